@@ -1,0 +1,3 @@
+"""Every game of draughts, by the book."""
+
+from __future__ import annotations

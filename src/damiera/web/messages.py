@@ -1,0 +1,102 @@
+"""The whole socket protocol, as types: one class a message, told apart by the field `t`.
+
+A game's socket is `/g/<id>/ws`. The client says which version it has (`hello`) and gets a `state` if it is
+behind. A move is acknowledged (`ack`) only after it is stored; then everybody at the board gets a `state`.
+Sending the same `move` again (same `ply` and `path`) is harmless and gets the same answer.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from damiera.service.views import GameView, MoveView, Refusal
+
+__all__ = ["Ack", "Act", "Answer", "ClientMessage", "Failed", "Hello", "Move", "Ping", "Pong", "Say", "ServerMessage", "State", "Why"]
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):
+    """Client: I have this version of the game (0: nothing)."""
+
+    version: int = 0
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknown_fields=True):
+    """Client: play this route as half-move number `ply` (0 is the game's first)."""
+
+    ply: int
+    path: tuple[int, ...]
+    id: str = ""
+
+
+class Say(msgspec.Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_fields=True):
+    """Client: a line typed on the command line: a move in any notation, or a word such as `resign`."""
+
+    text: str
+
+
+class Why(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_unknown_fields=True):
+    """Client: why can I not play this? One square (a piece) or a path."""
+
+    path: tuple[int, ...]
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_fields=True):
+    """Client: anything that is not a move. `side` is needed only where one person holds both seats."""
+
+    what: Literal[
+        "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
+        "ask-undo", "accept-undo", "decline-undo", "flag",
+    ]  # fmt: skip
+    side: Literal["white", "black"] | None = None
+
+
+class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    """Client: are you there?"""
+
+    at: float = 0
+
+
+ClientMessage = Hello | Move | Say | Why | Act | Ping
+
+
+class State(msgspec.Struct, frozen=True, tag_field="t", tag="state"):
+    """Server: the game as you see it now."""
+
+    view: GameView
+
+
+class Ack(msgspec.Struct, frozen=True, tag_field="t", tag="ack"):
+    """Server: that move is stored."""
+
+    ply: int
+    version: int
+    id: str = ""
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="t", tag="answer"):
+    """Server: the answer to `why` or `say`; `candidates` when the text names several routes."""
+
+    refusal: Refusal
+    path: tuple[int, ...] = ()
+    candidates: tuple[MoveView, ...] = ()
+
+
+class Failed(msgspec.Struct, frozen=True, tag_field="t", tag="failed"):
+    """Server: that could not be done. `code` is stable, `text` is for people."""
+
+    code: Literal["refused", "conflict", "not-yours", "not-found", "over", "bad-message", "too-many", "busy"]
+    text: str
+    refusal: Refusal | None = None
+    id: str = ""
+
+
+class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
+    """Server: I am here; `at` is yours, `now_ms` mine."""
+
+    at: float
+    now_ms: int
+
+
+ServerMessage = State | Ack | Answer | Failed | Pong
