@@ -1,0 +1,60 @@
+# One verb per job. `make run` and `make test` need only Python 3.11+, a C++20 compiler and make.
+PYTHON ?= python3
+VENV   := .venv
+PY     := $(VENV)/bin/python
+ARGS   ?=
+
+CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
+
+.PHONY: run test lint types bench perft docs build messages clean help
+.DEFAULT_GOAL := help
+
+help: ## show the verbs
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+$(VENV)/.made:
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11"
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.made $(CORE)
+	$(PY) -m pip install --quiet --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.built
+	$(PY) -m pip install --quiet --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+build: $(VENV)/.built ## compile the core into the virtual environment
+
+run: build ## start the app and print its address
+	$(PY) -m damiera serve $(ARGS)
+
+test: $(VENV)/.dev ## all everyday tests
+	$(PY) -m pytest -n 2 $(ARGS)
+
+lint: $(VENV)/.dev ## style of the Python code
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types: $(VENV)/.dev ## static types
+	$(PY) -m mypy
+
+perft: $(VENV)/.dev ## deep perft of every game against the published counts
+	$(PY) -m pytest -m deep tests/perft $(ARGS)
+
+bench: $(VENV)/.dev ## measure, beside a named peer
+	$(PY) -m pip install --quiet "pydraughts==0.6.7"
+	$(PY) -m benchmarks $(ARGS)
+
+messages: $(VENV)/.dev ## gather and compile the translations
+	$(PY) -m babel.messages.frontend extract -F babel.cfg -o src/damiera/web/locale/damiera.pot src/damiera
+	$(PY) -m babel.messages.frontend update -i src/damiera/web/locale/damiera.pot -d src/damiera/web/locale -D damiera --no-fuzzy-matching
+	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera
+
+docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
+	$(PY) -m pytest -q tests/test_citations.py tests/test_docs.py
+
+clean: ## remove everything made
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
