@@ -1,0 +1,66 @@
+"""What the commands share: the reader's language, the arguments that name a game, a position, a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang
+
+if TYPE_CHECKING:
+    from damiera._core import Position
+    from damiera.rules.ruleset import Ruleset
+
+__all__ = ["GAME", "emit", "language", "lang_option", "position_of"]
+
+
+def language() -> Lang:
+    """The language of messages: `DAMIERA_LANG`, else the locale's, else English."""
+    for name in ("DAMIERA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "").lower()
+        if value:
+            return "it" if value.startswith("it") else "en"
+    return "en"
+
+
+class _Game(click.ParamType[Any]):
+    """A game of the catalogue, by its slug or its name in either language."""
+
+    name = "game"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:
+        from damiera.rules.ruleset import Ruleset, ruleset
+
+        if isinstance(value, Ruleset):
+            return value
+        try:
+            return ruleset(str(value))
+        except DamieraError as error:
+            self.fail(error.text(language()), param, ctx)
+
+
+GAME = _Game()
+
+
+def lang_option(command: Any) -> Any:
+    """Add `--lang it|en`; the locale decides otherwise."""
+    return click.option(
+        "--lang", type=click.Choice(["it", "en"]), default=None, help="Language of the answer."
+    )(command)
+
+
+def position_of(ruleset: Ruleset, fen: str | None) -> Position:
+    """The position a FEN describes, or the game's start."""
+    from damiera.notation.fen import parse_fen
+
+    return ruleset.start() if fen is None else parse_fen(fen, ruleset).position()
+
+
+def emit(value: object) -> None:
+    """Write one JSON object on one line of standard output."""
+    sys.stdout.write(msgspec.json.encode(value).decode() + "\n")

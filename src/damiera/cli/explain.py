@@ -1,0 +1,64 @@
+"""`damiera explain`: may this be played, and which article decides."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.lang import Lang
+from damiera.notation.moves import format_move
+from damiera.notation.numbering import parse_square
+from damiera.rules.explain import explain_move
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+
+@click.command("explain")
+@click.argument("game", type=GAME)
+@click.argument("fen")
+@click.argument("move")
+@click.option("--rulebook", default=None, help="Judge by this rulebook, e.g. fid.italian.2008.")
+@click.option("--json", "as_json", is_flag=True)
+@lang_option
+def command(
+    game: Ruleset, fen: str, move: str, rulebook: str | None, as_json: bool, lang: Lang | None
+) -> None:
+    """Say whether MOVE (22-18, 22x15, 22x15x8) may be played in FEN ('start' for the start position)."""
+    lang = lang or language()
+    position = position_of(game, None if fen == "start" else fen)
+    why = explain_move(position, squares_of(game, move), rulebook)
+    required = [format_move(position, m) for m in why.required]
+    if as_json:
+        emit(
+            {
+                "game": game.slug,
+                "fen": position.fen,
+                "move": move,
+                "legal": why.legal,
+                "reason": why.reason.name.lower(),
+                "articles": list(why.articles),
+                "title": why.title.get(lang),
+                "text": why.text.get(lang),
+                "required": required,
+            }
+        )
+        return
+    click.secho(why.title.get(lang), bold=True)
+    click.echo(why.text.get(lang))
+    if why.articles:
+        click.echo(", ".join(why.articles))
+    if required and not why.legal:
+        click.echo("→ " + ", ".join(required))
+
+
+def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
+    """The squares a move's text names, in order."""
+    parts = [p for p in re.split(r"\s*[-x×:]\s*", move.strip()) if p]
+    if len(parts) < 2:
+        raise click.BadParameter(f"{move!r} names no move; write it like 22-18 or 22x15", param_hint="MOVE")
+    return tuple(parse_square(game, part) for part in parts)
+
+

@@ -1,0 +1,72 @@
+"""The command `damiera`: one file a subcommand, loaded only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from damiera.cli.common import language
+from damiera.errors import DamieraError
+
+__all__ = ["main"]
+
+COMMANDS = ("serve", "games", "moves", "explain", "perft", "play", "analyse", "hub", "pdn")
+DEFAULT = "serve"
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module when the command is asked for; with no command, it serves."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"damiera.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {"--help", "--version"}
+        if not args or (args[0].startswith("-") and args[0] not in own):
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 100})
+@click.version_option(package_name="damiera", prog_name="damiera")
+def cli() -> None:
+    """Every game of draughts, by the book. Without a command: start the app in the browser."""
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Run the command line; bad usage and bad input end with exit code 2 and one clear message."""
+    _use_utf8()
+    try:
+        result: Any = cli.main(args=None if argv is None else list(argv), prog_name="damiera", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except DamieraError as error:
+        click.echo(error.text(language()), err=True)
+        sys.exit(2)
+    sys.exit(result if isinstance(result, int) else 0)
+
+
+def _use_utf8() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")

@@ -1,0 +1,111 @@
+"""`damiera moves`: the legal moves of a position, and why they are these."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from damiera._core import Move, Position
+from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.errors import DamieraError
+from damiera.game.state import Game
+from damiera.lang import Lang
+from damiera.notation.moves import format_move
+from damiera.rules.explain import Explanation, explain_position
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+
+@click.command("moves")
+@click.argument("game", type=GAME)
+@click.argument("fen", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a position.")
+@click.option("--explain", "with_reason", is_flag=True, help="Say why the legal moves are these.")
+@lang_option
+def command(game: Ruleset, fen: str | None, as_json: bool, with_reason: bool, lang: Lang | None) -> int:
+    """List the legal moves of FEN (the start position without it).
+
+    With '-' one FEN is read from each line of standard input and one JSON object written for each.
+    """
+    lang = lang or language()
+    if fen == "-":
+        return _many(game, with_reason, lang)
+    position = position_of(game, fen)
+    if as_json:
+        emit(_entry(game, position, with_reason, lang))
+    else:
+        _print(game, position, with_reason, lang)
+    return 0
+
+
+def _many(game: Ruleset, with_reason: bool, lang: Lang) -> int:
+    """One line in, one object out; a line that is no position gets an object with `error`, and exit code 2."""
+    code = 0
+    for number, line in enumerate(sys.stdin, 1):
+        text = line.strip()
+        if not text:
+            continue
+        try:
+            emit(_entry(game, position_of(game, text), with_reason, lang))
+        except DamieraError as error:
+            emit({"game": game.slug, "fen": text, "line": number, "error": error.text(lang)})
+            code = 2
+    return code
+
+
+def _entry(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "game": game.slug,
+        "fen": position.fen,
+        "moves": [_move(position, move) for move in position.moves()],
+        "outcome": _outcome(game, position, lang),
+    }
+    if with_reason:
+        entry["why"] = _reason(explain_position(position), lang)
+    return entry
+
+
+def _move(position: Position, move: Move) -> dict[str, object]:
+    return {
+        "notation": format_move(position, move),
+        "from": move.origin,
+        "to": move.destination,
+        "captured": list(move.captured),
+        "promotes": move.promotes,
+        "paths": [list(path) for path in position.paths(move)],
+    }
+
+
+def _outcome(game: Ruleset, position: Position, lang: Lang) -> dict[str, object] | None:
+    outcome = Game.start(game, position=position).outcome
+    if outcome is None:
+        return None
+    return {
+        "winner": outcome.winner.name.lower() if outcome.winner else None,
+        "termination": outcome.termination.name.lower(),
+        "article": outcome.article,
+        "score": outcome.score,
+        "text": outcome.text(lang),
+    }
+
+
+def _reason(why: Explanation, lang: Lang) -> dict[str, object]:
+    return {"title": why.title.get(lang), "text": why.text.get(lang), "articles": list(why.articles)}
+
+
+def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> None:
+    click.echo(position.fen)
+    outcome = _outcome(game, position, lang)
+    if outcome is not None:
+        click.echo(f"{outcome['score']}  {outcome['text']} [{outcome['article']}]")
+        return
+    for move in position.moves():
+        paths = position.paths(move)
+        ways = f"  ({len(paths)} ways)" if len(paths) > 1 else ""
+        taken = f"  takes {', '.join(map(str, move.captured))}" if move.captured else ""
+        click.echo(f"  {format_move(position, move)}{taken}{'  promotes' if move.promotes else ''}{ways}")
+    if with_reason:
+        why = explain_position(position)
+        click.echo(f"{why.title.get(lang)} {why.text.get(lang)} [{', '.join(why.articles)}]")

@@ -1,0 +1,100 @@
+"""The drawing of the house in docs/architecture.md stays true: imports run downwards only, without a circle."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "damiera"
+
+# A room may import the rooms named beside it, itself, and the base.
+BASE = {"lang", "errors"}
+ALLOWED: dict[str, set[str]] = {
+    "_core": set(),
+    "regulations": set(),
+    "rules": {"_core", "regulations"},
+    "notation": {"_core", "rules"},
+    "game": {"_core", "regulations", "rules", "notation"},
+    "engine": {"_core", "rules", "notation"},
+    "service": {"_core", "regulations", "rules", "notation", "game", "engine"},
+    "store": {"_core", "regulations", "rules", "notation", "game"},
+    "web": {"_core", "regulations", "rules", "notation", "game", "engine", "service", "store"},
+    "cli": {"_core", "regulations", "rules", "notation", "game", "engine", "service", "store", "web"},
+    "testing": {"_core", "regulations", "rules", "notation", "game"},
+}
+
+
+def _modules() -> dict[str, Path]:
+    out = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = ("damiera", *path.relative_to(SOURCE).with_suffix("").parts)
+        out[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return out
+
+
+MODULES = _modules()
+
+
+def _imports(path: Path) -> set[str]:
+    """Modules of ours that this file imports when it is imported; those under TYPE_CHECKING do not count."""
+    out: set[str] = set()
+    todo: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        if isinstance(node, ast.Import):
+            out |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: say whole names in imports"
+            base = node.module or ""
+            out |= {f"{base}.{a.name}" if f"{base}.{a.name}" in MODULES else base for a in node.names}
+            out |= {"damiera._core" for a in node.names if (base, a.name) == ("damiera", "_core")}
+        todo.extend(ast.iter_child_nodes(node))
+    return {name for name in out if name.split(".")[0] == "damiera"}
+
+
+def _room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_run_downwards(module: str) -> None:
+    room = _room(module)
+    if room in {"", "__main__"}:
+        return  # the package's own face and its door may name anything below
+    may = ALLOWED.get(room, set()) | {room} | BASE if room not in BASE else BASE
+    assert room in ALLOWED or room in BASE, f"{module} stands in no room: name it in ALLOWED"
+    wrong = {name for name in _imports(MODULES[module]) if _room(name) not in may}
+    assert not wrong, f"{module} reaches upwards or sideways: {sorted(wrong)}"
+
+
+def test_no_circle() -> None:
+    graph = {m: {n for n in _imports(p) if n in MODULES and n != m} for m, p in MODULES.items()}
+    # a package whose __init__ only names its own modules is its own shop window, not an arrow
+    for module, path in MODULES.items():
+        if path.name == "__init__.py":
+            graph[module] = {n for n in graph[module] if not n.startswith(module + ".")}
+    done: set[str] = set()
+    for start in graph:
+        _walk(start, graph, [], done)
+
+
+def _walk(node: str, graph: dict[str, set[str]], path: list[str], done: set[str]) -> None:
+    assert node not in path, " -> ".join([*path[path.index(node) :], node])
+    if node in done:
+        return
+    for below in sorted(graph[node]):
+        _walk(below, graph, [*path, node], done)
+    done.add(node)
+
+
+def test_every_room_is_drawn() -> None:
+    rooms = {p.name for p in SOURCE.iterdir() if p.is_dir() and (p / "__init__.py").exists()}
+    assert rooms <= set(ALLOWED), rooms - set(ALLOWED)
+    drawing = (SOURCE.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    missing = {room for room in ALLOWED if f"`{room}`" not in drawing}
+    assert not missing, f"docs/architecture.md does not name {sorted(missing)}"
