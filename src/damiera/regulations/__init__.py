@@ -1,0 +1,38 @@
+"""The articles of the federations as data: what each rulebook says, in our own words."""
+
+from __future__ import annotations
+
+from damiera.regulations.book import (
+    Article,
+    Chapter,
+    Diagram,
+    LadderStep,
+    MaterialLimit,
+    Parameters,
+    Rulebook,
+    UnknownArticle,
+    UnknownRulebook,
+    article,
+    rulebook,
+    rulebooks,
+    split_ref,
+)
+from damiera.regulations.citing import cited, implements
+
+__all__ = [
+    "Article",
+    "Chapter",
+    "Diagram",
+    "LadderStep",
+    "MaterialLimit",
+    "Parameters",
+    "Rulebook",
+    "UnknownArticle",
+    "UnknownRulebook",
+    "article",
+    "cited",
+    "implements",
+    "rulebook",
+    "rulebooks",
+    "split_ref",
+]

@@ -1,0 +1,29 @@
+"""What the rules refuse before a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang
+
+__all__ = ["UnknownGame"]
+
+
+class UnknownGame(DamieraError):
+    """No game has this name. Carries `name`, the `known` slugs and the nearest `guess`."""
+
+    def __init__(self, name: str, known: Sequence[str], guess: str | None) -> None:
+        self.name = name
+        self.known = tuple(known)
+        self.guess = guess
+        super().__init__(self.text("en"))
+
+    def text(self, lang: Lang) -> str:
+        """Say which name is unknown, what was perhaps meant, and what there is."""
+        known = ", ".join(self.known)
+        if lang == "it":
+            guess = f" Forse «{self.guess}»?" if self.guess else ""
+            return f"Non conosco il gioco «{self.name}».{guess} I giochi sono: {known}."
+        guess = f" Perhaps '{self.guess}'?" if self.guess else ""
+        return f"There is no game '{self.name}'.{guess} The games are: {known}."
