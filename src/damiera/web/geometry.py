@@ -73,6 +73,14 @@ class Geometry(msgspec.Struct, frozen=True):
     neighbours: dict[str, dict[str, str]]
     decor: tuple[Layer, ...]
 
+    def point(self, square: int) -> Point:
+        """Return the point of a numbered square."""
+        return next(point for point in self.points if point.id == str(square))
+
+    def squares(self) -> tuple[tuple[int, ...], ...]:
+        """Return the numbered squares row by row, in reading order."""
+        return tuple(tuple(int(name) for name in row.points) for row in self.rows)
+
 
 @lru_cache(maxsize=32)
 def geometry(rules: Rules) -> Geometry:
