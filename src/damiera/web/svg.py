@@ -1,0 +1,308 @@
+"""Boards drawn on the server: the first picture of a game, the diagrams of the book, the small boards of the lists.
+
+A board is one `<svg>` of layers; `static/js/README.md` describes them, because the browser goes on from this very
+picture. Pieces are `<use>` of the symbols of `sprite()`, which a page carries once. Colours are CSS properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from math import hypot
+
+from markupsafe import Markup
+
+from damiera.web.geometry import Geometry, Point
+from damiera.web.icons import ICONS
+
+__all__ = ["Marks", "board", "diagram", "piece_words", "sprite"]
+
+Translate = Callable[[str], str]
+SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"}
+CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
+RING = 43
+CORNER = 47
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is pointed at on a board. Squares by number; `last` and `route` are origin, landings, destination."""
+
+    can: Sequence[int] = ()
+    must: Sequence[int] = ()
+    last: Sequence[int] = ()
+    route: Sequence[int] = ()
+    jumped: Sequence[int] = ()
+    selected: int | None = None
+    targets: Sequence[int] = field(default=())
+
+
+def board(
+    geometry: Geometry,
+    pieces: Mapping[int, str],
+    *,
+    label: str,
+    _: Translate,
+    marks: Marks | None = None,
+    flipped: bool = False,
+    numbers: bool = True,
+) -> Markup:
+    """Draw a board that can be walked square by square: a grid of rows of cells, under White's or Black's view."""
+    view = _View(geometry, flipped)
+    marks = marks or Marks()
+    layers = (
+        _ground(view),
+        _cells(view, pieces, marks, _),
+        _coordinates(view, numbers),
+        _layer("under", _last(view, marks.last) + _targets(view, marks)),
+        _layer("pieces", _pieces(view, pieces)),
+        _layer("over", _rings(view, marks)),
+    )
+    box = f"0 0 {geometry.width} {geometry.height}"
+    grid = f'role="grid" aria-label="{escape(label)}"'
+    return Markup(f'<svg class="board {geometry.kind}" viewBox="{box}" {grid}>{"".join(layers)}</svg>')
+
+
+def diagram(
+    geometry: Geometry, pieces: Mapping[int, str], *, label: str = "", marks: Marks | None = None, numbers: bool = False
+) -> Markup:
+    """Draw a board to be looked at. Without a label it is decoration and hidden from readers of speech."""
+    view = _View(geometry, flipped=False)
+    marks = marks or Marks()
+    line, head = _route(view, marks.route)
+    layers = (
+        _ground(view),
+        _layer("cells", "".join(_shape(view, p) for p in geometry.points)),
+        _coordinates(view, numbers),
+        _layer("under", _last(view, marks.last) + line),
+        _layer("pieces", _pieces(view, pieces)),
+        _layer("over", _rings(view, marks) + head + _crosses(view, marks.jumped)),
+    )
+    role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    box = f"0 0 {geometry.width} {geometry.height}"
+    return Markup(f'<svg class="board mini {geometry.kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>')
+
+
+def piece_words(_: Translate) -> dict[str, str]:
+    """Return how each piece is said; the empty key is an empty square.
+
+    >>> piece_words(str)["W"]
+    'white king'
+    """
+    return {"w": _("white man"), "b": _("black man"), "W": _("white king"), "B": _("black king"), "": _("empty")}
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A geometry seen from one side of the table."""
+
+    geometry: Geometry
+    flipped: bool
+
+    def at(self, square: int) -> tuple[int, int]:
+        return self.spot(self.geometry.points[square - 1])
+
+    def spot(self, point: Point) -> tuple[int, int]:
+        if self.flipped:
+            return self.geometry.width - point.x, self.geometry.height - point.y
+        return point.x, point.y
+
+    def rows(self) -> list[list[int]]:
+        rows = [[int(name) for name in row.points] for row in self.geometry.rows]
+        return [row[::-1] for row in reversed(rows)] if self.flipped else rows
+
+
+def _layer(name: str, inner: str) -> str:
+    return f'<g class="{name}" aria-hidden="true">{inner}</g>'
+
+
+def _ground(view: _View) -> str:
+    # the idle squares lie the same way round from either side of the table
+    return _layer("decor", "".join(f'<path class="{d.kind}" d="{d.path}"/>' for d in view.geometry.decor))
+
+
+def _shape(view: _View, point: Point) -> str:
+    x, y = view.spot(point)
+    return f'<path class="pt" transform="translate({x} {y})" d="{view.geometry.cell}"/>'
+
+
+def _cells(view: _View, pieces: Mapping[int, str], marks: Marks, _: Translate) -> str:
+    first = next(iter([*marks.must, *marks.can, view.rows()[0][0]]))
+    words, row_word = piece_words(_), _("row")
+    rows = []
+    for index, squares in enumerate(view.rows(), 1):
+        cells = "".join(_cell(view, s, pieces.get(s, ""), marks, words, s == first, _) for s in squares)
+        rows.append(f'<g role="row" aria-label="{row_word} {index}">{cells}</g>')
+    return f'<g class="cells" role="rowgroup">{"".join(rows)}</g>'
+
+
+def _cell(
+    view: _View, square: int, piece: str, marks: Marks, words: Mapping[str, str], first: bool, _: Translate
+) -> str:
+    state = _("must capture") if square in marks.must else _("can move") if square in marks.can else ""
+    said = ", ".join(filter(None, (str(square), words[piece], state)))
+    tab = 0 if first else -1
+    shape = _shape(view, view.geometry.points[square - 1])
+    return (
+        f'<g role="gridcell" data-square="{square}" tabindex="{tab}" aria-label="{escape(said)}">{shape}</g>'
+    )
+
+
+def _coordinates(view: _View, shown: bool) -> str:
+    if not shown:
+        return _layer("coords", "")
+    spots = ((p.name, *view.spot(p)) for p in view.geometry.points)
+    return _layer("coords", "".join(f'<text x="{x - 46}" y="{y - 33}">{n}</text>' for n, x, y in spots))
+
+
+def _pieces(view: _View, pieces: Mapping[int, str]) -> str:
+    return "".join(_piece(view, square, piece) for square, piece in sorted(pieces.items()))
+
+
+def _piece(view: _View, square: int, piece: str) -> str:
+    x, y = view.at(square)
+    return (
+        f'<use class="pc" data-square="{square}" data-piece="{piece}" href="#{SYMBOLS[piece]}"'
+        f' x="{x - 50}" y="{y - 50}" width="100" height="100"/>'
+    )
+
+
+def _last(view: _View, path: Sequence[int]) -> str:
+    if len(path) < 2:
+        return ""
+    x, y = view.at(path[0])
+    line = _points(view.at(s) for s in path)
+    return (
+        f'<rect class="from" x="{x - 47}" y="{y - 47}" width="94" height="94" rx="6"/>'
+        f'<polyline class="last edge" points="{line}"/><polyline class="last" points="{line}"/>'
+    )
+
+
+def _targets(view: _View, marks: Marks) -> str:
+    out = []
+    if marks.selected is not None:
+        x, y = view.at(marks.selected)
+        out.append(f'<rect class="sel" x="{x - 50}" y="{y - 50}" width="100" height="100"/>')
+    out += [f'<circle class="dest" cx="{x}" cy="{y}" r="15"/>' for x, y in map(view.at, marks.targets)]
+    return "".join(out)
+
+
+def _rings(view: _View, marks: Marks) -> str:
+    can = "".join(f'<circle class="can" cx="{x}" cy="{y}" r="{RING}"/>' for x, y in map(view.at, marks.can))
+    return can + "".join(_must(*view.at(s)) for s in marks.must)
+
+
+def _must(x: int, y: int) -> str:
+    signs = [(sx, sy) for sx in (-1, 1) for sy in (-1, 1)]
+    arm = CORNER - 20
+    d = "".join(
+        f"M{x + sx * CORNER} {y + sy * arm}V{y + sy * CORNER}H{x + sx * arm}" for sx, sy in signs
+    )
+    circle = f'cx="{x}" cy="{y}" r="{RING}"'
+    return (
+        f'<g class="must"><path class="halo" d="{d}"/><circle class="halo" {circle}/>'
+        f'<circle {circle}/><path d="{d}"/></g>'
+    )
+
+
+def _route(view: _View, path: Sequence[int]) -> tuple[str, str]:
+    """Return the line of a route, drawn under the pieces, and its arrowhead, drawn over them."""
+    if len(path) < 2:
+        return "", ""
+    spots = [(float(x), float(y)) for x, y in map(view.at, path)]
+    near, far = _toward(spots[0], spots[1], 40), _toward(spots[-1], spots[-2], 48)
+    tip = _toward(spots[-1], spots[-2], 16)
+    ux, uy = (tip[0] - far[0]) / 32 * 21, (tip[1] - far[1]) / 32 * 21
+    line = _points([near, *spots[1:-1], far])
+    head = f"M{tip[0]:.0f} {tip[1]:.0f}L{far[0] - uy:.0f} {far[1] + ux:.0f}L{far[0] + uy:.0f} {far[1] - ux:.0f}z"
+    return (
+        f'<g class="route r1"><polyline class="edge" points="{line}"/><polyline points="{line}"/></g>',
+        f'<g class="route r1"><path d="{head}"/></g>',
+    )
+
+
+def _crosses(view: _View, squares: Sequence[int]) -> str:
+    return "".join(_cross(x + 29, y - 29) for x, y in map(view.at, squares))
+
+
+def _cross(x: int, y: int) -> str:
+    d = f"M{x - 7} {y - 7}L{x + 7} {y + 7}M{x + 7} {y - 7}L{x - 7} {y + 7}"
+    return f'<g class="cross"><circle cx="{x}" cy="{y}" r="17"/><path d="{d}"/></g>'
+
+
+def _toward(a: tuple[float, float], b: tuple[float, float], distance: float) -> tuple[float, float]:
+    whole = hypot(b[0] - a[0], b[1] - a[1])
+    return a[0] + (b[0] - a[0]) / whole * distance, a[1] + (b[1] - a[1]) / whole * distance
+
+
+def _points(spots: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in spots)
+
+
+def sprite() -> Markup:
+    """Return the hatch, the pieces and the icons, for the top of a page."""
+    stroke = 'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"'
+    pieces = "".join(
+        f'<symbol id="{name}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
+        for name, shape in _piece_symbols()
+    )
+    icons = "".join(
+        f'<symbol id="i-{name}" viewBox="0 0 24 24" {stroke}>{d}</symbol>' for name, d in ICONS.items()
+    )
+    return Markup(
+        '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
+        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{icons}</svg>"
+    )
+
+
+def _hatch(name: str, step: int) -> str:
+    return (
+        f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(45)"><path class="{name}-line" d="M0 0V{step}"/></pattern>'
+    )
+
+
+def _piece_symbols() -> list[tuple[str, str]]:
+    return [symbol for colour in "wb" for symbol in (_man(colour), _king(colour))]
+
+
+def _man(colour: str) -> tuple[str, str]:
+    return f"p-{colour}", '<circle cy="5" r="39" fill="var(--shadow)"/>' + _disc(colour, 0, rings=True)
+
+
+def _king(colour: str) -> tuple[str, str]:
+    lower = (
+        '<circle cy="13" r="39" fill="var(--shadow)"/>'
+        f'<circle cy="8" r="38" fill="var(--{colour}-side)" {_edge(colour)}/>'
+    )
+    crown = (
+        f'<g transform="translate(0 -7)"><path d="{CROWN}" fill="var(--{colour}-crown)"'
+        f' stroke="var(--{colour}-crown)" stroke-width="2" stroke-linejoin="round"/>'
+        f'<path d="M-19 17H19" stroke="var(--{colour}-crown)" stroke-width="5" stroke-linecap="round"/></g>'
+    )
+    return f"p-{colour}k", lower + _disc(colour, -6, rings=False) + crown
+
+
+def _edge(colour: str) -> str:
+    return f'stroke="var(--{colour}-edge)" stroke-width="var(--edge,2.5)"'
+
+
+def _disc(colour: str, dy: int, *, rings: bool) -> str:
+    """Two flat tones and no gradient: a gradient would not follow a theme set on one board only."""
+    face = (
+        f'<circle cy="{dy}" r="38" fill="var(--{colour}-lo)" {_edge(colour)}/>'
+        f'<circle cy="{dy - 1.2:g}" r="35" fill="var(--{colour}-hi)"/>'
+    )
+    reeds = 'stroke-width="5" stroke-dasharray="2.4 5.26"'
+    if colour == "b":
+        face += _groove(colour, dy, 32.5, reeds)
+    if not rings:
+        return face
+    if colour == "w":
+        return face + _groove(colour, dy, 27, 'stroke-width="2.4"') + _groove(colour, dy, 19, 'stroke-width="2.4"')
+    return face + _groove(colour, dy, 25, 'stroke-width="2.4"') + _groove(colour, dy, 16, 'stroke-width="1.6" opacity=".6"')
+
+
+def _groove(colour: str, dy: int, radius: float, style: str) -> str:
+    return f'<circle cy="{dy}" r="{radius:g}" fill="none" stroke="var(--{colour}-groove)" {style}/>'
