@@ -153,6 +153,9 @@ class Parameters:
     Attributes:
         repetition: the same position this many times is a draw.
         repetition_needs_record: only where the game is written down.
+        repetition_on_request: a player or the arbiter must claim it; else the game ends by itself.
+        repetition_check_max_minutes: a wrong claim costs the time of the check, this much at most.
+        repetition_check_floor_minutes: and never takes the claimant below this.
         move_count: the count of king moves that makes a draw.
         move_count_needs_king_each: the count needs a king on each side.
         move_count_min: the lowest number a promotional event may put in place of `move_count`.
@@ -164,6 +167,9 @@ class Parameters:
 
     repetition: int | None = None
     repetition_needs_record: bool = False
+    repetition_on_request: bool = False
+    repetition_check_max_minutes: int = 0
+    repetition_check_floor_minutes: int = 0
     move_count: int | None = None
     move_count_needs_king_each: bool = False
     move_count_min: int = 0
