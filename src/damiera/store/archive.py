@@ -1,0 +1,162 @@
+"""Games that came from files, kept whole and findable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from damiera.store.games import NoteRecord
+from damiera.store.schema import archive_game, archive_note
+
+__all__ = ["ArchiveLine", "ArchiveRecord", "ArchiveTable"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveLine:
+    """What a list shows of an archived game."""
+
+    id: str
+    player_id: str
+    game: str
+    white: str
+    black: str
+    event: str
+    date: str
+    result: str
+    plies: int
+    source: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveRecord:
+    """An archived game: `tags` is JSON, `moves` the main line, `pdn` everything the file said."""
+
+    id: str
+    player_id: str
+    game: str
+    white: str
+    black: str
+    event: str
+    date: str
+    result: str
+    plies: int
+    source: str
+    number: int
+    tags: str
+    start_fen: str | None
+    moves: str
+    pdn: str
+    created_at: int
+
+
+_LINE: Final = tuple(archive_game.c[name] for name in ArchiveLine.__dataclass_fields__)
+_WHOLE: Final = tuple(archive_game.c[name] for name in ArchiveRecord.__dataclass_fields__)
+_NOTE: Final = (archive_note.c.ply, archive_note.c.comment, archive_note.c.mark)
+_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+class ArchiveTable:
+    """The archived games, inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def add(
+        self,
+        *,
+        id: str,
+        player_id: str,
+        job_id: str | None,
+        game_slug: str,
+        white: str,
+        black: str,
+        event: str,
+        date: str,
+        result: str,
+        plies: int,
+        tags: str,
+        start_fen: str | None,
+        moves: str,
+        pdn: str,
+        source: str,
+        number: int,
+        search: str,
+        digest: str,
+        at: int,
+    ) -> bool:
+        """Add a game; False, and nothing written, if the player has one with the same digest."""
+        row = {
+            "id": id,
+            "player_id": player_id,
+            "job_id": job_id,
+            "game": game_slug,
+            "white": white,
+            "black": black,
+            "event": event,
+            "date": date,
+            "result": result,
+            "plies": plies,
+            "tags": tags,
+            "start_fen": start_fen,
+            "moves": moves,
+            "pdn": pdn,
+            "source": source,
+            "number": number,
+            "search": search,
+            "digest": digest,
+            "created_at": at,
+        }
+        statement = _INSERT[self._db.dialect.name](archive_game).values(**row)
+        added = self._db.execute(statement.on_conflict_do_nothing(index_elements=["player_id", "digest"]))
+        return bool(added.rowcount == 1)
+
+    def get(self, id: str) -> ArchiveRecord | None:
+        """Return the whole game, or None."""
+        row = self._db.execute(select(*_WHOLE).where(archive_game.c.id == id)).first()
+        return ArchiveRecord(*row) if row else None
+
+    def page(
+        self, player_id: str, *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
+    ) -> Sequence[ArchiveLine]:
+        """Return a player's games that have all the words, newest import first, in the order of the file."""
+        query = (
+            select(*_LINE)
+            .where(_matching(player_id, words, game_slug))
+            .order_by(archive_game.c.created_at.desc(), archive_game.c.number, archive_game.c.id)
+            .limit(limit)
+            .offset(offset)
+        )
+        return [ArchiveLine(*row) for row in self._db.execute(query)]
+
+    def count(self, player_id: str, *, words: Sequence[str], game_slug: str | None) -> int:
+        """Return how many games `page` would give in all."""
+        found = select(func.count()).select_from(archive_game).where(_matching(player_id, words, game_slug))
+        return self._db.execute(found).scalar_one()
+
+    def remove(self, id: str, player_id: str) -> bool:
+        """Take a game out of the player's archive; False if it is not his or not there."""
+        his = and_(archive_game.c.id == id, archive_game.c.player_id == player_id)
+        return self._db.execute(delete(archive_game).where(his)).rowcount == 1
+
+    def notes(self, id: str) -> Sequence[NoteRecord]:
+        """Return the owner's notes on a game."""
+        query = select(*_NOTE).where(archive_note.c.archive_id == id).order_by(archive_note.c.ply)
+        return [NoteRecord(*row) for row in self._db.execute(query)]
+
+    def set_note(self, id: str, *, ply: int, comment: str, mark: str) -> None:
+        """Put a note in place of what was at that half-move, the file's own words included."""
+        here = and_(archive_note.c.archive_id == id, archive_note.c.ply == ply)
+        self._db.execute(delete(archive_note).where(here))
+        self._db.execute(insert(archive_note).values(archive_id=id, ply=ply, comment=comment, mark=mark))
+
+
+def _matching(player_id: str, words: Sequence[str], game_slug: str | None) -> ColumnElement[bool]:
+    found = archive_game.c.player_id == player_id
+    for word in words:
+        found = and_(found, archive_game.c.search.contains(word, autoescape=True))
+    return found if game_slug is None else and_(found, archive_game.c.game == game_slug)

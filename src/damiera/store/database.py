@@ -1,0 +1,164 @@
+"""Opening the database, and one transaction at a time.
+
+`open_store` finds the place, checks that it is ours and brings its tables up to date; `Store.read` and
+`Store.write` are transactions. A second process may open the same data: writers queue in the database, and
+what one has committed the next one sees.
+
+SQLite keeps a write-ahead log with `synchronous=NORMAL`: what is committed outlives the death of the
+program, whatever kills it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import platformdirs
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
+
+from damiera.store.archive import ArchiveTable
+from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
+from damiera.store.games import GameTable
+from damiera.store.imports import ImportTable
+from damiera.store.players import PlayerTable
+from damiera.store.upgrade import bring_up_to_date
+
+__all__ = ["Store", "UnitOfWork", "default_data_dir", "open_store"]
+
+FILE_NAME: Final = "damiera.sqlite3"
+BUSY_TIMEOUT_MS: Final = 10_000
+_WRITES: Final = "damiera_writes"
+
+
+class UnitOfWork:
+    """One transaction, seen as the tables a use case speaks to."""
+
+    __slots__ = ("archive", "games", "imports", "players")
+
+    def __init__(self, connection: Connection) -> None:
+        self.players = PlayerTable(connection)
+        self.games = GameTable(connection)
+        self.archive = ArchiveTable(connection)
+        self.imports = ImportTable(connection)
+
+
+class Store:
+    """An open database. Safe to share between threads: each transaction has its own connection."""
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self._engine = engine
+        self._reader = engine.execution_options(**{_WRITES: False})
+        self.where = where
+
+    @contextmanager
+    def read(self) -> Iterator[UnitOfWork]:
+        """Open a transaction that sees one moment of the data and never waits for a writer."""
+        with self._reader.connect() as connection, connection.begin():
+            yield UnitOfWork(connection)
+
+    @contextmanager
+    def write(self) -> Iterator[UnitOfWork]:
+        """Open a transaction that commits at the end of the block, or leaves nothing if it raises."""
+        with self._engine.begin() as connection:
+            yield UnitOfWork(connection)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+
+def default_data_dir() -> Path:
+    """Return the folder where this user's data is kept when none is named."""
+    return platformdirs.user_data_path("damiera", appauthor=False)
+
+
+def open_store(where: Path | str | None = None) -> Store:
+    """Open the data in a folder (made if it is not there) or at a database address.
+
+    Args:
+        where: a folder, an SQLAlchemy address such as `postgresql+psycopg://host/name`, or None for the
+            user's own data folder.
+    Raises:
+        StoreError: the folder cannot be written, the file is not ours, it was written by a later version,
+            or the address cannot be reached. Nothing has been changed then.
+    """
+    url = _address(where)
+    shown = url.database if url.get_backend_name() == "sqlite" and url.database else url.render_as_string()
+    engine = _engine(url, shown)
+    try:
+        bring_up_to_date(engine, shown)
+    except DatabaseError as error:
+        engine.dispose()
+        raise _unusable(url, shown, error) from error
+    except BaseException:
+        engine.dispose()
+        raise
+    return Store(engine, shown)
+
+
+def _address(where: Path | str | None) -> URL:
+    if isinstance(where, str) and "://" in where:
+        try:
+            return make_url(where)
+        except ArgumentError as error:
+            raise UnreachableDatabase(where, _first_line(error)) from error
+    folder = Path(where) if where else default_data_dir()
+    _prepare(folder)
+    return URL.create("sqlite", database=str(folder / FILE_NAME))
+
+
+def _prepare(folder: Path) -> None:
+    """Make the folder, and make sure that files can be made in it: the write-ahead log is one."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnusableFolder(str(folder), error.strerror or str(error)) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UnusableFolder(str(folder), "read-only")
+    file = folder / FILE_NAME
+    if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+        raise UnusableFolder(str(file), "read-only")
+
+
+def _engine(url: URL, shown: str) -> Engine:
+    try:
+        engine = create_engine(url)
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise UnreachableDatabase(shown, _first_line(error)) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_connection)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _set_up_connection(connection: Any, _record: object) -> None:
+    """Take transactions into our own hands and set what SQLite forgets between connections."""
+    connection.isolation_level = None
+    for pragma in ("synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """Begin; a writer asks for the right to write at once, so that it never fails half-way."""
+    writes = connection.get_execution_options().get(_WRITES, True)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _unusable(
+    url: URL, shown: str, error: SQLAlchemyError
+) -> UnusableFolder | NotADatabase | UnreachableDatabase:
+    why = _first_line(getattr(error, "orig", None) or error)
+    if url.get_backend_name() != "sqlite":
+        return UnreachableDatabase(shown, why)
+    if any(word in why for word in ("readonly", "unable to open", "disk I/O", "full")):
+        return UnusableFolder(shown, why)
+    return NotADatabase(shown, why)
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

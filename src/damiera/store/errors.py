@@ -1,0 +1,81 @@
+"""What can be wrong with the place where the data is kept."""
+
+from __future__ import annotations
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+
+__all__ = ["NewerSchema", "NotADatabase", "StoreError", "UnreachableDatabase", "UnusableFolder"]
+
+
+class StoreError(DamieraError):
+    """The data cannot be kept or read. `where` is the folder, file or address; nothing was changed."""
+
+    def __init__(self, where: str, message: Text) -> None:
+        super().__init__(message.en)
+        self.where = where
+        self.message = message
+
+    def text(self, lang: Lang) -> str:
+        """Return what is wrong, where, and what to do."""
+        return self.message.get(lang)
+
+
+class UnusableFolder(StoreError):
+    """The data folder cannot be made, or nothing can be written in it."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            where,
+            Text(
+                "Non posso scrivere nella cartella dei dati {where} ({why}). "
+                "Dai il permesso di scrittura oppure scegli un'altra cartella con --data.",
+                "Cannot write in the data folder {where} ({why}). "
+                "Make it writable, or choose another folder with --data.",
+            ).format(where=where, why=why),
+        )
+
+
+class NotADatabase(StoreError):
+    """The file is there, but Damiera did not write it or it is damaged."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            where,
+            Text(
+                "Il file {where} non è un archivio di Damiera ({why}). "
+                "Sposta il file altrove oppure scegli un'altra cartella con --data; non ho cambiato nulla.",
+                "The file {where} is not a Damiera database ({why}). "
+                "Move it away, or choose another folder with --data; nothing was changed.",
+            ).format(where=where, why=why),
+        )
+
+
+class NewerSchema(StoreError):
+    """The data was written by a later version of Damiera."""
+
+    def __init__(self, where: str, found: str, known: str) -> None:
+        super().__init__(
+            where,
+            Text(
+                "I dati in {where} sono di una Damiera più recente (schema {found}, qui {known}). "
+                "Aggiorna il programma oppure scegli un'altra cartella con --data; non ho cambiato nulla.",
+                "The data in {where} was written by a newer Damiera (schema {found}, here {known}). "
+                "Update the program, or choose another folder with --data; nothing was changed.",
+            ).format(where=where, found=found, known=known),
+        )
+        self.found = found
+        self.known = known
+
+
+class UnreachableDatabase(StoreError):
+    """No connection could be made to the address given."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(
+            where,
+            Text(
+                "Non riesco ad aprire l'archivio {where} ({why}). Controlla l'indirizzo dato con --database.",
+                "Cannot open the database {where} ({why}). Check the address given with --database.",
+            ).format(where=where, why=why),
+        )

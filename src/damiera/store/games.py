@@ -1,0 +1,310 @@
+"""Games being played and games that ended: seats, events, the current line, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, and_, case, delete, func, insert, or_, select, update
+
+from damiera.store.schema import event, game, move, note, seat
+
+__all__ = ["EventRecord", "GameRecord", "GameTable", "MoveRecord", "NoteRecord", "SeatRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """One side of a board and who sits there; `invite` is the code of an open seat."""
+
+    side: str
+    kind: str
+    player_id: str | None
+    level: int | None
+    name: str
+    invite: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """The facts of a game that never change, where it stands now, and its two seats, White's first."""
+
+    id: str
+    game: str
+    rulebook: str
+    start_fen: str | None
+    base_ms: int | None
+    increment_ms: int | None
+    created_at: int
+    updated_at: int
+    version: int
+    ply: int
+    turn: str
+    fen: str
+    last_move: str
+    draw_offer: str | None
+    score: str | None
+    winner: str | None
+    termination: str | None
+    seats: tuple[SeatRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """One event: `seq` is the version it made, `body` its JSON."""
+
+    seq: int
+    at: int
+    player_id: str | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """One half-move of the current line."""
+
+    ply: int
+    seq: int
+    path: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRecord:
+    """A comment or a mark that somebody set at a half-move."""
+
+    ply: int
+    comment: str
+    mark: str
+
+
+_GAME: Final = tuple(game.c[name] for name in GameRecord.__dataclass_fields__ if name != "seats")
+_SEAT: Final = tuple(seat.c[name] for name in SeatRecord.__dataclass_fields__)
+_EVENT: Final = tuple(event.c[name] for name in EventRecord.__dataclass_fields__)
+_MOVE: Final = tuple(move.c[name] for name in MoveRecord.__dataclass_fields__)
+_NOTE: Final = tuple(note.c[name] for name in NoteRecord.__dataclass_fields__)
+
+
+class GameTable:
+    """The games, inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def add(
+        self,
+        *,
+        id: str,
+        game_slug: str,
+        rulebook: str,
+        start_fen: str | None,
+        base_ms: int | None,
+        increment_ms: int | None,
+        created_by: str,
+        at: int,
+        turn: str,
+        fen: str,
+    ) -> None:
+        """Add a game at version 1, with no seat yet."""
+        self._db.execute(
+            insert(game).values(
+                id=id,
+                game=game_slug,
+                rulebook=rulebook,
+                start_fen=start_fen,
+                base_ms=base_ms,
+                increment_ms=increment_ms,
+                created_by=created_by,
+                created_at=at,
+                updated_at=at,
+                version=1,
+                ply=0,
+                turn=turn,
+                fen=fen,
+                last_move="",
+            )
+        )
+
+    def add_seat(
+        self,
+        game_id: str,
+        *,
+        side: str,
+        kind: str,
+        player_id: str | None,
+        level: int | None,
+        name: str,
+        invite: str | None,
+    ) -> None:
+        """Add one of the two seats of a new game."""
+        self._db.execute(
+            insert(seat).values(
+                game_id=game_id,
+                side=side,
+                kind=kind,
+                player_id=player_id,
+                level=level,
+                name=name,
+                invite=invite,
+            )
+        )
+
+    def get(self, id: str) -> GameRecord | None:
+        """Return the game with its seats, or None."""
+        found = self._games(select(*_GAME).where(game.c.id == id))
+        return found[0] if found else None
+
+    def version(self, id: str) -> int | None:
+        """Return the game's version, or None when there is no such game."""
+        found: int | None = self._db.execute(select(game.c.version).where(game.c.id == id)).scalar()
+        return found
+
+    def events(self, id: str, *, after: int = 0) -> Sequence[EventRecord]:
+        """Return the events that came after a version, oldest first."""
+        query = select(*_EVENT).where(event.c.game_id == id, event.c.seq > after).order_by(event.c.seq)
+        return [EventRecord(*row) for row in self._db.execute(query)]
+
+    def line(self, id: str) -> Sequence[MoveRecord]:
+        """Return the current line: what was played and not taken back."""
+        query = select(*_MOVE).where(move.c.game_id == id).order_by(move.c.ply)
+        return [MoveRecord(*row) for row in self._db.execute(query)]
+
+    def accept(self, id: str, *, version: int, at: int, player_id: str | None, body: str) -> bool:
+        """Append an event to the game as it stands at `version`, and make the next version.
+
+        Returns:
+            False if the game has moved on meanwhile: nothing was written then.
+        """
+        if not self._advance(id, version, at):
+            return False
+        self._db.execute(
+            insert(event).values(game_id=id, seq=version + 1, at=at, player_id=player_id, body=body)
+        )
+        return True
+
+    def add_move(self, id: str, *, ply: int, seq: int, path: str, at: int) -> None:
+        """Add a half-move to the current line."""
+        self._db.execute(insert(move).values(game_id=id, ply=ply, seq=seq, path=path, at=at))
+
+    def drop_moves(self, id: str, *, from_ply: int) -> int:
+        """Take half-moves from `from_ply` on off the current line; the events keep them."""
+        return self._db.execute(delete(move).where(move.c.game_id == id, move.c.ply >= from_ply)).rowcount
+
+    def stand(
+        self,
+        id: str,
+        *,
+        ply: int,
+        turn: str,
+        fen: str,
+        last_move: str,
+        draw_offer: str | None,
+        score: str | None,
+        winner: str | None,
+        termination: str | None,
+    ) -> None:
+        """Write down where the game stands, for the lists."""
+        self._db.execute(
+            update(game)
+            .where(game.c.id == id)
+            .values(
+                ply=ply,
+                turn=turn,
+                fen=fen,
+                last_move=last_move,
+                draw_offer=draw_offer,
+                score=score,
+                winner=winner,
+                termination=termination,
+            )
+        )
+
+    def by_invite(self, code: str) -> str | None:
+        """Return the game whose open seat has this code, or None."""
+        found: str | None = self._db.execute(select(seat.c.game_id).where(seat.c.invite == code)).scalar()
+        return found
+
+    def take_seat(self, id: str, *, version: int, side: str, player_id: str, name: str, at: int) -> bool:
+        """Seat a player on an open seat; its code is worth nothing afterwards.
+
+        Returns:
+            False if the game has moved on or the seat is taken: nothing was written then.
+        """
+        mine = and_(seat.c.game_id == id, seat.c.side == side, seat.c.kind == "open")
+        if self._db.execute(select(seat.c.side).where(mine)).first() is None:
+            return False
+        if not self._advance(id, version, at):
+            return False
+        values = {"kind": "human", "player_id": player_id, "name": name, "invite": None}
+        self._db.execute(update(seat).where(mine).values(**values))
+        return True
+
+    def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
+        """Return a player's games: unfinished first, among them those where it is his turn, then newest."""
+        his = select(seat.c.game_id).where(seat.c.player_id == player_id)
+        turn = and_(seat.c.game_id == game.c.id, seat.c.side == game.c.turn, seat.c.player_id == player_id)
+        query = (
+            select(*_GAME)
+            .where(game.c.id.in_(his))
+            .order_by(
+                case((game.c.score.is_(None), 0), else_=1),
+                case((and_(game.c.score.is_(None), select(seat.c.side).where(turn).exists()), 0), else_=1),
+                game.c.updated_at.desc(),
+                game.c.id,
+            )
+            .limit(limit)
+            .offset(offset)
+        )
+        return self._games(query)
+
+    def count_of_player(self, player_id: str) -> int:
+        """Return how many games the player has."""
+        his = select(seat.c.game_id).where(seat.c.player_id == player_id).distinct().subquery()
+        return self._db.execute(select(func.count()).select_from(his)).scalar_one()
+
+    def awaiting_engine(self) -> Sequence[str]:
+        """Return the unfinished games in which the engine has to move or to answer an offer."""
+        query = (
+            select(game.c.id)
+            .join(seat)
+            .where(game.c.score.is_(None), seat.c.kind == "engine")
+            .where(or_(seat.c.side == game.c.turn, game.c.draw_offer != seat.c.side))
+            .order_by(game.c.updated_at)
+        )
+        return list(self._db.execute(query).scalars())
+
+    def with_clock(self) -> Sequence[str]:
+        """Return the unfinished games that are played with a clock."""
+        query = select(game.c.id).where(game.c.score.is_(None), game.c.base_ms.is_not(None))
+        return list(self._db.execute(query).scalars())
+
+    def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
+        """Return a player's notes on a game."""
+        query = select(*_NOTE).where(note.c.game_id == id, note.c.player_id == player_id)
+        return [NoteRecord(*row) for row in self._db.execute(query.order_by(note.c.ply))]
+
+    def set_note(self, id: str, player_id: str, *, ply: int, comment: str, mark: str) -> None:
+        """Put a note in place of what was at that half-move; an empty one is taken away."""
+        here = and_(note.c.game_id == id, note.c.player_id == player_id, note.c.ply == ply)
+        self._db.execute(delete(note).where(here))
+        if comment or mark:
+            self._db.execute(
+                insert(note).values(game_id=id, player_id=player_id, ply=ply, comment=comment, mark=mark)
+            )
+
+    def _advance(self, id: str, version: int, at: int) -> bool:
+        """Make the next version, if this is still the last: the one lock every writer passes."""
+        step = update(game).where(game.c.id == id, game.c.version == version)
+        return self._db.execute(step.values(version=version + 1, updated_at=at)).rowcount == 1
+
+    def _games(self, query: Select[Any]) -> list[GameRecord]:
+        rows = self._db.execute(query).all()
+        seats = self._seats(row[0] for row in rows)
+        return [GameRecord(**row._mapping, seats=seats[row[0]]) for row in rows]
+
+    def _seats(self, ids: Iterable[str]) -> dict[str, tuple[SeatRecord, ...]]:
+        found: dict[str, tuple[SeatRecord, ...]] = dict.fromkeys(ids, ())
+        query = select(seat.c.game_id, *_SEAT).where(seat.c.game_id.in_(found))
+        for game_id, *rest in self._db.execute(query.order_by(seat.c.game_id, seat.c.side.desc())):
+            found[game_id] += (SeatRecord(*rest),)
+        return found

@@ -1,0 +1,67 @@
+"""Players and their sessions. Only the hash of a session's token is kept: a stolen file opens no seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from damiera.store.schema import player, session
+
+__all__ = ["PlayerRecord", "PlayerTable"]
+
+_COLUMNS: Final = (player.c.id, player.c.name, player.c.created_at)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """A person who has done something here; a guest until he asks for more."""
+
+    id: str
+    name: str
+    created_at: int
+
+
+class PlayerTable:
+    """The players, inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def add(self, *, id: str, name: str, at: int) -> None:
+        """Add a player."""
+        self._db.execute(insert(player).values(id=id, name=name, created_at=at))
+
+    def get(self, id: str) -> PlayerRecord | None:
+        """Return the player, or None."""
+        row = self._db.execute(select(*_COLUMNS).where(player.c.id == id)).first()
+        return PlayerRecord(*row) if row else None
+
+    def rename(self, id: str, name: str) -> None:
+        """Change the name shown; seats taken from now on carry it."""
+        self._db.execute(update(player).where(player.c.id == id).values(name=name))
+
+    def open_session(self, *, token_hash: str, player_id: str, at: int) -> None:
+        """Remember that whoever holds this token is this player."""
+        self._db.execute(
+            insert(session).values(token_hash=token_hash, player_id=player_id, created_at=at, seen_at=at)
+        )
+
+    def of_session(self, token_hash: str) -> PlayerRecord | None:
+        """Return whose token this is, or None when the session is unknown or closed."""
+        query = select(*_COLUMNS).join(session).where(session.c.token_hash == token_hash)
+        row = self._db.execute(query).first()
+        return PlayerRecord(*row) if row else None
+
+    def seen(self, token_hash: str, at: int) -> None:
+        """Note that the session was used."""
+        self._db.execute(update(session).where(session.c.token_hash == token_hash).values(seen_at=at))
+
+    def close_session(self, token_hash: str) -> None:
+        """Forget one token."""
+        self._db.execute(delete(session).where(session.c.token_hash == token_hash))
+
+    def close_sessions(self, player_id: str) -> int:
+        """Forget every token of a player; return how many there were."""
+        return self._db.execute(delete(session).where(session.c.player_id == player_id)).rowcount

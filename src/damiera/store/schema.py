@@ -1,0 +1,226 @@
+"""The tables. Times are integer milliseconds since 1970, UTC; documents inside a column are JSON text.
+
+`event` is the truth about a game and only grows; `move` is its current line, from which an accepted undo
+takes rows away; the last columns of `game` are what lists show, kept by the same transaction. `version`
+grows by one with every event and every seat taken, and an event's `seq` is the version it made.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+__all__ = [
+    "SCHEMA",
+    "archive_game",
+    "archive_note",
+    "event",
+    "game",
+    "import_error",
+    "import_job",
+    "metadata",
+    "move",
+    "note",
+    "player",
+    "seat",
+    "session",
+]
+
+SCHEMA = "0001"
+"""The newest migration this program knows: four digits, compared as text."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _player() -> Column[str]:
+    """A row that goes when the player goes."""
+    return Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), nullable=False)
+
+
+def _maker(name: str = "player_id") -> Column[str]:
+    """A row that stays, with nobody's name, when the player goes."""
+    return Column(name, String(16), ForeignKey("player.id", ondelete="SET NULL"), nullable=True)
+
+
+def _game() -> Column[str]:
+    return Column("game_id", String(16), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+
+
+player = Table(
+    "player",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    _player(),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rulebook", String(60), nullable=False),
+    Column("start_fen", Text, nullable=True),
+    Column("base_ms", BigInteger, nullable=True),
+    Column("increment_ms", BigInteger, nullable=True),
+    _maker("created_by"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("turn", String(5), nullable=False),
+    Column("fen", Text, nullable=False),
+    Column("last_move", String(80), nullable=False),
+    Column("draw_offer", String(5), nullable=True),
+    Column("score", String(7), nullable=True),
+    Column("winner", String(5), nullable=True),
+    Column("termination", String(40), nullable=True),
+    CheckConstraint("turn IN ('white', 'black')", name="turn"),
+    Index(None, "updated_at"),
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    _game(),
+    Column("side", String(5), primary_key=True),
+    Column("kind", String(6), nullable=False),
+    _maker(),
+    Column("level", Integer, nullable=True),
+    Column("name", String(80), nullable=False),
+    Column("invite", String(16), nullable=True),
+    CheckConstraint("side IN ('white', 'black')", name="side"),
+    CheckConstraint("kind IN ('human', 'engine', 'open')", name="kind"),
+    UniqueConstraint("invite"),
+    Index(None, "player_id"),
+)
+
+event = Table(
+    "event",
+    metadata,
+    _game(),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    _maker(),
+    Column("body", Text, nullable=False),
+)
+
+move = Table(
+    "move",
+    metadata,
+    _game(),
+    Column("ply", Integer, primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("path", String(200), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+note = Table(
+    "note",
+    metadata,
+    _game(),
+    Column(
+        "player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    Column("ply", Integer, primary_key=True),
+    Column("comment", Text, nullable=False),
+    Column("mark", String(8), nullable=False),
+)
+
+import_job = Table(
+    "import_job",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _player(),
+    Column("name", String(200), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("imported", Integer, nullable=False),
+    Column("duplicates", Integer, nullable=False),
+    Column("refused", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=True),
+    CheckConstraint("status IN ('running', 'done', 'stopped')", name="status"),
+    Index(None, "player_id", "created_at"),
+    Index(None, "status"),
+)
+
+import_error = Table(
+    "import_error",
+    metadata,
+    Column("job_id", String(16), ForeignKey("import_job.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("game", Integer, nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("col", Integer, nullable=False),
+    Column("reason_it", Text, nullable=False),
+    Column("reason_en", Text, nullable=False),
+    Column("excerpt", Text, nullable=False),
+)
+
+archive_game = Table(
+    "archive_game",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _player(),
+    Column("job_id", String(16), ForeignKey("import_job.id", ondelete="SET NULL"), nullable=True),
+    Column("game", String(40), nullable=False),
+    Column("white", Text, nullable=False),
+    Column("black", Text, nullable=False),
+    Column("event", Text, nullable=False),
+    Column("date", String(40), nullable=False),
+    Column("result", String(7), nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("start_fen", Text, nullable=True),
+    Column("moves", Text, nullable=False),
+    Column("pdn", Text, nullable=False),
+    Column("source", String(200), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("search", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("player_id", "digest"),
+    Index(None, "player_id", "created_at", "number"),
+)
+
+archive_note = Table(
+    "archive_note",
+    metadata,
+    Column("archive_id", String(16), ForeignKey("archive_game.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("comment", Text, nullable=False),
+    Column("mark", String(8), nullable=False),
+)

@@ -1,0 +1,89 @@
+"""Bring the tables of a database up to this program's schema, one process at a time.
+
+The migrations are in `migrations/versions`; each is one step, applied in one transaction together with all
+that are missing, so that a failed upgrade leaves the old tables.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.exc import OperationalError
+
+from damiera.store.errors import NewerSchema, NotADatabase
+from damiera.store.schema import SCHEMA
+
+__all__ = ["MIGRATIONS", "bring_up_to_date", "upgrade"]
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+LOCK_KEY: Final = 0x64616D6965726100  # any fixed number: the name of our lock in PostgreSQL
+_PATIENCE_S: Final = 10.0
+
+
+def bring_up_to_date(engine: Engine, where: str) -> None:
+    """Apply the migrations that are missing; nothing is done when there are none.
+
+    Args:
+        where: the place, for messages.
+    Raises:
+        NewerSchema: the data comes from a later program.
+        NotADatabase: it is a database, but of something else.
+    """
+    with engine.begin() as connection:
+        found = _schema_of(connection, where)
+    if engine.dialect.name == "sqlite":
+        _keep_write_ahead_log(engine)
+    if found == SCHEMA:
+        return
+    with engine.begin() as connection:
+        _lock(connection)
+        if _schema_of(connection, where) != SCHEMA:
+            upgrade(connection)
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Run the migrations up to `revision` inside the caller's transaction."""
+    from alembic import command  # a tenth of a second to import, and needed only when something is missing
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _lock(connection: Connection) -> None:
+    """Wait for any other process that is upgrading; SQLite's writers wait for one another already."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK_KEY})
+
+
+def _schema_of(connection: Connection, where: str) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        return None
+    if "alembic_version" not in tables:
+        raise NotADatabase(where, "its tables are not ours")
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if found is not None and found > SCHEMA:
+        raise NewerSchema(where, found, SCHEMA)
+    return found
+
+
+def _keep_write_ahead_log(engine: Engine) -> None:
+    """Switch the file to a write-ahead log; SQLite does not wait here of itself, so we do."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while True:
+        connection = engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA journal_mode=WAL")
+            return
+        except Exception as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise OperationalError("PRAGMA journal_mode=WAL", None, error) from error
+        finally:
+            connection.close()
+        time.sleep(0.02)

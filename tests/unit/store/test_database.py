@@ -1,0 +1,166 @@
+"""Opening the data: a fresh folder, an old one, one that is not ours."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.command import downgrade
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from damiera.store.database import FILE_NAME, open_store
+from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
+from damiera.store.schema import SCHEMA, metadata
+from damiera.store.upgrade import MIGRATIONS, upgrade
+
+
+def test_a_fresh_folder_gets_every_table(tmp_path: Path) -> None:
+    open_store(tmp_path / "new" / "folder").close()
+    engine = create_engine(f"sqlite:///{tmp_path}/new/folder/{FILE_NAME}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+    engine.dispose()
+
+
+def test_the_program_knows_the_newest_migration() -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == SCHEMA
+
+
+def test_migrations_go_down_to_nothing(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/a.sqlite3")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        upgrade(connection)
+        config.attributes["connection"] = connection
+        downgrade(config, "base")
+        left = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all()
+    engine.dispose()
+    assert left == ["alembic_version"]
+
+
+def test_data_is_there_when_opened_again(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    with store.write() as work:
+        work.players.add(id="p1", name="Anna", at=5)
+    store.close()
+    again = open_store(tmp_path)
+    with again.read() as work:
+        found = work.players.get("p1")
+    again.close()
+    assert found is not None
+    assert (found.name, found.created_at) == ("Anna", 5)
+
+
+def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    with pytest.raises(RuntimeError, match="in the middle"), store.write() as work:
+        work.players.add(id="p1", name="Anna", at=5)
+        raise RuntimeError("in the middle")
+    with store.read() as work:
+        assert work.players.get("p1") is None
+    store.close()
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / FILE_NAME
+    file.write_text("Cara Anna, ti scrivo questa lettera.\n" * 100)
+    before = file.read_bytes()
+    with pytest.raises(NotADatabase) as caught:
+        open_store(tmp_path)
+    assert str(file) in caught.value.text("it")
+    assert "--data" in caught.value.text("en")
+    assert file.read_bytes() == before
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / FILE_NAME
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    other.close()
+    before = file.read_bytes()
+    with pytest.raises(NotADatabase, match="not ours"):
+        open_store(tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as raw:
+        raw.execute("UPDATE alembic_version SET version_num = '9999'")
+    raw.close()
+    with pytest.raises(NewerSchema) as caught:
+        open_store(tmp_path)
+    assert caught.value.found == "9999"
+    assert "Aggiorna" in caught.value.text("it")
+
+
+def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(UnusableFolder) as caught:
+        open_store(tmp_path / "file" / "inside")
+    assert caught.value.where == str(tmp_path / "file" / "inside")
+
+
+def test_a_folder_that_cannot_be_written() -> None:
+    """Told by somebody without the rights: root may write everywhere."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o555)
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            _open_as_nobody(folder, write)
+        os.close(write)
+        with os.fdopen(read) as answer:
+            said = answer.read()
+        os.waitpid(child, 0)
+    assert said.startswith(f"UnusableFolder Non posso scrivere nella cartella dei dati {folder}")
+
+
+def _open_as_nobody(folder: str, write: int) -> None:
+    said = "opened"
+    try:
+        if os.getuid() == 0:
+            os.setuid(65534)
+        open_store(folder)
+    except StoreError as error:
+        said = f"{type(error).__name__} {error.text('it')}"
+    finally:
+        os.write(write, said.encode())
+        os._exit(0)
+
+
+@pytest.mark.parametrize("address", ["nosuchdatabase://host/x", "postgresql+nosuchdriver://host/x", "://"])
+def test_an_address_that_leads_nowhere(address: str) -> None:
+    with pytest.raises(UnreachableDatabase, match="--database"):
+        open_store(address)
+
+
+def test_a_password_is_not_shown() -> None:
+    with pytest.raises(StoreError) as caught:
+        open_store("postgresql+nosuchdriver://anna:secret@host/x")
+    assert "secret" not in str(caught.value)
+
+
+def test_an_sqlite_address(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/by-address.sqlite3")
+    store.close()
+    assert (tmp_path / "by-address.sqlite3").exists()
+
+
+def test_two_processes_open_a_fresh_folder_at_once(tmp_path: Path) -> None:
+    program = f"from damiera.store.database import open_store; open_store({str(tmp_path)!r}).close()"
+    both = [subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE) for _ in range(2)]
+    for process in both:
+        _, stderr = process.communicate(timeout=60)
+        assert (process.returncode, stderr) == (0, b"")

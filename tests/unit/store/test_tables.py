@@ -1,0 +1,276 @@
+"""What each table promises to the use cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from damiera.store.database import Store, UnitOfWork, open_store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path)
+    with opened.write() as work:
+        work.players.add(id="anna", name="Anna", at=1)
+        work.players.add(id="bruno", name="Bruno", at=1)
+    yield opened
+    opened.close()
+
+
+def add_game(
+    work: UnitOfWork,
+    id: str,
+    *,
+    at: int = 10,
+    black: Literal["human", "open", "engine"] = "human",
+    clock: bool = False,
+) -> None:
+    work.games.add(
+        id=id,
+        game_slug="italian",
+        rulebook="fid.italian.2008",
+        start_fen=None,
+        base_ms=60_000 if clock else None,
+        increment_ms=0 if clock else None,
+        created_by="anna",
+        at=at,
+        turn="white",
+        fen="W:W21:B1",
+    )
+    work.games.add_seat(
+        id,
+        side="black",
+        kind=black,
+        player_id="bruno" if black == "human" else None,
+        level=3 if black == "engine" else None,
+        name="Bruno" if black == "human" else "",
+        invite="code" + id if black == "open" else None,
+    )
+    work.games.add_seat(
+        id, side="white", kind="human", player_id="anna", level=None, name="Anna", invite=None
+    )
+
+
+def stand(
+    work: UnitOfWork, id: str, *, turn: str = "white", score: str | None = None, offer: str | None = None
+) -> None:
+    work.games.stand(
+        id,
+        ply=0,
+        turn=turn,
+        fen="",
+        last_move="",
+        draw_offer=offer,
+        score=score,
+        winner=None,
+        termination=None,
+    )
+
+
+def test_sessions_belong_to_players(store: Store) -> None:
+    with store.write() as work:
+        work.players.open_session(token_hash="h1", player_id="anna", at=2)
+        work.players.open_session(token_hash="h2", player_id="anna", at=2)
+        work.players.seen("h1", 9)
+        found = work.players.of_session("h1")
+        assert found is not None
+        assert found.id == "anna"
+        work.players.close_session("h1")
+        assert work.players.of_session("h1") is None
+        assert work.players.close_sessions("anna") == 1
+        assert work.players.of_session("h2") is None
+
+
+def test_a_game_comes_back_with_its_seats_white_first(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1", clock=True)
+    with store.read() as work:
+        game = work.games.get("g1")
+        assert work.games.get("g2") is None
+        assert work.games.version("g2") is None
+        assert list(work.games.with_clock()) == ["g1"]
+    assert game is not None
+    assert (game.version, game.game, game.base_ms) == (1, "italian", 60_000)
+    assert [(s.side, s.player_id) for s in game.seats] == [("white", "anna"), ("black", "bruno")]
+
+
+def test_an_event_makes_the_next_version_and_only_once(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1")
+        assert work.games.accept("g1", version=1, at=11, player_id="anna", body="{}")
+        assert not work.games.accept("g1", version=1, at=12, player_id="bruno", body="{}")
+        assert work.games.version("g1") == 2
+        assert [(e.seq, e.at, e.player_id) for e in work.games.events("g1")] == [(2, 11, "anna")]
+        assert list(work.games.events("g1", after=2)) == []
+
+
+def test_a_ply_is_played_once(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1")
+        work.games.add_move("g1", ply=0, seq=2, path="21,17", at=11)
+    with pytest.raises(IntegrityError), store.write() as work:
+        work.games.add_move("g1", ply=0, seq=3, path="21,18", at=12)
+    with store.write() as work:
+        work.games.add_move("g1", ply=1, seq=3, path="1,5", at=12)
+        assert work.games.drop_moves("g1", from_ply=1) == 1
+        assert [(m.ply, m.path) for m in work.games.line("g1")] == [(0, "21,17")]
+
+
+def test_an_open_seat_is_taken_once(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1", black="open")
+        assert work.games.by_invite("codeg1") == "g1"
+        assert not work.games.take_seat("g1", version=7, side="black", player_id="bruno", name="B", at=12)
+        assert work.games.take_seat("g1", version=1, side="black", player_id="bruno", name="B", at=12)
+        assert not work.games.take_seat("g1", version=2, side="black", player_id="anna", name="A", at=13)
+        assert work.games.by_invite("codeg1") is None
+        game = work.games.get("g1")
+        assert game is not None
+        assert [s.name for s in game.seats] == ["Anna", "B"]
+
+
+def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:
+    with store.write() as work:
+        for number, (id, turn, score) in enumerate(
+            [
+                ("mine", "white", None),
+                ("his", "black", None),
+                ("won", "black", "2-0"),
+                ("newer", "white", None),
+            ]
+        ):
+            add_game(work, id, at=10 + number)
+            stand(work, id, turn=turn, score=score)
+        assert [g.id for g in work.games.of_player("anna", limit=9)] == ["newer", "mine", "his", "won"]
+        assert [g.id for g in work.games.of_player("anna", limit=2, offset=1)] == ["mine", "his"]
+        assert [g.id for g in work.games.of_player("bruno", limit=9)] == ["his", "newer", "mine", "won"]
+        assert work.games.count_of_player("anna") == 4
+
+
+def test_games_that_wait_for_the_engine(store: Store) -> None:
+    with store.write() as work:
+        for id, turn, offer, score in [
+            ("to-move", "black", None, None),
+            ("not-yet", "white", None, None),
+            ("offer", "white", "white", None),
+            ("its-own-offer", "white", "black", None),
+            ("over", "black", None, "1-1"),
+        ]:
+            add_game(work, id, black="engine")
+            stand(work, id, turn=turn, offer=offer, score=score)
+        add_game(work, "people")
+        stand(work, "people", turn="black")
+        assert sorted(work.games.awaiting_engine()) == ["offer", "to-move"]
+
+
+def test_notes_are_each_players_own(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1")
+        work.games.set_note("g1", "anna", ply=3, comment="forte", mark="!")
+        work.games.set_note("g1", "bruno", ply=3, comment="debole", mark="?")
+        work.games.set_note("g1", "anna", ply=3, comment="fortissima", mark="!")
+        assert [(n.ply, n.comment, n.mark) for n in work.games.notes("g1", "anna")] == [
+            (3, "fortissima", "!")
+        ]
+        work.games.set_note("g1", "anna", ply=3, comment="", mark="")
+        assert list(work.games.notes("g1", "anna")) == []
+        assert len(work.games.notes("g1", "bruno")) == 1
+
+
+def archive(
+    work: UnitOfWork, id: str, *, player: str = "anna", search: str = "", digest: str | None = None
+) -> bool:
+    return work.archive.add(
+        id=id,
+        player_id=player,
+        job_id=None,
+        game_slug="italian",
+        white="W",
+        black="B",
+        event="E",
+        date="2005",
+        result="1-1",
+        plies=2,
+        tags="{}",
+        start_fen=None,
+        moves="21-17 10-13",
+        pdn="[...]",
+        source="a.pdn",
+        number=int(id[1:]),
+        search=search,
+        digest=digest or id,
+        at=20,
+    )
+
+
+def find(work: UnitOfWork, *words: str) -> list[str]:
+    return [line.id for line in work.archive.page("anna", words=words, game_slug=None, limit=9, offset=0)]
+
+
+def test_the_archive_knows_a_game_again(store: Store) -> None:
+    with store.write() as work:
+        assert archive(work, "a1", digest="same")
+        assert not archive(work, "a2", digest="same")
+        assert archive(work, "a3", player="bruno", digest="same")
+        assert work.archive.count("anna", words=[], game_slug=None) == 1
+        kept = work.archive.get("a1")
+        assert kept is not None
+        assert kept.moves == "21-17 10-13"
+        assert work.archive.get("a2") is None
+
+
+def test_the_archive_is_searched_by_words(store: Store) -> None:
+    with store.write() as work:
+        archive(work, "a1", search="borghetti michele|ferrara 100% 2005")
+        archive(work, "a2", search="gatta marco|ferrara 2006")
+        assert find(work) == ["a1", "a2"]
+        assert find(work, "ferrara") == ["a1", "a2"]
+        assert find(work, "ferrara", "marco") == ["a2"]
+        assert find(work, "100%") == ["a1"]
+        assert find(work, "%") == ["a1"]
+        assert find(work, "_") == []
+        assert work.archive.count("anna", words=["ferrara"], game_slug="english") == 0
+
+
+def test_only_the_owner_takes_a_game_out(store: Store) -> None:
+    with store.write() as work:
+        archive(work, "a1")
+        work.archive.set_note("a1", ply=0, comment="x", mark="")
+        assert not work.archive.remove("a1", "bruno")
+        assert work.archive.remove("a1", "anna")
+        assert list(work.archive.notes("a1")) == []
+
+
+def test_a_note_in_the_archive_may_be_empty(store: Store) -> None:
+    with store.write() as work:
+        archive(work, "a1")
+        work.archive.set_note("a1", ply=0, comment="x", mark="?")
+        work.archive.set_note("a1", ply=0, comment="", mark="")
+        assert [(n.ply, n.comment, n.mark) for n in work.archive.notes("a1")] == [(0, "", "")]
+
+
+def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
+    with store.write() as work:
+        work.imports.add(id="j1", player_id="anna", name="a.pdn", total=3, data=b"abc", at=20)
+        advance = work.imports.advance
+        assert advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
+        assert not advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
+        work.imports.add_error(
+            "j1", number=1, game=2, line=7, column=3, reason_it="r", reason_en="r", excerpt="x"
+        )
+        assert [j.id for j in work.imports.running()] == ["j1"]
+        assert work.imports.data("j1") == b"abc"
+        assert work.imports.finish("j1", status="stopped", total=3, at=22)
+        assert not work.imports.finish("j1", status="done", total=3, at=23)
+        assert not advance("j1", expected=2, done=3, imported=1, duplicates=0, refused=0, at=24)
+        job = work.imports.get("j1")
+        assert job is not None
+        assert (job.status, job.total, job.done, job.imported, job.refused) == ("stopped", 3, 2, 1, 1)
+        assert work.imports.data("j1") == b""
+        assert [(e.number, e.line, e.column) for e in work.imports.errors("j1", limit=9)] == [(1, 7, 3)]
+        assert [j.id for j in work.imports.of_player("anna", limit=5)] == ["j1"]
