@@ -27,7 +27,10 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The facts of a game that never change, where it stands now, and its two seats, White's first."""
+    """The facts of a game that never change, where it stands now, and its two seats, White's first.
+
+    `started_at` is when both seats were taken; None while one is open.
+    """
 
     id: str
     game: str
@@ -36,6 +39,7 @@ class GameRecord:
     base_ms: int | None
     increment_ms: int | None
     created_at: int
+    started_at: int | None
     updated_at: int
     version: int
     ply: int
@@ -101,7 +105,9 @@ class GameTable:
         base_ms: int | None,
         increment_ms: int | None,
         created_by: str,
+        rematch_of: str | None,
         at: int,
+        started_at: int | None,
         turn: str,
         fen: str,
     ) -> None:
@@ -115,7 +121,9 @@ class GameTable:
                 base_ms=base_ms,
                 increment_ms=increment_ms,
                 created_by=created_by,
+                rematch_of=rematch_of,
                 created_at=at,
+                started_at=started_at,
                 updated_at=at,
                 version=1,
                 ply=0,
@@ -237,7 +245,13 @@ class GameTable:
             return False
         values = {"kind": "human", "player_id": player_id, "name": name, "invite": None}
         self._db.execute(update(seat).where(mine).values(**values))
+        self._db.execute(update(game).where(game.c.id == id).values(started_at=at))
         return True
+
+    def rematch_of(self, id: str) -> str | None:
+        """Return the rematch of a game, or None."""
+        found: str | None = self._db.execute(select(game.c.id).where(game.c.rematch_of == id)).scalar()
+        return found
 
     def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
         """Return a player's games: unfinished first, among them those where it is his turn, then newest."""

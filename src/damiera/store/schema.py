@@ -94,7 +94,9 @@ game = Table(
     Column("base_ms", BigInteger, nullable=True),
     Column("increment_ms", BigInteger, nullable=True),
     _maker("created_by"),
+    Column("rematch_of", String(16), ForeignKey("game.id", ondelete="SET NULL"), nullable=True),
     Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger, nullable=True),
     Column("updated_at", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
@@ -106,6 +108,7 @@ game = Table(
     Column("winner", String(5), nullable=True),
     Column("termination", String(40), nullable=True),
     CheckConstraint("turn IN ('white', 'black')", name="turn"),
+    UniqueConstraint("rematch_of"),
     Index(None, "updated_at"),
 )
 

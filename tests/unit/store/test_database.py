@@ -16,8 +16,9 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import IntegrityError
 
-from damiera.store.database import FILE_NAME, open_store
+from damiera.store.database import FILE_NAME, Store, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
@@ -64,12 +65,17 @@ def test_data_is_there_when_opened_again(tmp_path: Path) -> None:
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     store = open_store(tmp_path)
-    with pytest.raises(RuntimeError, match="in the middle"), store.write() as work:
-        work.players.add(id="p1", name="Anna", at=5)
-        raise RuntimeError("in the middle")
+    with pytest.raises(IntegrityError):
+        _add_one_player_twice(store)
     with store.read() as work:
         assert work.players.get("p1") is None
     store.close()
+
+
+def _add_one_player_twice(store: Store) -> None:
+    with store.write() as work:
+        work.players.add(id="p1", name="Anna", at=5)
+        work.players.add(id="p1", name="Another", at=5)
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:

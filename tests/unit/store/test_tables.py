@@ -38,7 +38,9 @@ def add_game(
         base_ms=60_000 if clock else None,
         increment_ms=0 if clock else None,
         created_by="anna",
+        rematch_of=None,
         at=at,
+        started_at=None if black == "open" else at,
         turn="white",
         fen="W:W21:B1",
     )
@@ -132,6 +134,7 @@ def test_an_open_seat_is_taken_once(store: Store) -> None:
         game = work.games.get("g1")
         assert game is not None
         assert [s.name for s in game.seats] == ["Anna", "B"]
+        assert game.started_at == 12
 
 
 def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:

@@ -29,7 +29,9 @@ def upgrade() -> None:
         sa.Column("base_ms", sa.BigInteger(), nullable=True),
         sa.Column("increment_ms", sa.BigInteger(), nullable=True),
         sa.Column("created_by", sa.String(length=16), nullable=True),
+        sa.Column("rematch_of", sa.String(length=16), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("ply", sa.Integer(), nullable=False),
@@ -44,7 +46,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["created_by"], ["player.id"], name=op.f("fk_game_created_by"), ondelete="SET NULL"
         ),
+        sa.ForeignKeyConstraint(
+            ["rematch_of"], ["game.id"], name=op.f("fk_game_rematch_of"), ondelete="SET NULL"
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_game")),
+        sa.UniqueConstraint("rematch_of", name=op.f("uq_game_rematch_of")),
     )
     op.create_index(op.f("ix_game_updated_at"), "game", ["updated_at"], unique=False)
     op.create_table(

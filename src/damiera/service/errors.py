@@ -1,0 +1,139 @@
+"""What a use case refuses. `code` is stable and is what the wire says; `text` is for people."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from damiera._core import Move, Position
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.rules.explain import Explanation
+
+__all__ = [
+    "BadTerms",
+    "Code",
+    "Conflict",
+    "GameIsOver",
+    "NotFound",
+    "NotYourTurn",
+    "NotYours",
+    "Refused",
+    "ServiceError",
+]
+
+Code = Literal["refused", "conflict", "not-yours", "not-found", "over", "bad-message", "too-many", "busy"]
+
+
+class ServiceError(DamieraError):
+    """A request that cannot be done. Nothing was stored."""
+
+    code: Code = "refused"
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+    def text(self, lang: Lang) -> str:
+        """Return what cannot be done, and what can be done instead."""
+        return self.message.get(lang)
+
+
+class NotFound(ServiceError):
+    """There is nothing under this name; `what` is the name."""
+
+    code = "not-found"
+
+    def __init__(self, what: str, message: Text | None = None) -> None:
+        default = Text(
+            "Questa partita non c'è, o non è aperta a tutti.", "This game is not here, or not open to all."
+        )
+        super().__init__(message or default)
+        self.what = what
+
+
+class NotYours(ServiceError):
+    """Only somebody else may do this."""
+
+    code = "not-yours"
+
+    def __init__(self, message: Text | None = None) -> None:
+        default = Text(
+            "Puoi guardare questa partita, ma i posti sono di altri.",
+            "You may watch this game, but its seats belong to others.",
+        )
+        super().__init__(message or default)
+
+
+class NotYourTurn(ServiceError):
+    """It is the other side's turn."""
+
+    code = "not-yours"
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("Ora tocca all'altro: aspetta la sua mossa.", "It is the other side's turn: wait.")
+        )
+
+
+class Conflict(ServiceError):
+    """The game has moved on meanwhile; `version` is where it is now."""
+
+    code = "conflict"
+
+    def __init__(self, version: int, message: Text | None = None) -> None:
+        default = Text(
+            "Intanto la partita è andata avanti: ecco com'è ora.",
+            "The game has moved on meanwhile: here it is as it stands.",
+        )
+        super().__init__(message or default)
+        self.version = version
+
+
+class Refused(ServiceError):
+    """The rules of the game, or its terms, do not allow this.
+
+    Attributes:
+        explanation: which article forbids a move; None where no move was tried.
+        position: where it was tried.
+        candidates: the moves a text may mean, when it may mean several.
+        path: the squares that were named, as far as they could be read.
+    """
+
+    code = "refused"
+
+    def __init__(
+        self,
+        message: Text,
+        *,
+        explanation: Explanation | None = None,
+        position: Position | None = None,
+        candidates: tuple[Move, ...] = (),
+        path: tuple[int, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.explanation = explanation
+        self.position = position
+        self.candidates = candidates
+        self.path = path
+
+
+class GameIsOver(ServiceError):
+    """The game has its result; `score` is White's points and Black's."""
+
+    code = "over"
+
+    def __init__(self, score: str) -> None:
+        super().__init__(
+            Text("La partita è finita {score}.", "The game is over: {score}.").format(score=score)
+        )
+        self.score = score
+
+
+class BadTerms(ServiceError):
+    """A value that makes no game; `field` says which one."""
+
+    code = "bad-message"
+
+    def __init__(self, field: str, message: Text) -> None:
+        super().__init__(message)
+        self.field = field
