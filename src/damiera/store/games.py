@@ -190,6 +190,14 @@ class GameTable:
         )
         return True
 
+    def touch(self, id: str, *, version: int, at: int) -> bool:
+        """Make the next version of a game about which something new is known that is no event of it.
+
+        Returns:
+            False if the game has moved on meanwhile: nothing was written then.
+        """
+        return self._advance(id, version, at)
+
     def add_move(self, id: str, *, ply: int, seq: int, path: str, at: int) -> None:
         """Add a half-move to the current line."""
         self._db.execute(insert(move).values(game_id=id, ply=ply, seq=seq, path=path, at=at))

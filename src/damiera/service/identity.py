@@ -1,0 +1,131 @@
+"""Who is here: guests with a name, and the sessions that prove it.
+
+A visitor becomes a player with the first thing he does that is to be kept. His browser holds a random token
+of 256 bits; we keep only its hash, so a stolen database opens no seat, and any session can be revoked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from damiera.lang import Lang, Text
+from damiera.service.errors import BadTerms, NotFound
+from damiera.service.names import new_id
+from damiera.service.ports import Clock, PlayerRow, Store
+
+__all__ = ["Identity", "Visitor", "Welcome", "clean_name"]
+
+NAME_LENGTH: Final = 40
+_GUEST: Final = Text("Ospite", "Guest")
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A player as use cases know him."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """A visitor, and the token his browser must keep when it is a new one."""
+
+    visitor: Visitor
+    token: str | None
+
+
+class Identity:
+    """Guests and their sessions."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def visitor(self, token: str | None) -> Visitor | None:
+        """Return who holds this token; None for a stranger. Nothing is written."""
+        if not token:
+            return None
+        with self._store.read() as work:
+            return _visitor(work.players.of_session(_hash(token)))
+
+    def welcome(self, token: str | None, *, lang: Lang = "it", name: str | None = None) -> Welcome:
+        """Return who holds this token, or make a guest with a session of his own.
+
+        Args:
+            lang: the language of a new guest's name.
+            name: what a new guest wants to be called.
+        Raises:
+            BadTerms: if the name is empty, too long or unprintable.
+        """
+        known = self.visitor(token)
+        if known:
+            return Welcome(known, None)
+        fresh = secrets.token_urlsafe(32)
+        guest = Visitor(
+            new_id(), clean_name(name) if name else f"{_GUEST.get(lang)} {secrets.randbelow(9000) + 1000}"
+        )
+        now = self._clock.now_ms()
+        with self._store.write() as work:
+            work.players.add(id=guest.id, name=guest.name, at=now)
+            work.players.open_session(token_hash=_hash(fresh), player_id=guest.id, at=now)
+        return Welcome(guest, fresh)
+
+    def rename(self, player_id: str, name: str) -> Visitor:
+        """Change what a player is called; seats he took before keep the name they had.
+
+        Raises:
+            BadTerms: if the name is empty, too long or unprintable.
+            NotFound: if there is no such player.
+        """
+        wanted = clean_name(name)
+        with self._store.write() as work:
+            work.players.rename(player_id, wanted)
+            found = _visitor(work.players.get(player_id))
+        if found is None:
+            raise NotFound(player_id, Text("Non conosco questo giocatore.", "There is no such player."))
+        return found
+
+    def leave(self, token: str) -> None:
+        """Close this session: the token is worth nothing from now on."""
+        with self._store.write() as work:
+            work.players.close_session(_hash(token))
+
+    def leave_everywhere(self, player_id: str) -> int:
+        """Close all sessions of a player; return how many there were."""
+        with self._store.write() as work:
+            return work.players.close_sessions(player_id)
+
+
+def clean_name(name: str) -> str:
+    """Return a name fit to be shown: one line, no needless space.
+
+    Raises:
+        BadTerms: if it is empty, longer than 40 letters, or has signs that cannot be printed.
+
+    >>> clean_name("  Anna   Rossi ")
+    'Anna Rossi'
+    """
+    tidy = " ".join(name.split())
+    if not tidy:
+        raise BadTerms("name", Text("Scrivi un nome.", "Write a name."))
+    if len(tidy) > NAME_LENGTH:
+        said = Text("Il nome ha {n} lettere: al massimo {most}.", "The name has {n} letters: {most} at most.")
+        raise BadTerms("name", said.format(n=len(tidy), most=NAME_LENGTH))
+    if not tidy.isprintable():
+        raise BadTerms(
+            "name",
+            Text("Il nome ha segni che non si stampano.", "The name has signs that cannot be printed."),
+        )
+    return tidy
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _visitor(row: PlayerRow | None) -> Visitor | None:
+    return Visitor(row.id, row.name) if row else None

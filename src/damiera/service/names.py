@@ -1,0 +1,41 @@
+"""Names nobody can guess: of games, of players, of open seats."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+__all__ = ["new_code", "new_id", "read_code", "show_code"]
+
+ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are misread
+ID_LENGTH: Final = 10
+CODE_LENGTH: Final = 8
+_MISREAD: Final = str.maketrans("ilo", "110")
+
+
+def new_id() -> str:
+    """Return a name of 50 random bits; whoever knows a game's name may watch it."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_code() -> str:
+    """Return the code of an open seat: 40 random bits, worth something until the seat is taken."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def show_code(code: str) -> str:
+    """Return a code as people read it to one another.
+
+    >>> show_code("7k2m9xqd")
+    '7k2m-9xqd'
+    """
+    return f"{code[:4]}-{code[4:]}"
+
+
+def read_code(text: str) -> str:
+    """Return the code that somebody typed, in any case, with or without its dash.
+
+    >>> read_code(" 7K2M 9xqd"), read_code("oil1-0000")
+    ('7k2m9xqd', '01110000')
+    """
+    return "".join(text.split()).replace("-", "").lower().translate(_MISREAD)
