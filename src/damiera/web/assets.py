@@ -1,0 +1,68 @@
+"""Our own files for the browser, under an address that changes with their content: `/s/<hash>/…`, kept for ever."""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+__all__ = ["STATIC", "asset", "asset_routes"]
+
+STATIC = Path(__file__).parent / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+NOT_SERVED = {".md"}
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
+
+
+@cache
+def _files() -> dict[str, Path]:
+    found = (p for p in sorted(STATIC.rglob("*")) if p.is_file() and p.suffix not in NOT_SERVED)
+    return {p.relative_to(STATIC).as_posix(): p for p in found}
+
+
+@cache
+def _version() -> str:
+    """Hash every file together: modules import one another by relative paths, so they change address as one."""
+    digest = hashlib.sha256()
+    for name, path in _files().items():
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def asset(name: str) -> str:
+    """Return the address of one of our files, such as `css/app.css`.
+
+    Raises:
+        KeyError: there is no such file.
+    """
+    if name not in _files():
+        raise KeyError(name)
+    return f"/s/{_version()}/{name}"
+
+
+def asset_routes() -> list[BaseRoute]:
+    """Serve the files; an old address still gives today's file, but is not to be kept."""
+    return [
+        Route("/s/{version}/{name:path}", _serve),
+        Route("/favicon.ico", _icon),
+    ]
+
+
+async def _serve(request: Request) -> Response:
+    path = _files().get(request.path_params["name"])
+    if path is None:
+        raise HTTPException(404)
+    fresh = request.path_params["version"] == _version()
+    return FileResponse(path, headers={"Cache-Control": FOR_EVER if fresh else "no-cache"})
+
+
+async def _icon(_request: Request) -> Response:
+    return FileResponse(STATIC / "img" / "icon.svg", headers={"Cache-Control": "public, max-age=86400"})

@@ -1,0 +1,83 @@
+"""What a person likes to see and hear. Kept in a cookie on his own device, never in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from urllib.parse import parse_qsl, urlencode
+
+from markupsafe import Markup
+
+from damiera.lang import LANGS, Lang
+from damiera.web.i18n import best_language
+
+__all__ = ["BOARDS", "COOKIE", "THEMES", "Preferences", "read_preferences"]
+
+COOKIE = "damiera_prefs"
+THEMES = ("system", "light", "dark", "contrast")
+BOARDS = ("auto", "carrara", "notte", "ardesia", "cotto", "contrasto", "stampa")
+_ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "theme": THEMES,
+    "board": BOARDS,
+    "numbers": ("on", "off"),
+    "sound": ("on", "off"),
+    "voice": ("off", "on"),
+    "verbosity": ("short", "full"),
+    "lang": ("", *LANGS),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Each field has the values of `_ALLOWED`; the first is the default. `lang` empty: as the browser asks."""
+
+    theme: str = "system"
+    board: str = "auto"
+    numbers: str = "on"
+    sound: str = "on"
+    voice: str = "off"
+    verbosity: str = "short"
+    lang: str = ""
+
+    def with_choices(self, chosen: Mapping[str, str]) -> Preferences:
+        """Return these preferences after some choices; what is not ours is ignored."""
+        return replace(self, **{k: v for k, v in chosen.items() if v in _ALLOWED.get(k, ())})
+
+    def language(self, accept: str) -> Lang:
+        """Return the language to speak: the chosen one, else what the browser asks for."""
+        return "it" if self.lang == "it" else "en" if self.lang == "en" else best_language(accept)
+
+    def cookie(self) -> str:
+        """Write the choices that differ from the defaults."""
+        return urlencode({f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default})
+
+    def attributes(self) -> Markup:
+        """Return the attributes of `<html>` that style sheets and scripts read."""
+        shown = {name: getattr(self, name) for name in ("numbers", "sound", "voice", "verbosity")}
+        if self.theme != "system":
+            shown["theme"] = self.theme
+        if self.board != "auto":
+            shown["board"] = self.board
+        return Markup("").join(Markup(' data-{}="{}"').format(k, v) for k, v in shown.items())
+
+    def dark_media(self) -> str:
+        """Return when the dark style sheet holds."""
+        return self._media("dark", "(prefers-color-scheme: dark)")
+
+    def contrast_media(self) -> str:
+        """Return when the high-contrast style sheet holds."""
+        return self._media("contrast", "(prefers-contrast: more)")
+
+    def _media(self, theme: str, query: str) -> str:
+        if self.theme == "system":
+            return query
+        return "all" if self.theme == theme else "not all"
+
+
+def read_preferences(cookie: str) -> Preferences:
+    """Read the cookie; anything odd in it is ignored.
+
+    >>> read_preferences("theme=dark&board=wood").board
+    'auto'
+    """
+    return Preferences().with_choices(dict(parse_qsl(cookie[:400])))
