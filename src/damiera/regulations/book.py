@@ -69,7 +69,8 @@ class UnknownArticle(DamieraError):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A picture of an article: a position, the route that answers it, what must move, what is jumped.
+    """A picture of an article: a position, the route that answers it, what must move, what is jumped,
+    which squares are spoken of.
 
     `only` says that `route` is the one thing the side to move may do.
     """
@@ -79,6 +80,7 @@ class Diagram:
     route: tuple[int, ...] = ()
     must: tuple[int, ...] = ()
     jumped: tuple[int, ...] = ()
+    marked: tuple[int, ...] = ()
     only: bool = False
 
 
@@ -87,7 +89,8 @@ class Article:
     """One numbered provision, restated.
 
     `software` is False where a program has nothing to do: `note` then says why. `note` may also state the
-    reading we chose where the text is silent or texts disagree.
+    reading we chose where the text is silent or texts disagree. `confirmed` is False where the rule is sure
+    and its number is not; `source` then says so.
     """
 
     number: str
@@ -96,6 +99,7 @@ class Article:
     source: str = ""
     governs: tuple[str, ...] = ()
     software: bool = True
+    confirmed: bool = True
     note: Text | None = None
     diagrams: tuple[Diagram, ...] = ()
 
@@ -214,6 +218,14 @@ class Rulebook:
             if chapter.number == number:
                 return chapter
         raise UnknownArticle(self.id, number)
+
+    def cite(self, number: str, lang: Lang) -> str:
+        """Return how to cite an article: `FID 2008, 6.6`. Raises `UnknownArticle`.
+
+        >>> rulebook("fid.italian.2008").cite("9.3.b", "en")
+        'FID 2008, 9.3 b'
+        """
+        return f"{self.short.get(lang)}, {self.article(number).printed}"
 
     def articles_of(self, chapter: str) -> tuple[Article, ...]:
         """Return the articles of a chapter, in the book's order."""
