@@ -1,0 +1,60 @@
+"""How much anybody may ask: token buckets, by socket, by person and by address."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["Allowance", "Limiter", "Rate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`burst` at once, and then `per_second`."""
+
+    burst: int
+    per_second: float
+
+
+class Allowance:
+    """One bucket: full at first, filling again with time."""
+
+    __slots__ = ("_at", "_left", "_now", "_rate")
+
+    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._now = now
+        self._left = float(rate.burst)
+        self._at = now()
+
+    def take(self) -> bool:
+        """Take one; False when there is none left."""
+        now = self._now()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Limiter:
+    """One bucket a name; those not used for longest are forgotten, full again if they come back."""
+
+    def __init__(self, rate: Rate, *, names: int = 4096, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._names = names
+        self._now = now
+        self._buckets: OrderedDict[str, Allowance] = OrderedDict()
+
+    def take(self, name: str) -> bool:
+        """Take one from the bucket of `name`; False when it is empty."""
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Allowance(self._rate, self._now)
+            if len(self._buckets) > self._names:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(name)
+        return bucket.take()

@@ -1,0 +1,89 @@
+"""Turning a template and some facts into a page, in the reader's language and look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse
+
+from damiera.lang import LANGS, Lang
+from damiera.web.assets import asset
+from damiera.web.i18n import script_strings, translations
+from damiera.web.icons import icon
+from damiera.web.preferences import COOKIE, Preferences, read_preferences
+from damiera.web.svg import sprite
+
+__all__ = ["TEMPLATES", "as_json", "here_url", "language", "page", "preferences"]
+
+TEMPLATES = Path(__file__).parent / "templates"
+NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
+T = TypeVar("T")
+
+
+def preferences(request: HTTPConnection) -> Preferences:
+    """Return what this person likes."""
+    return read_preferences(request.cookies.get(COOKIE, ""))
+
+
+def language(request: HTTPConnection) -> Lang:
+    """Return the language to speak to this person."""
+    return preferences(request).language(request.headers.get("accept-language", ""))
+
+
+def here_url(request: HTTPConnection) -> str:
+    """Return the path and query of this page, to come back to it."""
+    query = request.url.query
+    return request.url.path + (f"?{query}" if query else "")
+
+
+def page(request: Request, template: str, *, status: int = 200, **facts: Any) -> HTMLResponse:
+    """Return a page. `facts` are what its template names; the rest of the frame is filled here."""
+    lang = language(request)
+    other: Lang = next(one for one in LANGS if one != lang)
+    text = _environment(lang).get_template(template).render(
+        lang=lang,
+        other_lang=other,
+        other_lang_name=NAMES[other],
+        prefs=preferences(request),
+        here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
+        strings=as_json(script_strings(lang)),
+        **facts,
+    )
+    headers = {"Content-Language": lang, "Vary": "Cookie, Accept-Language", "Cache-Control": "no-store"}
+    return HTMLResponse(text, status, headers)
+
+
+def as_json(value: object) -> Markup:
+    """Return a value as JSON that may stand inside a `<script>` element."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+
+
+@cache
+def _environment(lang: Lang) -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.policies["ext.i18n.trimmed"] = True
+    env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update(asset=asset, icon=icon, sprite=sprite())
+    env.filters["batch_plies"] = _pairs
+    return env
+
+
+def _pairs(history: Sequence[T]) -> list[tuple[int, T, T | None]]:
+    """Group half-moves by two, numbered from 1."""
+    firsts, seconds = history[::2], [*history[1::2], None]
+    return [(n, first, second) for n, (first, second) in enumerate(zip(firsts, seconds, strict=False), 1)]

@@ -1,0 +1,83 @@
+// @ts-check
+/** A PDN file: let it fall on the page, and watch how far its reading has come. */
+
+import { gettext, ngettext } from "./i18n.js";
+
+const ASK_MS = 400;
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+/* ---------- the file ---------- */
+
+const drop = byId("drop");
+const file = byId("file");
+if (drop instanceof HTMLFormElement && file instanceof HTMLInputElement) {
+  byId("drop-hint")?.removeAttribute("hidden");
+  for (const kind of ["dragenter", "dragover"]) {
+    drop.addEventListener(kind, (event) => {
+      event.preventDefault();
+      drop.classList.add("over");
+    });
+  }
+  for (const kind of ["dragleave", "drop"]) drop.addEventListener(kind, () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const files = event.dataTransfer?.files;
+    if (!files?.length) return;
+    file.files = files;
+    drop.requestSubmit();
+  });
+}
+
+/* ---------- the reading ---------- */
+
+/**
+ * @typedef {object} Job
+ * @property {string} status
+ * @property {number} done
+ * @property {number} total
+ * @property {number} imported
+ * @property {number | null} left_s
+ */
+
+const job = byId("job");
+const bar = byId("job-bar");
+let spoken = 0;
+
+/** @param {Job} now */
+function show(now) {
+  if (!(bar instanceof HTMLProgressElement)) return;
+  bar.max = now.total || 1;
+  bar.value = now.done;
+  const count = byId("job-count");
+  if (count) count.textContent = gettext("{done} of {total}", { done: now.done, total: now.total });
+  const left = byId("job-left");
+  if (left && now.left_s !== null) {
+    const time = ngettext("About one second left.", "About {n} seconds left.", Math.max(1, Math.round(now.left_s)));
+    left.textContent = `${time} ${gettext("You may close the page: I go on.")}`;
+  }
+  speak(now);
+}
+
+/** Say each tenth. @param {Job} now */
+function speak(now) {
+  const tenth = now.total ? Math.floor((10 * now.done) / now.total) : 0;
+  const say = byId("job-say");
+  if (tenth <= spoken || !say) return;
+  spoken = tenth;
+  say.textContent = gettext("{percent} per cent", { percent: tenth * 10 });
+}
+
+async function watch() {
+  const answer = await fetch(`/api/imports/${job?.dataset.id}`).catch(() => null);
+  if (answer?.ok) {
+    /** @type {Job} */
+    const now = await answer.json();
+    if (now.status !== "running") return location.reload();
+    show(now);
+  }
+  setTimeout(watch, ASK_MS);
+}
+
+if (job?.dataset.status === "running") void watch();

@@ -1,0 +1,40 @@
+// @ts-check
+/** The note beside the board follows the move that is shown. Boards say which one by `damiera:ply` on the document. */
+
+import { gettext } from "./i18n.js";
+
+/**
+ * @typedef {object} Shown
+ * @property {number} ply how many half-moves have been played in the position shown
+ * @property {string} text the last of them
+ * @property {string} mark
+ * @property {string} comment
+ * @property {string} fen
+ */
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+/** @param {string} id @param {string} value */
+function put(id, value) {
+  const field = byId(id);
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
+    field.value = value;
+  } else if (field) field.textContent = value;
+}
+
+/** @param {Shown} shown */
+function follow({ ply, text, mark, comment, fen }) {
+  const box = byId("note");
+  if (box) box.hidden = ply === 0;
+  put("note-title", gettext("Note on {move}", { move: text }));
+  put("note-ply", String(ply - 1));
+  put("note-mark", mark);
+  put("note-text", comment);
+  put("fen", fen);
+  put("play-on-fen", fen);
+}
+
+document.addEventListener("damiera:ply", (event) => {
+  if (event instanceof CustomEvent) follow(event.detail);
+});

@@ -1,0 +1,174 @@
+// @ts-check
+/** What every page can do with a script: appearance without leaving, voice and keys, captions, copying. */
+
+import { gettext } from "./i18n.js";
+
+const root = document.documentElement;
+
+/** @param {string} id */
+const byId = (id) => document.getElementById(id);
+
+/* ---------- preferences ---------- */
+
+/** Keep one choice on the server; the cookie is not for scripts. @param {Record<string, string>} choices */
+async function keep(choices) {
+  const body = new URLSearchParams(choices);
+  await fetch("/prefs", { method: "POST", body, headers: { Accept: "application/json" } });
+}
+
+/** @param {string} name @param {string} value */
+function show(name, value) {
+  if (name === "theme") showTheme(value);
+  else if (name === "board" && value === "auto") delete root.dataset.board;
+  else root.dataset[name] = value;
+  document.dispatchEvent(new CustomEvent("damiera:prefs", { detail: { name, value } }));
+}
+
+/** @param {string} theme */
+function showTheme(theme) {
+  const media = { dark: "(prefers-color-scheme: dark)", contrast: "(prefers-contrast: more)" };
+  for (const [name, query] of Object.entries(media)) {
+    byId(`css-${name}`)?.setAttribute("media", theme === "system" ? query : theme === name ? "all" : "not all");
+  }
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+/** @param {Event} event */
+async function chosen(event) {
+  const input = event.target;
+  if (!(input instanceof HTMLInputElement) || input.type !== "radio") return;
+  await keep({ [input.name]: input.value });
+  if (input.name === "lang") location.reload();
+  else show(input.name, input.value);
+}
+
+const link = byId("look-link");
+
+async function openPanel() {
+  if (byId("look-panel")) return closePanel();
+  const answer = await fetch("/prefs");
+  const form = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("look-form");
+  if (!form || !link) return;
+  const panel = document.createElement("div");
+  panel.id = "look-panel";
+  panel.className = "panel";
+  panel.setAttribute("role", "dialog");
+  panel.setAttribute("aria-label", gettext("Appearance"));
+  panel.append(form);
+  byId("look-save")?.remove();
+  panel.querySelector("#look-save")?.remove();
+  panel.addEventListener("change", chosen);
+  document.querySelector(".top")?.append(panel);
+  link.setAttribute("aria-expanded", "true");
+  const first = panel.querySelector("input:checked");
+  if (first instanceof HTMLElement) first.focus();
+}
+
+function closePanel() {
+  byId("look-panel")?.remove();
+  link?.setAttribute("aria-expanded", "false");
+}
+
+if (link && !location.pathname.startsWith("/prefs")) {
+  link.setAttribute("role", "button");
+  link.setAttribute("aria-expanded", "false");
+  link.setAttribute("aria-haspopup", "dialog");
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    void openPanel();
+  });
+  link.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    link.click();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !byId("look-panel")) return;
+    event.stopPropagation();
+    closePanel();
+    link.focus();
+  }, { capture: true });
+  document.addEventListener("pointerdown", (event) => {
+    const panel = byId("look-panel");
+    if (!panel || !(event.target instanceof Node) || panel.contains(event.target) || link.contains(event.target)) return;
+    closePanel();
+  });
+}
+
+byId("look-form")?.addEventListener("change", chosen);
+
+/* ---------- voice and keys ---------- */
+
+const voice = document.querySelector("#prefs-form button[name=voice]");
+if (voice instanceof HTMLButtonElement) {
+  voice.addEventListener("click", (event) => {
+    event.preventDefault();
+    const on = root.dataset.voice !== "on";
+    show("voice", on ? "on" : "off");
+    voice.setAttribute("aria-pressed", String(on));
+    voice.value = on ? "off" : "on";
+    const keys = byId("keys");
+    if (keys instanceof HTMLDetailsElement) keys.open = on;
+    void keep({ voice: on ? "on" : "off" });
+  });
+}
+
+const CAPTIONS = 3;
+const captions = byId("captions");
+
+/** @param {string} text */
+function caption(text) {
+  if (!captions || !text) return;
+  const line = document.createElement("p");
+  line.textContent = text;
+  captions.append(line);
+  while (captions.childElementCount > CAPTIONS) captions.firstElementChild?.remove();
+}
+
+if (captions) {
+  for (const id of ["move", "answer", "board-live"]) {
+    const region = byId(id);
+    if (!region) continue;
+    const said = () => caption((region.textContent ?? "").replace(/\u00a0/g, " ").trim());
+    new MutationObserver(said).observe(region, { childList: true, characterData: true, subtree: true });
+  }
+}
+
+/* ---------- copying ---------- */
+
+/** @param {string} text */
+async function copy(text) {
+  if (navigator.clipboard && isSecureContext) return navigator.clipboard.writeText(text);
+  const box = document.createElement("textarea"); // plain http in the house has no clipboard object
+  box.value = text;
+  document.body.append(box);
+  box.select();
+  document.execCommand("copy");
+  box.remove();
+}
+
+/** @param {HTMLElement} button */
+async function textFor(button) {
+  const { copyText, copyUrl, copy: selector } = button.dataset;
+  if (copyText) return copyText;
+  if (copyUrl) return (await fetch(copyUrl)).text();
+  return (selector ? document.querySelector(selector)?.textContent : "")?.trim() ?? "";
+}
+
+/** @param {HTMLElement} button */
+async function copied(button) {
+  const text = await textFor(button);
+  await copy(text);
+  const said = byId("said");
+  if (said) said.textContent = gettext("Copied: {text}", { text: text.length > 60 ? `${text.slice(0, 60)}…` : text });
+  button.classList.add("done");
+  setTimeout(() => button.classList.remove("done"), 1600);
+  button.focus();
+}
+
+for (const button of document.querySelectorAll("[data-copy], [data-copy-url], [data-copy-text]")) {
+  if (!(button instanceof HTMLElement)) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => void copied(button));
+}
