@@ -15,7 +15,7 @@ __all__ = ["EventRecord", "GameRecord", "GameTable", "MoveRecord", "NoteRecord",
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """One side of a board and who sits there; `invite` is the code of an open seat."""
+    """One side of a board and who sits there; `invite` is the code that opens, or opened, the seat."""
 
     side: str
     kind: str
@@ -236,12 +236,12 @@ class GameTable:
         )
 
     def by_invite(self, code: str) -> str | None:
-        """Return the game whose open seat has this code, or None."""
+        """Return the game to whose seat this code belongs, or None."""
         found: str | None = self._db.execute(select(seat.c.game_id).where(seat.c.invite == code)).scalar()
         return found
 
     def take_seat(self, id: str, *, version: int, side: str, player_id: str, name: str, at: int) -> bool:
-        """Seat a player on an open seat; its code is worth nothing afterwards.
+        """Seat a player on an open seat; the game begins. Its code opens nothing afterwards.
 
         Returns:
             False if the game has moved on or the seat is taken: nothing was written then.
@@ -251,7 +251,7 @@ class GameTable:
             return False
         if not self._advance(id, version, at):
             return False
-        values = {"kind": "human", "player_id": player_id, "name": name, "invite": None}
+        values = {"kind": "human", "player_id": player_id, "name": name}
         self._db.execute(update(seat).where(mine).values(**values))
         self._db.execute(update(game).where(game.c.id == id).values(started_at=at))
         return True
@@ -260,6 +260,10 @@ class GameTable:
         """Return the rematch of a game, or None."""
         found: str | None = self._db.execute(select(game.c.id).where(game.c.rematch_of == id)).scalar()
         return found
+
+    def remove(self, id: str) -> None:
+        """Take a game away with all that belongs to it."""
+        self._db.execute(delete(game).where(game.c.id == id))
 
     def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
         """Return a player's games: unfinished first, among them those where it is his turn, then newest."""

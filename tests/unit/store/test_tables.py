@@ -29,6 +29,7 @@ def add_game(
     at: int = 10,
     black: Literal["human", "open", "engine"] = "human",
     clock: bool = False,
+    rematch_of: str | None = None,
 ) -> None:
     work.games.add(
         id=id,
@@ -38,7 +39,7 @@ def add_game(
         base_ms=60_000 if clock else None,
         increment_ms=0 if clock else None,
         created_by="anna",
-        rematch_of=None,
+        rematch_of=rematch_of,
         at=at,
         started_at=None if black == "open" else at,
         turn="white",
@@ -130,11 +131,36 @@ def test_an_open_seat_is_taken_once(store: Store) -> None:
         assert not work.games.take_seat("g1", version=7, side="black", player_id="bruno", name="B", at=12)
         assert work.games.take_seat("g1", version=1, side="black", player_id="bruno", name="B", at=12)
         assert not work.games.take_seat("g1", version=2, side="black", player_id="anna", name="A", at=13)
-        assert work.games.by_invite("codeg1") is None
+        assert work.games.by_invite("codeg1") == "g1"
+        assert work.games.by_invite("nothing") is None
         game = work.games.get("g1")
         assert game is not None
         assert [s.name for s in game.seats] == ["Anna", "B"]
         assert game.started_at == 12
+
+
+def test_a_game_is_taken_away_whole(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1")
+        work.games.accept("g1", version=1, at=11, player_id="anna", body="{}")
+        work.games.set_note("g1", "anna", ply=0, comment="x", mark="")
+        work.games.remove("g1")
+        assert work.games.get("g1") is None
+        assert list(work.games.events("g1")) == []
+        assert list(work.games.notes("g1", "anna")) == []
+
+
+def test_a_game_has_one_rematch(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "g1")
+        add_game(work, "g2", rematch_of="g1")
+        assert work.games.rematch_of("g1") == "g2"
+        assert work.games.rematch_of("g2") is None
+        assert work.games.touch("g1", version=1, at=30)
+        assert not work.games.touch("g1", version=1, at=30)
+        assert work.games.version("g1") == 2
+    with pytest.raises(IntegrityError), store.write() as work:
+        add_game(work, "g3", rematch_of="g1")
 
 
 def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:

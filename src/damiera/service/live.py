@@ -1,0 +1,340 @@
+"""A game as use cases hold it: what the store says about it, and its state rebuilt from its events.
+
+`Desk` gives one game to one transaction. Each process keeps the games it used last; a kept game counts only
+while its version is the store's, and one that has fallen behind takes in the events it missed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, TypeVar
+
+from damiera._core import Move, Position, Side
+from damiera.game.clock import ClockSettings
+from damiera.game.errors import GameError, GameOver, IllegalMove
+from damiera.game.errors import NotYourTurn as OtherSideToMove
+from damiera.game.events import Event, decode, encode
+from damiera.game.outcome import side_name
+from damiera.game.state import Game
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move
+from damiera.rules.explain import Explanation, Reason
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
+from damiera.service.ports import Clock, GameRow, SeatRow, Store, UnitOfWork
+from damiera.service.views import PlyView, SideName
+
+__all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "refused"]
+
+T = TypeVar("T")
+KEPT: Final = 512
+_ATTEMPTS: Final = 3
+
+
+class _Stale(Exception):
+    """Somebody else wrote first: look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """One game at one version.
+
+    Attributes:
+        row: what the store says about it, seats included.
+        game: its state.
+        history: the current line, ready to be shown.
+        seqs: for each move of the current line, the version it made.
+        rematch: the name of the game that follows it, if there is one.
+    """
+
+    row: GameRow
+    game: Game
+    history: tuple[PlyView, ...] = ()
+    seqs: tuple[int, ...] = ()
+    rematch: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The game's name."""
+        return self.row.id
+
+    @property
+    def version(self) -> int:
+        """Grows with everything that happens."""
+        return self.row.version
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a seat is still open."""
+        return self.row.started_at is None
+
+    @property
+    def timed(self) -> bool:
+        """Whether the game is played with a clock, running or not yet."""
+        return self.row.base_ms is not None
+
+    def seat(self, side: Side) -> SeatRow:
+        """Return the seat of a side."""
+        return self.row.seats[side.value]
+
+    def sides_of(self, player_id: str | None) -> tuple[Side, ...]:
+        """Return the sides a player holds: none, one, or both."""
+        if player_id is None:
+            return ()
+        return tuple(side for side in Side if self.seat(side).player_id == player_id)
+
+    def after(self, event: Event, seq: int) -> LiveGame:
+        """Return the game after an event, with the row as it was."""
+        game = self.game.apply(event)
+        kept = min(game.ply, len(self.seqs))
+        history, seqs = self.history[:kept], self.seqs[:kept]
+        if game.ply > kept:
+            history, seqs = (*history, ply_view(game, kept)), (*seqs, seq)
+        return replace(self, game=game, history=history, seqs=seqs)
+
+
+class Sitting:
+    """One game within one transaction. `live` is the game as it stands after what has been done so far."""
+
+    def __init__(self, work: UnitOfWork, live: LiveGame, now: int) -> None:
+        self.work = work
+        self.live = live
+        self.now = now
+
+    def happen(self, event: Event, player_id: str | None) -> None:
+        """Let an event happen, and store it.
+
+        Raises:
+            Refused, GameIsOver, NotYourTurn: if it does not fit the game.
+        """
+        before = self.live
+        seq = before.version + 1
+        try:
+            after = before.after(event, seq)
+        except GameError as error:
+            raise refused(error) from error
+        games = self.work.games
+        body = encode(event).decode()
+        if not games.accept(before.id, version=before.version, at=event.at, player_id=player_id, body=body):
+            raise _Stale
+        if after.game.ply > before.game.ply:
+            path = ",".join(map(str, after.game.paths[-1]))
+            games.add_move(before.id, ply=before.game.ply, seq=seq, path=path, at=event.at)
+        elif after.game.ply < before.game.ply:
+            games.drop_moves(before.id, from_ply=after.game.ply)
+        _stand(self.work, after)
+        self.live = replace(after, row=_row(self.work, before.id))
+
+    def take_seat(self, side: Side, player_id: str, name: str) -> None:
+        """Seat a player on the open seat; a clock begins to run now."""
+        version, named = self.live.version, side_name(side)
+        if not self.work.games.take_seat(
+            self.live.id, version=version, side=named, player_id=player_id, name=name, at=self.now
+        ):
+            raise _Stale
+        self.live = rebuild(self.work, self.live.id)
+
+    def touch(self) -> None:
+        """Make a new version without an event."""
+        if not self.work.games.touch(self.live.id, version=self.live.version, at=self.now):
+            raise _Stale
+        self.live = replace(
+            self.live, row=_row(self.work, self.live.id), rematch=self.work.games.rematch_of(self.live.id)
+        )
+
+
+class Desk:
+    """Hands out games, one transaction at a time, and keeps those used last. Threads may share it."""
+
+    def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
+        self.store = store
+        self.clock = clock
+        self._kept = kept
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def load(self, game_id: str) -> LiveGame:
+        """Return the game as it stands now.
+
+        Raises:
+            NotFound: if there is no such game.
+        """
+        with self.store.read() as work:
+            live = self.fetch(work, game_id)
+        self.keep(live)
+        return live
+
+    def change(self, game_id: str, step: Callable[[Sitting], T]) -> T:
+        """Do something with a game in one transaction; what it raises undoes all of it.
+
+        If another process wrote meanwhile, `step` is done again on the game as it is then.
+
+        Raises:
+            NotFound: if there is no such game.
+            Conflict: if others are always quicker.
+        """
+        for _ in range(_ATTEMPTS):
+            try:
+                with self.store.write() as work:
+                    sitting = Sitting(work, self.fetch(work, game_id), self.clock.now_ms())
+                    result = step(sitting)
+            except _Stale:
+                continue
+            self.keep(sitting.live)
+            return result
+        raise Conflict(self.load(game_id).version)
+
+    def keep(self, live: LiveGame) -> None:
+        """Remember a game, unless a newer version of it is known."""
+        with self._lock:
+            known = self._games.get(live.id)
+            if known is None or known.version <= live.version:
+                self._games[live.id] = live
+            self._games.move_to_end(live.id)
+            while len(self._games) > self._kept:
+                self._games.popitem(last=False)
+
+    def forget(self, game_id: str) -> None:
+        """Forget a game that is no more."""
+        with self._lock:
+            self._games.pop(game_id, None)
+
+    def fetch(self, work: UnitOfWork, game_id: str) -> LiveGame:
+        """Return the game as a transaction sees it. Raises `NotFound`."""
+        with self._lock:
+            known = self._games.get(game_id)
+        if known is None:
+            return rebuild(work, game_id)
+        if work.games.version(game_id) == known.version:
+            return known
+        return _caught_up(work, known)
+
+
+def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
+    """Return the game from its beginning and its events.
+
+    Raises:
+        NotFound: if there is no such game.
+    """
+    row = _row(work, game_id)
+    rules = ruleset(row.game)
+    position = parse_fen(row.start_fen, rules).position() if row.start_fen else None
+    timed = row.base_ms is not None and row.started_at is not None
+    game = Game.start(
+        rules,
+        rulebook=row.rulebook,
+        position=position,
+        clock=ClockSettings(row.base_ms or 0, row.increment_ms or 0) if timed else None,
+        at=row.started_at or row.created_at,
+    )
+    return _with_events(work, LiveGame(row, game, rematch=work.games.rematch_of(game_id)), after=0)
+
+
+def refused(error: GameError) -> ServiceError:
+    """Return what a use case says when a game refuses an event."""
+    match error:
+        case GameOver():
+            return GameIsOver(error.outcome.score)
+        case OtherSideToMove():
+            return NotYourTurn()
+        case IllegalMove():
+            candidates = _candidates(error.position, error.path, error.explanation)
+            return Refused(
+                error.message,
+                explanation=error.explanation,
+                position=error.position,
+                candidates=candidates,
+                path=error.path,
+            )
+        case _:
+            return Refused(error.message)
+
+
+def ply_view(game: Game, ply: int) -> PlyView:
+    """Return a move of the current line as it is shown, without notes."""
+    before, move, path = game.positions[ply], game.moves[ply], game.paths[ply]
+    return PlyView(
+        ply=ply,
+        text=format_move(before, move),
+        path=path,
+        captured=captured_in_order(before, move, path),
+        promotes=move.promotes,
+        side=side_name(before.side),
+    )
+
+
+def captured_in_order(position: Position, move: Move, path: Sequence[int]) -> tuple[int, ...]:
+    """Return the captured squares of a move in the order in which its route jumps them."""
+    if len(move.captured) < 2:
+        return move.captured
+    place = position.rules.coordinates
+    found: list[int] = []
+    for start, end in pairwise(path):
+        found += (
+            s for s in move.captured if s not in found and _is_between(place(start), place(s), place(end))
+        )
+    return tuple(found)
+
+
+def _is_between(start: tuple[int, int], square: tuple[int, int], end: tuple[int, int]) -> bool:
+    """Tell whether a square lies on the straight line between two others."""
+    (a, b), (c, d) = _step(start, square), _step(square, end)
+    return a * d == b * c and a * c + b * d > 0
+
+
+def _step(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
+    return end[0] - start[0], end[1] - start[1]
+
+
+def _candidates(position: Position, path: tuple[int, ...], explanation: Explanation) -> tuple[Move, ...]:
+    """Return the moves that a route may mean, where it may mean several."""
+    if explanation.reason is not Reason.AMBIGUOUS:
+        return ()
+    ends = (path[0], path[-1])
+    return tuple(move for move in position.moves() if (move.origin, move.destination) == ends)
+
+
+def _row(work: UnitOfWork, game_id: str) -> GameRow:
+    row = work.games.get(game_id)
+    if row is None:
+        raise NotFound(game_id)
+    return row
+
+
+def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
+    """Return a kept game with the events it missed; a seat taken meanwhile may have started its clock."""
+    row = _row(work, known.id)
+    if row.started_at != known.row.started_at:
+        return rebuild(work, known.id)
+    fresh = replace(known, row=row, rematch=work.games.rematch_of(known.id))
+    return _with_events(work, fresh, after=known.version)
+
+
+def _with_events(work: UnitOfWork, live: LiveGame, *, after: int) -> LiveGame:
+    for event in work.games.events(live.id, after=after):
+        live = live.after(decode(event.body), event.seq)
+    return live
+
+
+def _stand(work: UnitOfWork, live: LiveGame) -> None:
+    """Write down where the game stands, for the lists."""
+    game, outcome = live.game, live.game.outcome
+    work.games.stand(
+        live.id,
+        ply=game.ply,
+        turn=side_name(game.side),
+        fen=game.position.fen,
+        last_move=live.history[-1].text if live.history else "",
+        draw_offer=_named(game.draw_offer),
+        score=outcome.score if outcome else None,
+        winner=_named(outcome.winner) if outcome else None,
+        termination=outcome.termination.value if outcome else None,
+    )
+
+
+def _named(side: Side | None) -> SideName | None:
+    return None if side is None else side_name(side)

@@ -1,0 +1,125 @@
+"""The engine at the board. Whoever thinks, and wherever, a game only sees moves that still fit it.
+
+Thinking takes long and happens outside any transaction: `pending` says what is wanted and at which version,
+`play` and `answer_draw` store the answer only if the game is still there. A mind that dies or is late leaves
+the game as it was, and `waiting` finds it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from damiera._core import Position, Side
+from damiera.game.events import DrawAccepted, DrawDeclined
+from damiera.game.outcome import side_name
+from damiera.service.errors import Conflict
+from damiera.service.live import Desk, LiveGame, Sitting
+from damiera.service.play import check_path, play_path
+
+__all__ = ["EngineTask", "MindMoves"]
+
+DRAW_MARGIN_CP: Final = 20
+"""The engine takes a draw unless it thinks it is ahead by more than a fifth of a man."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTask:
+    """What the engine is wanted for.
+
+    Attributes:
+        what: a move, or an answer to the opponent's offer of a draw.
+        version: the game as it must still be when the answer comes.
+        position: the position on the board; with `answer-draw` it may be the opponent's turn.
+        history: the positions before it, oldest first.
+        side: the engine's side.
+        level: 1 to 10.
+        remaining_ms: what its clock shows; None without a clock.
+    """
+
+    game_id: str
+    version: int
+    what: Literal["move", "answer-draw"]
+    position: Position
+    history: tuple[Position, ...]
+    side: Side
+    level: int
+    remaining_ms: int | None
+    increment_ms: int
+
+
+class MindMoves:
+    """The use cases of an engine at a board."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def pending(self, game_id: str) -> EngineTask | None:
+        """Return what the engine is wanted for in a game, if anything. Raises `NotFound`."""
+        return _task(self._desk.load(game_id), self._desk.clock.now_ms())
+
+    def waiting(self) -> list[str]:
+        """Return the games that wait for the engine, the longest first: all of them after a restart."""
+        with self._desk.store.read() as work:
+            return list(work.games.awaiting_engine())
+
+    def play(self, game_id: str, version: int, path: tuple[int, ...]) -> LiveGame:
+        """Store the engine's move.
+
+        Raises:
+            Conflict: if the game has moved on since, or the engine is not to move: the move is void.
+            Refused: if the rules forbid it.
+        """
+        check_path(path)
+
+        def step(sitting: Sitting) -> LiveGame:
+            _require(sitting, version, "move")
+            play_path(sitting, path, None)
+            return sitting.live
+
+        return self._desk.change(game_id, step)
+
+    def answer_draw(self, game_id: str, version: int, score_cp: int) -> LiveGame:
+        """Store the engine's answer to an offer: it accepts when it is about equal or worse.
+
+        Args:
+            score_cp: what the engine thinks the position is worth to itself, in centipieces.
+        Raises:
+            Conflict: if the game has moved on since, or no offer stands.
+        """
+
+        def step(sitting: Sitting) -> LiveGame:
+            task = _require(sitting, version, "answer-draw")
+            answer = DrawAccepted if score_cp <= DRAW_MARGIN_CP else DrawDeclined
+            sitting.happen(answer(side=side_name(task.side), at=sitting.now), None)
+            return sitting.live
+
+        return self._desk.change(game_id, step)
+
+
+def _require(sitting: Sitting, version: int, what: str) -> EngineTask:
+    task = _task(sitting.live, sitting.now)
+    if task is None or task.version != version or task.what != what:
+        raise Conflict(sitting.live.version)
+    return task
+
+
+def _task(live: LiveGame, now: int) -> EngineTask | None:
+    game = live.game
+    side = next((side for side in Side if live.seat(side).kind == "engine"), None)
+    if side is None or game.outcome is not None:
+        return None
+    offered = game.draw_offer is side.opponent
+    if not offered and game.side is not side:
+        return None
+    return EngineTask(
+        game_id=live.id,
+        version=live.version,
+        what="answer-draw" if offered else "move",
+        position=game.position,
+        history=game.positions[:-1],
+        side=side,
+        level=live.seat(side).level or 1,
+        remaining_ms=game.clock.remaining(side, now) if game.clock else None,
+        increment_ms=live.row.increment_ms or 0,
+    )

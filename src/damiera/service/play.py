@@ -1,0 +1,443 @@
+"""Playing: begin, join, move, act, take back. One call is one transaction.
+
+Whoever knows a game's name may watch it: the link is the secret. Only who holds a seat may act, and only for
+the side of his seat. A move is stored before anybody is told of it; the same move sent again gets the same
+answer, another move for a half-move that was played is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from damiera import _core
+from damiera._core import Side
+from damiera.game.events import (
+    CountRequested,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Flagged,
+    Moved,
+    RepetitionClaimed,
+    Resigned,
+    UndoAccepted,
+    UndoAsked,
+    UndoDeclined,
+)
+from damiera.game.outcome import side_name, side_named
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
+from damiera.service.identity import Visitor
+from damiera.service.live import Desk, LiveGame, Sitting
+from damiera.service.names import new_code, new_id, read_code
+from damiera.service.ports import UnitOfWork
+from damiera.service.terms import NewGame, Terms, read_terms
+from damiera.service.views import SideName
+
+__all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
+
+Act = Literal[
+    "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
+    "ask-undo", "accept-undo", "decline-undo", "flag",
+]  # fmt: skip
+
+LONGEST_PATH: Final = 64
+_WAITING: Final = Text(
+    "L'altro posto è ancora libero: manda il link e aspetta.",
+    "The other seat is still open: send the link, and wait.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that is stored: half-move `ply`, which made `version`. `repeated`: it was stored before."""
+
+    live: LiveGame
+    ply: int
+    version: int
+    repeated: bool = False
+
+
+class Play:
+    """The use cases of people at a board."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def create(self, visitor: Visitor, new: NewGame) -> LiveGame:
+        """Begin a game, with its first move if that is made already.
+
+        Raises:
+            BadTerms: if the terms make no game.
+            Refused, NotYourTurn: if the first move cannot be played; there is no game then.
+        """
+        terms = read_terms(new)
+        game_id, now = new_id(), self._desk.clock.now_ms()
+        with self._desk.store.write() as work:
+            _add_game(work, game_id, terms, visitor, now, friend=new.friend)
+            sitting = Sitting(work, self._desk.fetch(work, game_id), now)
+            if new.path:
+                require_turn(sitting.live, visitor.id)
+                play_path(sitting, new.path, visitor.id)
+        self._desk.keep(sitting.live)
+        return sitting.live
+
+    def load(self, game_id: str) -> LiveGame:
+        """Return a game as it stands. Raises `NotFound`."""
+        return self._desk.load(game_id)
+
+    def invited(self, code: str) -> LiveGame:
+        """Return the game to which a code invites, typed in any way; once used, nobody is `waiting` there.
+
+        Raises:
+            NotFound: if the code is wrong.
+        """
+        return self._desk.load(self._by_code(code))
+
+    def join(self, code: str, visitor: Visitor) -> LiveGame:
+        """Take the open seat that a code stands for; a clock begins to run.
+
+        Whoever holds a seat already gets his game back and takes nothing.
+
+        Raises:
+            NotFound: if the code is wrong, or another has used it.
+        """
+        game_id = self._by_code(code)
+
+        def sit(sitting: Sitting) -> LiveGame:
+            live = sitting.live
+            if live.sides_of(visitor.id):
+                return live
+            side = next(side for side in Side if live.seat(side).invite == read_code(code))
+            if live.seat(side).kind != "open":
+                raise _unknown_code(code)
+            sitting.take_seat(side, visitor.id, visitor.name)
+            return sitting.live
+
+        return self._desk.change(game_id, sit)
+
+    def withdraw(self, game_id: str, player_id: str) -> None:
+        """Take away a game that nobody joined.
+
+        Raises:
+            NotYours: to who has no seat in it.
+            Refused: once somebody sits opposite.
+        """
+
+        def remove(sitting: Sitting) -> None:
+            if not sitting.live.sides_of(player_id):
+                raise NotYours
+            if not sitting.live.waiting:
+                raise Refused(
+                    Text(
+                        "La partita è cominciata: si può abbandonare, non togliere.",
+                        "The game has begun: it can be resigned, not taken away.",
+                    )
+                )
+            sitting.work.games.remove(game_id)
+
+        self._desk.change(game_id, remove)
+        self._desk.forget(game_id)
+
+    def move(self, game_id: str, player_id: str | None, ply: int, path: tuple[int, ...]) -> Played:
+        """Play a route as half-move `ply` (0 is the first). Safe to send again.
+
+        Raises:
+            NotYours: without the seat of that half-move.
+            NotYourTurn: if the other side is to move.
+            Conflict: if another move was played there, or the game has not come so far.
+            Refused: if the rules forbid it; carries the explanation.
+            GameIsOver: if the game has its result, or the clock has run out, which is stored then.
+        """
+        check_path(path)
+
+        def play(sitting: Sitting) -> Played:
+            live = sitting.live
+            if not live.sides_of(player_id):
+                raise NotYours
+            if 0 <= ply < live.game.ply:
+                return _again(live, player_id, ply, path)
+            if ply != live.game.ply:
+                raise Conflict(live.version)
+            require_turn(live, player_id)
+            play_path(sitting, path, player_id)
+            return Played(sitting.live, ply, sitting.live.version)
+
+        return _unless_late(self._desk.change(game_id, play))
+
+    def act(self, game_id: str, player_id: str | None, what: Act, side: SideName | None = None) -> LiveGame:
+        """Do anything that is not a move.
+
+        Who plays against himself, or against the engine, has his request to undo granted at once; an offer of
+        a draw to oneself is agreed. The engine answers offers through `MindMoves`.
+
+        Args:
+            side: needed only where one player holds both seats; the side to move if left out.
+        Raises:
+            NotYours: without a seat, or with the other's.
+            Refused: if it does not fit the game as it stands.
+            GameIsOver: if the game has its result.
+        """
+        if what not in get_args(Act):
+            said = Text("Non so fare «{what}».", "I do not know how to do '{what}'.")
+            raise BadTerms("what", said.format(what=what))
+
+        def do(sitting: Sitting) -> LiveGame:
+            _act(sitting, player_id, what, _acting(sitting.live, player_id, what, side))
+            return sitting.live
+
+        return self._desk.change(game_id, do)
+
+    def claim_flag(self, game_id: str) -> LiveGame | None:
+        """End a game whose running clock has run out; a timer calls this. None if there is time left."""
+
+        def claim(sitting: Sitting) -> LiveGame | None:
+            clock = sitting.live.game.clock
+            if sitting.live.game.outcome is not None or clock is None or not clock.flagged(sitting.now):
+                return None
+            sitting.happen(Flagged(at=sitting.now), None)
+            return sitting.live
+
+        return self._desk.change(game_id, claim)
+
+    def timed_games(self) -> list[tuple[str, int]]:
+        """Return the games with a clock that runs, and when it will have run out, in ms since 1970."""
+        with self._desk.store.read() as work:
+            ids = work.games.with_clock()
+        found = ((id, flag_due(self._desk.load(id))) for id in ids)
+        return [(id, due) for id, due in found if due is not None]
+
+    def rematch(self, game_id: str, visitor: Visitor) -> LiveGame:
+        """Begin the game again with colours swapped; who comes second gets the game the first one began.
+
+        Raises:
+            NotYours: to who had no seat.
+            Refused: while the game goes on.
+        """
+
+        def again(sitting: Sitting) -> str:
+            if not sitting.live.sides_of(visitor.id):
+                raise NotYours
+            if sitting.live.rematch is not None:
+                return sitting.live.rematch
+            if sitting.live.game.outcome is None:
+                raise Refused(
+                    Text("Prima finite questa partita.", "Finish this game first."),
+                )
+            return _add_rematch(sitting, visitor)
+
+        return self._desk.load(self._desk.change(game_id, again))
+
+    def _by_code(self, code: str) -> str:
+        with self._desk.store.read() as work:
+            found = work.games.by_invite(read_code(code))
+        if found is None:
+            raise _unknown_code(code)
+        return found
+
+
+def flag_due(live: LiveGame) -> int | None:
+    """Return when the running clock will have run out, in ms since 1970; None where none runs."""
+    clock = live.game.clock
+    if live.game.outcome is not None or clock is None or clock.running is None:
+        return None
+    return clock.falls_at()
+
+
+def check_path(path: tuple[int, ...]) -> None:
+    """Refuse what cannot be a route on any board. Raises `BadTerms`."""
+    if not 2 <= len(path) <= LONGEST_PATH or not all(0 < square < 1000 for square in path):
+        raise BadTerms(
+            "path",
+            Text(
+                "Una mossa è una fila di caselle, dalla partenza all'arrivo.",
+                "A move is a row of squares, from where it leaves to where it arrives.",
+            ),
+        )
+
+
+def require_turn(live: LiveGame, player_id: str | None) -> None:
+    """Refuse a move by somebody whose turn it is not.
+
+    Raises:
+        NotYours, NotYourTurn, GameIsOver, Refused: in this order of importance.
+    """
+    sides = live.sides_of(player_id)
+    if not sides:
+        raise NotYours
+    if live.game.outcome is not None:
+        raise GameIsOver(live.game.outcome.score)
+    if live.waiting and live.timed:
+        raise Refused(_WAITING)
+    if live.game.side not in sides:
+        raise NotYourTurn
+
+
+def play_path(sitting: Sitting, path: tuple[int, ...], player_id: str | None) -> None:
+    """Let the side to move play a route; past the end of its time the game is lost instead, and stored so."""
+    sitting.happen(Moved(path=path, at=sitting.now, side=side_name(sitting.live.game.side)), player_id)
+
+
+def _unless_late(played: Played) -> Played:
+    """Return what was played, unless the clock had run out before."""
+    outcome = played.live.game.outcome
+    if outcome is not None and played.live.game.ply == played.ply:
+        raise GameIsOver(outcome.score)
+    return played
+
+
+def _again(live: LiveGame, player_id: str | None, ply: int, path: tuple[int, ...]) -> Played:
+    """Answer a move sent for a half-move that was played."""
+    position = live.game.positions[ply]
+    if position.side not in live.sides_of(player_id):
+        raise NotYourTurn
+    status, found = _core.parse_move(position, "-".join(map(str, path)))
+    if status != "ok" or found[0] != live.game.moves[ply]:
+        raise Conflict(live.version)
+    return Played(live, ply, live.seqs[ply], repeated=True)
+
+
+def _acting(live: LiveGame, player_id: str | None, what: Act, named: SideName | None) -> Side:
+    """Return the side for which a player acts."""
+    sides = live.sides_of(player_id)
+    if not sides:
+        raise NotYours
+    if named is not None and side_named(named) not in sides:
+        raise NotYours
+    if named is not None:
+        return side_named(named)
+    if len(sides) == 1:
+        return sides[0]
+    asked = live.game.draw_offer if what in ("accept-draw", "decline-draw") else None
+    asked = live.game.undo_request if what in ("accept-undo", "decline-undo") else asked
+    return asked.opponent if asked is not None else live.game.side
+
+
+def _act(sitting: Sitting, player_id: str | None, what: Act, side: Side) -> None:
+    if sitting.live.game.outcome is not None:
+        raise GameIsOver(sitting.live.game.outcome.score)
+    if sitting.live.waiting:
+        raise Refused(_WAITING)
+    sitting.happen(_event(what, side_name(side), sitting.now), player_id)
+    answer = _answer_at_once(sitting, what, side)
+    if answer is not None and sitting.live.game.outcome is None:
+        sitting.happen(answer, sitting.live.seat(side.opponent).player_id)
+
+
+def _answer_at_once(sitting: Sitting, what: Act, side: Side) -> Event | None:
+    """Return the assent of an opponent who need not be asked: the engine to undo, oneself to anything."""
+    mine, other = sitting.live.seat(side), sitting.live.seat(side.opponent)
+    alone = other.player_id is not None and other.player_id == mine.player_id
+    name = side_name(side.opponent)
+    if what == "ask-undo" and (alone or other.kind == "engine"):
+        return UndoAccepted(side=name, at=sitting.now)
+    if what == "offer-draw" and alone:
+        return DrawAccepted(side=name, at=sitting.now)
+    return None
+
+
+def _event(what: Act, side: SideName, at: int) -> Event:
+    match what:
+        case "resign":
+            return Resigned(side=side, at=at)
+        case "offer-draw":
+            return DrawOffered(side=side, at=at)
+        case "accept-draw":
+            return DrawAccepted(side=side, at=at)
+        case "decline-draw":
+            return DrawDeclined(side=side, at=at)
+        case "claim-repetition":
+            return RepetitionClaimed(side=side, at=at)
+        case "ask-count":
+            return CountRequested(side=side, at=at)
+        case "ask-undo":
+            return UndoAsked(side=side, at=at)
+        case "accept-undo":
+            return UndoAccepted(side=side, at=at)
+        case "decline-undo":
+            return UndoDeclined(side=side, at=at)
+        case "flag":
+            return Flagged(at=at)
+
+
+def _add_game(
+    work: UnitOfWork, game_id: str, terms: Terms, visitor: Visitor, now: int, *, friend: bool
+) -> None:
+    position = terms.position
+    work.games.add(
+        id=game_id,
+        game_slug=terms.ruleset.slug,
+        rulebook=terms.rulebook,
+        start_fen=terms.start.fen if terms.start is not None else None,
+        base_ms=terms.base_ms,
+        increment_ms=terms.increment_ms,
+        created_by=visitor.id,
+        rematch_of=None,
+        at=now,
+        started_at=None if friend else now,
+        turn=side_name(position.side),
+        fen=position.fen,
+    )
+    for side in Side:
+        if side in terms.sides:
+            name = terms.names[side.value] if len(terms.sides) == 2 else visitor.name
+            _add_seat(work, game_id, side, "human", player_id=visitor.id, name=name)
+        elif friend:
+            _add_seat(work, game_id, side, "open", invite=new_code())
+        else:
+            _add_seat(work, game_id, side, "engine", level=terms.level)
+
+
+def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
+    """Add the game that follows, and make it known to who looks at this one."""
+    row, game_id = sitting.live.row, new_id()
+    start = sitting.live.game.start_position
+    sitting.work.games.add(
+        id=game_id,
+        game_slug=row.game,
+        rulebook=row.rulebook,
+        start_fen=row.start_fen,
+        base_ms=row.base_ms,
+        increment_ms=row.increment_ms,
+        created_by=visitor.id,
+        rematch_of=row.id,
+        at=sitting.now,
+        started_at=sitting.now,
+        turn=side_name(start.side),
+        fen=start.fen,
+    )
+    for side in Side:
+        old = sitting.live.seat(side.opponent)
+        _add_seat(
+            sitting.work, game_id, side, old.kind, player_id=old.player_id, level=old.level, name=old.name
+        )
+    sitting.touch()
+    return game_id
+
+
+def _add_seat(
+    work: UnitOfWork,
+    game_id: str,
+    side: Side,
+    kind: str,
+    *,
+    player_id: str | None = None,
+    level: int | None = None,
+    name: str = "",
+    invite: str | None = None,
+) -> None:
+    work.games.add_seat(
+        game_id, side=side_name(side), kind=kind, player_id=player_id, level=level, name=name, invite=invite
+    )
+
+
+def _unknown_code(code: str) -> NotFound:
+    return NotFound(
+        code,
+        Text(
+            "Questo invito non vale più, o il codice ha un errore: chiedine un altro.",
+            "This invitation is no longer good, or the code has a mistake: ask for another.",
+        ),
+    )
