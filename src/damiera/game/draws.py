@@ -1,0 +1,354 @@
+"""Draws that come from counting: repetition, the count of king moves, the counts of the world federation.
+
+| draw | when | who |
+|---|---|---|
+| repetition | the same position, the same side to move, `repetition` times | a claim, or by itself |
+| move count | `move_count` king moves by each player, a king on each side | begun on request, or by itself |
+| no progress | `no_progress_moves` by each player, kings only, no capture | by itself |
+| material | the moves by each player that a small ending allows | by itself |
+
+All numbers come from the rulebook. A man's move or a capture cannot be undone, so no position from before it
+can come back: repetition is looked for among the positions since the last such move only.
+
+FID's text speaks of "the same position of all the pieces" and is silent about the side to move. With the
+short kings of its games that is the same thing: every move of a king changes its row by one, so that an
+arrangement can only come back after an even number of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from damiera._core import Move, Position, Side
+from damiera.game.errors import BadCountLimit, GameOver
+from damiera.game.outcome import Declarer, Outcome, Termination
+from damiera.lang import Lang, Text
+from damiera.regulations.book import MaterialLimit, Rulebook, rulebook
+from damiera.regulations.citing import implements
+
+__all__ = [
+    "DrawRules",
+    "MoveCount",
+    "Tally",
+    "article_of",
+    "has_king_each",
+    "plies_to_draw",
+    "time_after_wrong_claim",
+]
+
+_MINUTE_MS = 60_000
+
+_COUNT_SAID: dict[Termination, Text] = {
+    Termination.MOVE_COUNT: Text(
+        "Conteggio: {white} mosse di dama del Bianco e {black} del Nero, su {limit}.",
+        "Count: {white} king moves by White and {black} by Black, of {limit}.",
+    ),
+    Termination.NO_PROGRESS: Text(
+        "Sole dame, senza prese: {white} mosse del Bianco e {black} del Nero, su {limit}.",
+        "Kings alone, no capture: {white} moves by White and {black} by Black, of {limit}.",
+    ),
+    Termination.MATERIAL: Text(
+        "Finale a tempo: {white} mosse del Bianco e {black} del Nero, su {limit}.",
+        "Limited ending: {white} moves by White and {black} by Black, of {limit}.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCount:
+    """One count under way.
+
+    Attributes:
+        termination: the draw it leads to.
+        article: reference of the article that sets it.
+        limit: moves by each player that make the draw.
+        first: the side that was to move when the count began.
+        plies: moves counted so far, of both sides.
+        asked_by: who asked for it; "rules" where it begins by itself.
+    """
+
+    termination: Termination
+    article: str | None
+    limit: int
+    first: Side
+    plies: int = 0
+    asked_by: Declarer = "rules"
+
+    @property
+    def white(self) -> int:
+        """Moves counted of White."""
+        return (self.plies + (self.first is Side.WHITE)) // 2
+
+    @property
+    def black(self) -> int:
+        """Moves counted of Black."""
+        return (self.plies + (self.first is Side.BLACK)) // 2
+
+    @property
+    def plies_left(self) -> int:
+        """Moves, of both sides, until the draw."""
+        return 2 * self.limit - self.plies
+
+    def text(self, lang: Lang) -> str:
+        """Return where the count stands, in one sentence."""
+        said = _COUNT_SAID[self.termination]
+        return said.format(white=self.white, black=self.black, limit=self.limit).get(lang)
+
+    def outcome(self) -> Outcome:
+        """Return the draw that the full count makes."""
+        return Outcome(None, self.termination, self.article, "rules", self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What has been counted at one position of a game.
+
+    Attributes:
+        repetitions: how many times this position has come, with this side to move; 1 the first time.
+        counts: the counts under way.
+        tail: keys of the positions since the last man's move or capture, this one included.
+    """
+
+    repetitions: int
+    counts: tuple[MoveCount, ...]
+    tail: tuple[int, ...]
+
+    def count(self, termination: Termination) -> MoveCount | None:
+        """Return the count that leads to this kind of draw, if it is under way."""
+        return next((c for c in self.counts if c.termination is termination), None)
+
+    @property
+    def quiet_plies(self) -> int:
+        """Moves of kings without capture since the last man's move or capture."""
+        return len(self.tail) - 1
+
+    @property
+    def shown(self) -> MoveCount | None:
+        """The count nearest to a draw that players should see.
+
+        That of kings' moves alone is not shown before the first of them.
+        """
+        seen = (c for c in self.counts if c.plies or c.termination is not Termination.NO_PROGRESS)
+        return min(seen, key=lambda c: c.plies_left, default=None)
+
+
+class _Played(Protocol):
+    """What this room needs of a game."""
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    @property
+    def tally(self) -> Tally: ...
+
+
+def plies_to_draw(game: _Played) -> int | None:
+    """Return how many plies may still pass before a count ends the game in a draw.
+
+    Repetition is judged on its own: see `Game.repetitions`.
+
+    Args:
+        game: a game in progress.
+    Returns:
+        Plies (one side's turn each) until the nearest of the counts under way; None if nothing is counted.
+    Raises:
+        GameOver: if the game already has a result.
+    Source:
+        FID, Regolamento tecnico, Capo I, art. 10.4 [fid.italian.2008:10.4]; FMJD, Annex 1, art. 6.2 to 6.4
+        [fmjd.international:6.2].
+    """
+    if game.outcome is not None:
+        raise GameOver(game.outcome)
+    return min((c.plies_left for c in game.tally.counts), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRules:
+    """What of a rulebook's draws holds in one game.
+
+    Attributes:
+        book: id of the rulebook.
+        repetition: times the same position must come; None where there is no such draw.
+        repetition_on_request: it must be claimed; else it ends the game by itself.
+        move_count: king moves by each player; None where there is no such count.
+        needs_king_each: the count needs a king on each side.
+        automatic_count: the count begins by itself as soon as it may.
+        no_progress: moves by each player without a man's move or capture.
+        material: endings with a limit of their own.
+    """
+
+    book: str
+    repetition: int | None
+    repetition_on_request: bool
+    move_count: int | None
+    needs_king_each: bool
+    automatic_count: bool
+    no_progress: int | None
+    material: tuple[MaterialLimit, ...]
+
+    @classmethod
+    def of(
+        cls, book: Rulebook, *, recorded: bool, automatic_count: bool, count_limit: int | None = None
+    ) -> DrawRules:
+        """Return the rules of `book` for a game.
+
+        Args:
+            recorded: the moves are written down (always so where a program keeps the game).
+            automatic_count: begin the count of king moves without being asked, as unattended play needs.
+            count_limit: king moves by each player in place of the book's, as promotional events may choose.
+        Raises:
+            BadCountLimit: for a limit that the book does not allow.
+        """
+        said = book.parameters
+        return cls(
+            book=book.id,
+            repetition=said.repetition if recorded or not said.repetition_needs_record else None,
+            repetition_on_request=said.repetition_on_request,
+            move_count=_count_limit(book, count_limit),
+            needs_king_each=said.move_count_needs_king_each,
+            automatic_count=automatic_count or not said.count_on_request,
+            no_progress=said.no_progress_moves,
+            material=said.material_limits,
+        )
+
+    def first(self, position: Position) -> Tally:
+        """Return what is counted at the start of a game."""
+        return Tally(1, self._begun(position, None), (position.key,))
+
+    def next(self, tally: Tally, positions: Sequence[Position], move: Move, after: Position) -> Tally:
+        """Return what is counted after `move`.
+
+        Args:
+            tally: what was counted before it.
+            positions: those of the game before the move, the start first.
+            after: the position it leads to.
+        """
+        if not _is_quiet(positions[-1], move):
+            return Tally(1, self._begun(after, tally), (after.key,))
+        counts = tuple(replace(c, plies=c.plies + 1) for c in tally.counts)
+        return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
+
+    @implements("fid.italian:10.2", "fid.italian:10.3")
+    def asked(self, tally: Tally, position: Position, by: Declarer) -> Tally:
+        """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`."""
+        return replace(tally, counts=(self._move_count(position, by), *tally.counts))
+
+    @implements("fid.italian:10.4", "fid.english:10.4", "fmjd.international:6.2", "fmjd.international:6.3")
+    def due(self, tally: Tally) -> Outcome | None:
+        """Return the draw that falls by itself at a position where `tally` is counted, if any."""
+        needed = None if self.repetition_on_request else self.repetition
+        if needed is not None and tally.repetitions >= needed:
+            return self.by_repetition(tally, "rules")
+        full = next((c for c in tally.counts if c.plies_left <= 0), None)
+        return full.outcome() if full else None
+
+    def by_repetition(self, tally: Tally, by: Declarer) -> Outcome:
+        """Return the draw by repetition, declared by `by`."""
+        article = article_of(self.book, Termination.REPETITION)
+        return Outcome(None, Termination.REPETITION, article, by, tally.repetitions)
+
+    @implements("fid.italian:10.5")
+    def _begun(self, after: Position, tally: Tally | None) -> tuple[MoveCount, ...]:
+        """Return the counts at a position that begins the game or follows a man's move or a capture.
+
+        The count of king moves is annulled and, if a king each is left, begins again. The ending with a limit
+        of its own goes on through the moves of its men, and begins again when it becomes another ending.
+        """
+        counts: list[MoveCount] = []
+        old = tally.count(Termination.MOVE_COUNT) if tally else None
+        if self.move_count is not None and (old or self.automatic_count) and self.allows_count(after):
+            counts.append(self._move_count(after, old.asked_by if old else "rules"))
+        material = self._material_count(after, tally)
+        if material is not None:
+            counts.append(material)
+        if self.no_progress is not None:
+            article = article_of(self.book, Termination.NO_PROGRESS)
+            counts.append(MoveCount(Termination.NO_PROGRESS, article, self.no_progress, after.side))
+        return tuple(counts)
+
+    @implements("fid.italian:10.1")
+    def allows_count(self, position: Position) -> bool:
+        """Tell whether king moves may be counted here: a king on each side, where the book asks for it."""
+        return has_king_each(position) or not self.needs_king_each
+
+    def _move_count(self, position: Position, by: Declarer) -> MoveCount:
+        assert self.move_count is not None
+        article = article_of(self.book, Termination.MOVE_COUNT)
+        return MoveCount(Termination.MOVE_COUNT, article, self.move_count, position.side, asked_by=by)
+
+    def _material_count(self, after: Position, tally: Tally | None) -> MoveCount | None:
+        limit = _limit_of(self.material, after) if self.material else None
+        if limit is None:
+            return None
+        article = f"{self.book}:{limit.article}"
+        old = tally.count(Termination.MATERIAL) if tally else None
+        if old is not None and (old.article, old.limit) == (article, limit.moves):
+            return replace(old, plies=old.plies + 1)
+        return MoveCount(Termination.MATERIAL, article, limit.moves, after.side)
+
+
+def has_king_each(position: Position) -> bool:
+    """Tell whether both sides have a king."""
+    return bool(position.white_kings) and bool(position.black_kings)
+
+
+def article_of(book: Rulebook | str, termination: Termination) -> str | None:
+    """Return the reference of the article under which a game ends so; None where the book has none."""
+    opened = rulebook(book) if isinstance(book, str) else book
+    return opened.ref(termination.value) if opened.governs(termination.value) else None
+
+
+@implements("fid.italian:9.3.b2", "fid.italian:9.3.b3")
+def time_after_wrong_claim(book: Rulebook, left_ms: int, check_ms: int, *, sheltered: bool) -> int:
+    """Return what the clock of a player shows after his wrong claim of repetition.
+
+    The time of the check is charged, 15 minutes at most, and leaves him at least 3. If he had less than 3
+    already, his first claim so short of time costs nothing; the text shelters only that one, so later ones
+    are charged like any other, down to nothing.
+
+    Args:
+        left_ms: what he had at the claim.
+        check_ms: how long the check took.
+        sheltered: he has already had that one free claim.
+    """
+    floor = book.parameters.repetition_check_floor_minutes * _MINUTE_MS
+    charged = left_ms - min(check_ms, book.parameters.repetition_check_max_minutes * _MINUTE_MS)
+    if left_ms >= floor:
+        return max(floor, charged)
+    return max(0, charged) if sheltered else left_ms
+
+
+@implements("fid.italian:11")
+def _count_limit(book: Rulebook, chosen: int | None) -> int | None:
+    """Return the count that makes the draw: the book's, or what an event chose within its bounds."""
+    highest, lowest = book.parameters.move_count, book.parameters.move_count_min
+    if chosen is None:
+        return highest
+    if highest is None or not max(1, lowest) <= chosen <= highest:
+        raise BadCountLimit(chosen, lowest, highest)
+    return chosen
+
+
+def _is_quiet(before: Position, move: Move) -> bool:
+    """Tell whether a move of `before` is a king's and takes nothing: only such a move can be gone back on."""
+    return not move.is_capture and before.piece_at(move.origin) in ("W", "B")
+
+
+@implements("fid.italian:9.3.b", "fmjd.international:6.1")
+def _repetitions(tally: Tally, positions: Sequence[Position], after: Position) -> int:
+    """Return how many times `after` has come. Keys sift; positions decide."""
+    if after.key not in tally.tail:
+        return 1
+    return 1 + sum(p == after for p in positions[-len(tally.tail) :])
+
+
+def _limit_of(limits: Sequence[MaterialLimit], position: Position) -> MaterialLimit | None:
+    white = "K" * len(position.white_kings) + "M" * len(position.white_men)
+    black = "K" * len(position.black_kings) + "M" * len(position.black_men)
+    for limit in limits:
+        for strong, weak in ((white, black), (black, white)):
+            if weak == limit.weaker and strong in limit.stronger:
+                return limit
+    return None

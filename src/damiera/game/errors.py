@@ -1,0 +1,219 @@
+"""What a game refuses, each with its own class: what is wrong, and what can be done instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+
+if TYPE_CHECKING:
+    from damiera._core import Position, Side
+    from damiera.game.outcome import Outcome
+    from damiera.rules.explain import Explanation
+
+__all__ = [
+    "AlreadyAsked",
+    "BadClock",
+    "BadCountLimit",
+    "BadEvent",
+    "FlagNotFallen",
+    "GameError",
+    "GameOver",
+    "IllegalMove",
+    "NoOffer",
+    "NotYourTurn",
+    "NothingToClaim",
+    "NothingToCount",
+    "NothingToUndo",
+    "TooSoon",
+    "WrongGame",
+]
+
+Request = Literal["draw", "undo"]
+_REQUEST: dict[Request, Text] = {
+    "draw": Text("di patta", "of a draw"),
+    "undo": Text("di riprendere la mossa", "to take the move back"),
+}
+
+
+class GameError(DamieraError):
+    """An event that does not fit the game as it stands. The game is unchanged."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.en)
+
+    def text(self, lang: Lang) -> str:
+        """Return the message in `lang`."""
+        return self.message.get(lang)
+
+
+class GameOver(GameError):
+    """The game has a result: nothing more can happen in it. Carries `outcome`."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        said = Text("La partita è finita {score}. {why}", "The game is over, {score}. {why}")
+        super().__init__(said.format(score=outcome.score, why=outcome.said))
+
+
+class NotYourTurn(GameError):
+    """A move by the side that is not to move. Carries `side`, whose turn it is."""
+
+    def __init__(self, side: Side, name: Text) -> None:
+        self.side = side
+        said = Text("Tocca al {to}: aspetta la sua mossa.", "It is {to}'s turn: wait for the move.")
+        super().__init__(said.format(to=name))
+
+
+class IllegalMove(GameError):
+    """A route that the rules do not allow here. Carries `position`, `path` and the `explanation`."""
+
+    def __init__(self, position: Position, path: tuple[int, ...], explanation: Explanation) -> None:
+        self.position = position
+        self.path = path
+        self.explanation = explanation
+        said = Text("{title}. {text}", "{title}. {text}")
+        super().__init__(said.format(title=_unstopped(explanation.title), text=explanation.text))
+
+
+class NoOffer(GameError):
+    """An answer to an offer that the opponent has not made. Carries `request`."""
+
+    def __init__(self, request: Request, *, own: bool) -> None:
+        self.request = request
+        own_said = Text(
+            "La proposta {what} è tua: deve rispondere l'avversario.",
+            "The offer {what} is your own: your opponent must answer it.",
+        )
+        none_said = Text(
+            "Non c'è alcuna proposta {what} a cui rispondere.", "There is no offer {what} to answer."
+        )
+        super().__init__((own_said if own else none_said).format(what=_REQUEST[request]))
+
+
+class AlreadyAsked(GameError):
+    """An offer while one stands. Carries `request`, and `own`: the standing one is of the same side."""
+
+    def __init__(self, request: Request, *, own: bool) -> None:
+        self.request = request
+        self.own = own
+        own_said = Text(
+            "La tua proposta {what} attende già risposta.",
+            "Your offer {what} is already waiting for an answer.",
+        )
+        other_said = Text(
+            "Il tuo avversario ha già fatto la proposta {what}: accettala o rifiutala.",
+            "Your opponent has already made the offer {what}: accept it or decline it.",
+        )
+        super().__init__((own_said if own else other_said).format(what=_REQUEST[request]))
+
+
+class TooSoon(GameError):
+    """A second offer before one's own next move. Carries `request`."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        said = Text(
+            "La proposta {what} è stata rifiutata: puoi ripeterla dopo la tua prossima mossa.",
+            "The offer {what} was declined: you may repeat it after your next move.",
+        )
+        super().__init__(said.format(what=_REQUEST[request]))
+
+
+class NothingToClaim(GameError):
+    """A claim of repetition that does not hold. Carries `repetitions` and `needed` (None: no such rule)."""
+
+    def __init__(self, message: Text, repetitions: int, needed: int | None) -> None:
+        self.repetitions = repetitions
+        self.needed = needed
+        super().__init__(message)
+
+
+class NothingToCount(GameError):
+    """The count of moves cannot begin: no rule, no king on each side, or it is under way."""
+
+
+class NothingToUndo(GameError):
+    """The side that asks has played no move to take back."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                "Non hai ancora giocato: non c'è mossa da riprendere.",
+                "You have not moved yet: no move to undo.",
+            )
+        )
+
+
+class FlagNotFallen(GameError):
+    """A flag claimed while there is time, or without a clock. Carries `remaining_ms` (None: no clock)."""
+
+    def __init__(self, remaining_ms: int | None) -> None:
+        self.remaining_ms = remaining_ms
+        if remaining_ms is None:
+            said = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")
+        else:
+            said = Text(
+                "C'è ancora tempo: {ms} millesimi di secondo.", "There is still time: {ms} milliseconds."
+            ).format(ms=remaining_ms)
+        super().__init__(said)
+
+
+class WrongGame(GameError):
+    """A start position or a rulebook of another game. Carries `expected` and `found`."""
+
+    def __init__(self, expected: str, found: str) -> None:
+        self.expected = expected
+        self.found = found
+        said = Text(
+            "La partita è di «{expected}», ma quanto dato è di «{found}»: scegli lo stesso gioco.",
+            "The game is '{expected}', but what was given is '{found}': choose the same game.",
+        )
+        super().__init__(said.format(expected=expected, found=found))
+
+
+class BadCountLimit(GameError):
+    """A count of moves outside what the rulebook allows. Carries `limit`, `lowest`, `highest`."""
+
+    def __init__(self, limit: int, lowest: int, highest: int | None) -> None:
+        self.limit = limit
+        self.lowest = lowest
+        self.highest = highest
+        if highest is None:
+            said = Text(
+                "Questo regolamento non conosce il conteggio delle mosse: togli il limite.",
+                "This rulebook knows no count of moves: leave the limit out.",
+            )
+        else:
+            said = Text(
+                "Conteggio di {limit} mosse: il regolamento ammette da {lowest} a {highest}.",
+                "A count of {limit} moves: the rulebook allows {lowest} to {highest}.",
+            ).format(limit=limit, lowest=lowest, highest=highest)
+        super().__init__(said)
+
+
+class BadClock(GameError):
+    """Clock settings that make no clock, or a press on a clock that is not running. Carries `reason`."""
+
+    def __init__(self, reason: Text) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class BadEvent(GameError):
+    """Text that is no event of a game. Carries `reason` (the decoder's, with the place) and `excerpt`."""
+
+    def __init__(self, reason: str, excerpt: str) -> None:
+        self.reason = reason
+        self.excerpt = excerpt
+        said = Text(
+            "Non è un evento di partita: {reason}. Testo: {excerpt}",
+            "This is not an event of a game: {reason}. Text: {excerpt}",
+        )
+        super().__init__(said.format(reason=reason, excerpt=excerpt))
+
+
+def _unstopped(title: Text) -> Text:
+    return Text(title.it.rstrip("."), title.en.rstrip("."))

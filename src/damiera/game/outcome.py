@@ -1,0 +1,130 @@
+"""How a game ends: who won, how, by which article, who declared it, and the sentence that says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from damiera._core import Side
+from damiera.game.events import SideName
+from damiera.lang import Lang, Text
+
+__all__ = ["ORDINALS", "Declarer", "Outcome", "Termination", "side_name", "side_named", "side_text"]
+
+Declarer = Literal["rules", "white", "black", "arbiter"]
+
+
+class Termination(StrEnum):
+    """The ways a game ends. The value is the topic under which a rulebook's article is found."""
+
+    NO_PIECES = "no_pieces"
+    NO_MOVES = "no_moves"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    AGREEMENT = "agreement"
+    REPETITION = "repetition"
+    MOVE_COUNT = "move_count"
+    NO_PROGRESS = "no_progress"
+    MATERIAL = "material"
+
+
+# {loser}, {times} and {number} are filled by `Outcome.said`.
+_SAID: dict[Termination, Text] = {
+    Termination.NO_PIECES: Text("Il {loser} non ha più pezzi.", "{loser} has no pieces left."),
+    Termination.NO_MOVES: Text("Il {loser} non può più muovere.", "{loser} has no move left."),
+    Termination.RESIGNATION: Text("Il {loser} abbandona.", "{loser} resigns."),
+    Termination.TIME: Text("Il {loser} ha finito il tempo.", "{loser} has run out of time."),
+    Termination.AGREEMENT: Text("Patta di comune accordo.", "Draw by agreement."),
+    Termination.REPETITION: Text(
+        "Patta: la stessa posizione è tornata per la {times} volta.",
+        "Draw: the same position is here for the {times} time.",
+    ),
+    Termination.MOVE_COUNT: Text(
+        "Patta: {number} mosse di dama per parte, e i pezzi sono sempre quelli.",
+        "Draw: {number} king moves each, and the pieces are still the same.",
+    ),
+    Termination.NO_PROGRESS: Text(
+        "Patta: {number} mosse per parte di sole dame, senza una presa.",
+        "Draw: {number} moves each by kings alone, without a capture.",
+    ),
+    Termination.MATERIAL: Text(
+        "Patta: sono passate le {number} mosse per parte che questo finale concede.",
+        "Draw: the {number} moves each that this ending allows are over.",
+    ),
+}
+
+ORDINALS: dict[int, Text] = {
+    2: Text("seconda", "second"),
+    3: Text("terza", "third"),
+    4: Text("quarta", "fourth"),
+    5: Text("quinta", "fifth"),
+}
+_SIDES = {Side.WHITE: Text("Bianco", "White"), Side.BLACK: Text("Nero", "Black")}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a game.
+
+    Attributes:
+        winner: the side that won; None for a draw.
+        termination: how the game ended.
+        article: reference of the article that says so (`fid.italian.2008:9.2.2`); None where the rulebook
+            leaves it to another book.
+        declared_by: the rules themselves, a player (his resignation, his claim, his assent) or the arbiter.
+        number: the number the article is about: how many times the position came, how many moves were
+            counted; None elsewhere.
+    """
+
+    winner: Side | None
+    termination: Termination
+    article: str | None
+    declared_by: Declarer = "rules"
+    number: int | None = None
+
+    @property
+    def loser(self) -> Side | None:
+        """The side that lost; None for a draw."""
+        return self.winner.opponent if self.winner is not None else None
+
+    @property
+    def score(self) -> str:
+        """White's points and Black's: a win is worth 2, a draw 1.
+
+        >>> Outcome(Side.BLACK, Termination.TIME, None).score
+        '0-2'
+        """
+        if self.winner is None:
+            return "1-1"
+        return "2-0" if self.winner is Side.WHITE else "0-2"
+
+    @property
+    def said(self) -> Text:
+        """What happened, in one sentence that takes nobody's part."""
+        loser = _SIDES[self.loser] if self.loser is not None else ""
+        times = ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
+        return _SAID[self.termination].format(loser=loser, times=times, number=self.number)
+
+    def text(self, lang: Lang) -> str:
+        """Return `said` in `lang`.
+
+        >>> Outcome(Side.WHITE, Termination.NO_MOVES, "fid.italian.2008:9.2.2").text("it")
+        'Il Nero non può più muovere.'
+        """
+        return self.said.get(lang)
+
+
+def side_name(side: Side) -> SideName:
+    """Return the side as events write it."""
+    return "white" if side is Side.WHITE else "black"
+
+
+def side_named(name: SideName) -> Side:
+    """Return the side that events write so."""
+    return Side.WHITE if name == "white" else Side.BLACK
+
+
+def side_text(side: Side) -> Text:
+    """Return the side as people call it: Bianco, White."""
+    return _SIDES[side]

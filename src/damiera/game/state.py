@@ -1,0 +1,531 @@
+"""A game of draughts as a value: what has happened in it, and what may happen next.
+
+`Game.apply(event)` returns a new game; the old one stays as it was. Applying the events of a game one after
+the other to its start gives the same game again: that is how a store rebuilds one. An event costs the same,
+give or take the copy of a few rows of references, whether the game is ten moves old or a thousand.
+
+What the rulebooks leave open is decided thus:
+- The clock of the first to move runs from the start of the game.
+- Once a flag has fallen, whatever event comes next finds the game lost on time and is itself not carried out.
+- A draw offer stands until the opponent answers or moves; a move declines it. One may offer again after one's
+  own next move. Two offers cannot stand at once.
+- Undo goes back to where the asker was to move before his last move: one ply, or two if it is his turn again.
+  It needs the opponent's assent. Any move annuls the request. No time is given back, and no increment taken.
+- A claim of repetition is about the position on the board; either player may make it. Where checking takes no
+  time a wrong claim costs nothing and is refused; otherwise it is an event of the game and is charged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from damiera import _core
+from damiera._core import Move, Position, Side
+from damiera.game.clock import Clock, ClockSettings
+from damiera.game.draws import (
+    DrawRules,
+    MoveCount,
+    Tally,
+    article_of,
+    plies_to_draw,
+    time_after_wrong_claim,
+)
+from damiera.game.errors import (
+    AlreadyAsked,
+    FlagNotFallen,
+    GameOver,
+    IllegalMove,
+    NoOffer,
+    NothingToClaim,
+    NothingToCount,
+    NothingToUndo,
+    NotYourTurn,
+    TooSoon,
+    WrongGame,
+)
+from damiera.game.events import (
+    CountRequested,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Flagged,
+    Moved,
+    RepetitionClaimed,
+    Resigned,
+    UndoAccepted,
+    UndoAsked,
+    UndoDeclined,
+)
+from damiera.game.outcome import Declarer, Outcome, Termination, side_name, side_named, side_text
+from damiera.lang import Text
+from damiera.regulations.book import Rulebook, rulebook
+from damiera.regulations.citing import implements
+from damiera.rules.explain import explain_move
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["Facts", "Game"]
+
+_NOBODY: frozenset[Side] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What may end the game, as it stands.
+
+    Attributes:
+        white_pieces, black_pieces: pieces on the board.
+        repetitions: how many times this position has come.
+        repetition_limit: how many times make a draw; None where there is no such draw.
+        repetition_claimable: a player may claim the draw by repetition now.
+        count: the count nearest to a draw, if one is under way.
+        count_claimable: a player may ask for the count of king moves now.
+        plies_to_draw: plies until the nearest count makes a draw; None if nothing is counted.
+    """
+
+    white_pieces: int
+    black_pieces: int
+    repetitions: int
+    repetition_limit: int | None
+    repetition_claimable: bool
+    count: MoveCount | None
+    count_claimable: bool
+    plies_to_draw: int | None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Game:
+    """One game, from its start to what has happened so far. Make one with `Game.start`.
+
+    Attributes:
+        ruleset: the game played.
+        rulebook: id of the rulebook that judges it.
+        recorded: the moves are written down, which some draws need.
+        draw_rules: the rulebook's draws as they hold here.
+        positions: the start and the position after each move.
+        moves: the moves played and not undone.
+        paths: the route of each: origin, every landing, destination.
+        tallies: what was counted at each position.
+        events: all that happened, undone moves too.
+        clock: both clocks; None in a game without.
+        outcome: the result; None while the game goes on.
+        draw_offer: the side whose draw offer stands.
+        undo_request: the side whose request to undo stands.
+        declined: the requests declined, which their side may not repeat before its own next move.
+        sheltered: sides that made their one free wrong claim when short of time.
+    """
+
+    ruleset: Ruleset
+    rulebook: str
+    recorded: bool
+    draw_rules: DrawRules
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...] = ()
+    paths: tuple[tuple[int, ...], ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    events: tuple[Event, ...] = ()
+    clock: Clock | None = None
+    outcome: Outcome | None = None
+    draw_offer: Side | None = None
+    undo_request: Side | None = None
+    declined: frozenset[tuple[str, Side]] = frozenset()
+    sheltered: frozenset[Side] = _NOBODY
+
+    @classmethod
+    def start(
+        cls,
+        ruleset: Ruleset,
+        *,
+        rulebook: str | None = None,
+        position: Position | None = None,
+        clock: ClockSettings | None = None,
+        recorded: bool = True,
+        automatic_count: bool = True,
+        count_limit: int | None = None,
+        at: int = 0,
+    ) -> Game:
+        """Return a game about to begin, or already over if its start position decides it.
+
+        Args:
+            ruleset: the game.
+            rulebook: id of the rulebook; the game's first if left out.
+            position: a legal start position; the game's own if left out.
+            clock: time for each side; that of the side to move runs from `at`.
+            recorded: the moves are written down: repetition may need it.
+            automatic_count: the count of king moves begins by itself; False where an arbiter or the players
+                ask for it.
+            count_limit: king moves by each player in place of the rulebook's, within what it allows.
+            at: when the game begins, milliseconds.
+        Raises:
+            WrongGame: for a position or a rulebook of another game.
+            UnknownRulebook: for a rulebook that does not exist.
+            BadCountLimit: for a `count_limit` the rulebook does not allow.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> game = Game.start(ITALIAN).apply(Moved(path=(22, 18), at=900))
+        >>> game.ply, game.side.name, game.outcome
+        (1, 'BLACK', None)
+        """
+        first = position if position is not None else ruleset.start()
+        book = _book(ruleset, rulebook)
+        if first.rules.slug != ruleset.slug:
+            raise WrongGame(ruleset.slug, first.rules.slug)
+        rules = DrawRules.of(
+            book, recorded=recorded, automatic_count=automatic_count, count_limit=count_limit
+        )
+        outcome = _decided_at_start(book, first)
+        running = None if outcome else first.side
+        return cls(
+            ruleset=ruleset,
+            rulebook=book.id,
+            recorded=recorded,
+            draw_rules=rules,
+            positions=(first,),
+            tallies=(rules.first(first),),
+            clock=replace(Clock.start(clock, first.side, at), running=running) if clock else None,
+            outcome=outcome,
+        )
+
+    def apply(self, event: Event) -> Game:
+        """Return the game after `event`.
+
+        Raises:
+            GameOver: the game has a result already.
+            IllegalMove, NotYourTurn, NoOffer, AlreadyAsked, TooSoon, NothingToClaim, NothingToCount,
+            NothingToUndo, FlagNotFallen: the event does not fit the game as it stands.
+        """
+        if self.outcome is not None:
+            raise GameOver(self.outcome)
+        if self.clock is not None and self.clock.flagged(event.at):
+            after = self._lost_on_time()
+        else:
+            after = self._happened(event)
+        return replace(after, events=(*self.events, event))
+
+    def replay(self, events: Iterable[Event]) -> Game:
+        """Return the game after all `events`, in order. Raises as `apply` does."""
+        game = self
+        for event in events:
+            game = game.apply(event)
+        return game
+
+    @property
+    def start_position(self) -> Position:
+        """The position in which the game began."""
+        return self.positions[0]
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.positions[-1]
+
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+        return self.positions[-1].side
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played, of both sides, those undone not counted."""
+        return len(self.moves)
+
+    @property
+    def book(self) -> Rulebook:
+        """The rulebook that judges the game."""
+        return rulebook(self.rulebook)
+
+    @property
+    def tally(self) -> Tally:
+        """What is counted at the position on the board."""
+        return self.tallies[-1]
+
+    @property
+    def repetitions(self) -> int:
+        """How many times the position on the board has come, the same side to move; 1 the first time."""
+        return self.tallies[-1].repetitions
+
+    @property
+    def count(self) -> MoveCount | None:
+        """The count nearest to a draw, if one is under way."""
+        return self.tallies[-1].shown
+
+    @property
+    def can_claim_repetition(self) -> bool:
+        """Whether a claim of repetition would be upheld now."""
+        needed = self.draw_rules.repetition
+        return self.outcome is None and needed is not None and self.repetitions >= needed
+
+    @property
+    def can_ask_count(self) -> bool:
+        """Whether the count of king moves can be asked for now."""
+        return self.outcome is None and _why_no_count(self) is None
+
+    @property
+    def can_undo(self) -> frozenset[Side]:
+        """The sides that have a move to take back."""
+        if self.outcome is not None:
+            return _NOBODY
+        return frozenset(side for side in Side if self._plies_back(side) <= self.ply)
+
+    @property
+    def facts(self) -> Facts:
+        """What may end the game, as it stands."""
+        position = self.position
+        return Facts(
+            white_pieces=len(position.white_men) + len(position.white_kings),
+            black_pieces=len(position.black_men) + len(position.black_kings),
+            repetitions=self.repetitions,
+            repetition_limit=self.draw_rules.repetition,
+            repetition_claimable=self.can_claim_repetition,
+            count=self.count,
+            count_claimable=self.can_ask_count,
+            plies_to_draw=None if self.outcome else plies_to_draw(self),
+        )
+
+    def __repr__(self) -> str:
+        result = f", {self.outcome.score}" if self.outcome else ""
+        return f"<Game {self.ruleset.slug}, ply {self.ply}, {self.position.fen}{result}>"
+
+    def _happened(self, event: Event) -> Game:
+        match event:
+            case Moved():
+                return self._moved(event)
+            case Resigned():
+                return self._resigned(event)
+            case DrawOffered():
+                return self._draw_offered(side_named(event.side))
+            case DrawAccepted():
+                return self._draw_accepted(side_named(event.side), event.at)
+            case DrawDeclined():
+                return self._draw_declined(side_named(event.side))
+            case RepetitionClaimed():
+                return self._repetition_claimed(event)
+            case CountRequested():
+                return self._count_requested(event)
+            case Flagged():
+                raise FlagNotFallen(self.clock.remaining(self.side, event.at) if self.clock else None)
+            case UndoAsked():
+                return self._undo_asked(side_named(event.side))
+            case UndoAccepted():
+                return self._undo_accepted(side_named(event.side), event.at)
+            case UndoDeclined():
+                return self._undo_declined(side_named(event.side))
+            case _:
+                assert_never(event)
+
+    def _moved(self, event: Moved) -> Game:
+        mover = self.side
+        if event.side is not None and side_named(event.side) is not mover:
+            raise NotYourTurn(mover, side_text(mover))
+        move, path = self._resolved(event.path)
+        after = self.position.play(move)
+        tally = self.draw_rules.next(self.tally, self.positions, move, after)
+        played = replace(
+            self._answered_by_moving(mover),
+            positions=(*self.positions, after),
+            moves=(*self.moves, move),
+            paths=(*self.paths, path),
+            tallies=(*self.tallies, tally),
+            clock=self.clock.press(mover, event.at) if self.clock else None,
+        )
+        outcome = _decided(self.book, after) or self.draw_rules.due(tally)
+        return played._ended(outcome, event.at) if outcome else played
+
+    def _resolved(self, path: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
+        """Return the legal move that `path` names and its whole route."""
+        status, found = _core.parse_move(self.position, "-".join(map(str, path)))
+        if status != "ok":
+            raise IllegalMove(self.position, path, explain_move(self.position, path, self.rulebook))
+        routes = self.position.paths(found[0])
+        return found[0], next((route for route in routes if _leads_through(route, path)), routes[0])
+
+    def _answered_by_moving(self, mover: Side) -> Game:
+        """Return the game where the move of `mover` has answered what was asked.
+
+        It declines the opponent's draw offer, annuls any request to undo, and lets the mover ask anew.
+        """
+        declined = {(what, side) for what, side in self.declined if side is not mover}
+        offer = self.draw_offer
+        if offer is mover.opponent:
+            declined.add(("draw", offer))
+            offer = None
+        if self.undo_request is mover.opponent:
+            declined.add(("undo", mover.opponent))
+        return replace(self, draw_offer=offer, undo_request=None, declined=frozenset(declined))
+
+    @implements("fid.italian:9.2.1")
+    def _resigned(self, event: Resigned) -> Game:
+        winner = side_named(event.side).opponent
+        return self._ended(self._outcome(winner, Termination.RESIGNATION, event.side), event.at)
+
+    @implements("fid.italian:9.2.4")
+    def _lost_on_time(self) -> Game:
+        """Return the game ended at the moment the flag of the running side fell."""
+        assert self.clock is not None
+        fell_at = self.clock.falls_at()
+        assert fell_at is not None
+        return self._ended(self._outcome(self.side.opponent, Termination.TIME, "rules"), fell_at)
+
+    def _draw_offered(self, side: Side) -> Game:
+        if self.draw_offer is not None:
+            raise AlreadyAsked("draw", own=self.draw_offer is side)
+        if ("draw", side) in self.declined:
+            raise TooSoon("draw")
+        return replace(self, draw_offer=side)
+
+    @implements("fid.italian:9.3.a")
+    def _draw_accepted(self, side: Side, at: int) -> Game:
+        if self.draw_offer is not side.opponent:
+            raise NoOffer("draw", own=self.draw_offer is side)
+        return self._ended(self._outcome(None, Termination.AGREEMENT, side_name(side)), at)
+
+    def _draw_declined(self, side: Side) -> Game:
+        if self.draw_offer is not side.opponent:
+            raise NoOffer("draw", own=self.draw_offer is side)
+        return replace(self, draw_offer=None, declined=self.declined | {("draw", side.opponent)})
+
+    @implements("fid.italian:9.3.b1", "fid.italian:9.3.b2")
+    def _repetition_claimed(self, event: RepetitionClaimed) -> Game:
+        if self.can_claim_repetition:
+            return self._ended(self.draw_rules.by_repetition(self.tally, event.side), event.at)
+        if event.check_ms == 0 or self.draw_rules.repetition is None:
+            needed = self.draw_rules.repetition
+            raise NothingToClaim(_why_no_claim(self), self.repetitions, needed)
+        return self._charged_for_claim(event)
+
+    def _charged_for_claim(self, event: RepetitionClaimed) -> Game:
+        """Return the game after a claim that was checked and found wrong."""
+        if self.clock is None:
+            return self
+        until = event.at + event.check_ms
+        if event.side == "arbiter":
+            left = self.clock.remaining(self.side, event.at)
+            return replace(self, clock=self.clock.set_remaining(self.side, left, event.at, until))
+        side = side_named(event.side)
+        left = self.clock.remaining(side, event.at)
+        floor = self.book.parameters.repetition_check_floor_minutes * 60_000
+        charged = time_after_wrong_claim(self.book, left, event.check_ms, sheltered=side in self.sheltered)
+        return replace(
+            self,
+            clock=self.clock.set_remaining(side, charged, event.at, until),
+            sheltered=self.sheltered | {side} if left < floor else self.sheltered,
+        )
+
+    @implements("fid.italian:10.2")
+    def _count_requested(self, event: CountRequested) -> Game:
+        why_not = _why_no_count(self)
+        if why_not is not None:
+            raise NothingToCount(why_not)
+        tally = self.draw_rules.asked(self.tally, self.position, event.side)
+        return replace(self, tallies=(*self.tallies[:-1], tally))
+
+    def _undo_asked(self, side: Side) -> Game:
+        if self.undo_request is not None:
+            raise AlreadyAsked("undo", own=self.undo_request is side)
+        if self._plies_back(side) > self.ply:
+            raise NothingToUndo
+        if ("undo", side) in self.declined:
+            raise TooSoon("undo")
+        return replace(self, undo_request=side)
+
+    def _undo_accepted(self, side: Side, at: int) -> Game:
+        if self.undo_request is not side.opponent:
+            raise NoOffer("undo", own=self.undo_request is side)
+        keep = self.ply - self._plies_back(side.opponent)
+        return replace(
+            self,
+            positions=self.positions[: keep + 1],
+            moves=self.moves[:keep],
+            paths=self.paths[:keep],
+            tallies=self.tallies[: keep + 1],
+            clock=self.clock.hand_to(side.opponent, at) if self.clock else None,
+            draw_offer=None,
+            undo_request=None,
+        )
+
+    def _undo_declined(self, side: Side) -> Game:
+        if self.undo_request is not side.opponent:
+            raise NoOffer("undo", own=self.undo_request is side)
+        return replace(self, undo_request=None, declined=self.declined | {("undo", side.opponent)})
+
+    def _plies_back(self, side: Side) -> int:
+        """How many plies an undo for `side` takes back."""
+        return 2 if self.side is side else 1
+
+    def _outcome(self, winner: Side | None, termination: Termination, by: Declarer) -> Outcome:
+        return Outcome(winner, termination, article_of(self.book, termination), by)
+
+    def _ended(self, outcome: Outcome, at: int) -> Game:
+        clock = self.clock.stop(at) if self.clock else None
+        return replace(self, outcome=outcome, clock=clock, draw_offer=None, undo_request=None)
+
+
+@implements("fid.italian:9.2.2", "fid.italian:9.2.3")
+def _decided(book: Rulebook, position: Position) -> Outcome | None:
+    """Return the win of the side not to move, if the side to move has no move left."""
+    if position.has_moves():
+        return None
+    side = position.side
+    termination = Termination.NO_MOVES if _has_pieces(position, side) else Termination.NO_PIECES
+    return Outcome(side.opponent, termination, article_of(book, termination))
+
+
+def _decided_at_start(book: Rulebook, position: Position) -> Outcome | None:
+    """Return the result of a start position in which somebody has nothing left to play with."""
+    if not _has_pieces(position, position.side.opponent):
+        return Outcome(position.side, Termination.NO_PIECES, article_of(book, Termination.NO_PIECES))
+    return _decided(book, position)
+
+
+def _has_pieces(position: Position, side: Side) -> bool:
+    if side is Side.WHITE:
+        return bool(position.white_men or position.white_kings)
+    return bool(position.black_men or position.black_kings)
+
+
+def _book(ruleset: Ruleset, id: str | None) -> Rulebook:
+    book = rulebook(id if id is not None else ruleset.rulebooks[0])
+    if book.game != ruleset.slug:
+        raise WrongGame(ruleset.slug, book.game)
+    return book
+
+
+def _leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:
+    """Tell whether all `squares` lie on `route` in this order."""
+    rest = iter(route)
+    return all(square in rest for square in squares)
+
+
+def _why_no_claim(game: Game) -> Text:
+    needed = game.draw_rules.repetition
+    if needed is not None:
+        return Text(
+            "Questa posizione si è vista {n} volte su {needed}: non è ancora patta. Si continua.",
+            "This position has been here {n} times of {needed}: not yet a draw. Play on.",
+        ).format(n=game.repetitions, needed=needed)
+    if game.book.parameters.repetition is not None:
+        return Text(
+            "La ripetizione vale solo dove la partita si trascrive. Si continua.",
+            "Repetition counts only where the game is written down. Play on.",
+        )
+    return Text(
+        "Questo regolamento non conosce la patta per ripetizione.", "This rulebook has no draw by repetition."
+    )
+
+
+def _why_no_count(game: Game) -> Text | None:
+    """Return why the count of king moves cannot begin now; None if it can."""
+    if game.draw_rules.move_count is None:
+        return Text(
+            "Questo regolamento non conosce il conteggio delle mosse.", "This rulebook has no count of moves."
+        )
+    if game.tally.count(Termination.MOVE_COUNT) is not None:
+        return Text("Il conteggio delle mosse è già in corso.", "The count of moves is already under way.")
+    if not game.draw_rules.allows_count(game.position):
+        return Text(
+            "Per contare le mosse serve almeno una dama per parte.",
+            "The count needs at least one king on each side.",
+        )
+    return None
