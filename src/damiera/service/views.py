@@ -11,12 +11,19 @@ from typing import Literal
 import msgspec
 
 __all__ = [
+    "ArchiveLine",
+    "ArchivePage",
+    "ArchivedView",
     "ArticleLink",
     "BookCard",
     "ClockView",
     "CountView",
     "Facts",
+    "GameLine",
+    "GamePage",
     "GameView",
+    "ImportErrorView",
+    "ImportView",
     "MoveView",
     "OutcomeView",
     "PlayerView",
@@ -117,7 +124,12 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class OutcomeView(msgspec.Struct, frozen=True):
-    """How the game ended, and by which article."""
+    """How the game ended, and by which article.
+
+    `score` is White's points and Black's; `points` are the viewer's own first. `title` says who won ("Hai
+    vinto"), `text` how ("Il Nero non può più muovere."), `line` all of it in one sentence ("Hai vinto 2-0: il
+    Nero non può più muovere.").
+    """
 
     score: str
     winner: SideName | None
@@ -125,10 +137,16 @@ class OutcomeView(msgspec.Struct, frozen=True):
     title: str
     text: str
     article: ArticleLink | None
+    points: str = ""
+    line: str = ""
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """One game as one viewer sees it. `version` grows with every event."""
+    """One game as one viewer sees it. `version` grows with every event.
+
+    `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
+    that follows this one, once somebody has begun it.
+    """
 
     id: str
     version: int
@@ -160,3 +178,99 @@ class GameView(msgspec.Struct, frozen=True):
     thinking: bool
     facts: Facts
     invite: str | None = None
+    waiting: bool = False
+    rematch: str | None = None
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """A game in a list of one's own games. `result` is empty while it goes on."""
+
+    id: str
+    game: str
+    game_name: str
+    white: PlayerView
+    black: PlayerView
+    you: Literal["white", "black", "both"]
+    your_turn: bool
+    waiting: bool
+    text: str
+    pieces: dict[str, str]
+    ply: int
+    last_move: str
+    updated_at: int
+    result: str = ""
+    score: str = ""
+
+
+class GamePage(msgspec.Struct, frozen=True):
+    """One page of one's own games, of `total` in all; pages count from 1."""
+
+    items: tuple[GameLine, ...]
+    total: int
+    page: int
+    pages: int
+
+
+class ArchiveLine(msgspec.Struct, frozen=True):
+    """An archived game in a list. `score` is White's points and Black's, or `*`."""
+
+    id: str
+    game: str
+    game_name: str
+    white: str
+    black: str
+    event: str
+    date: str
+    score: str
+    plies: int
+    source: str
+    number: int
+
+
+class ArchivePage(msgspec.Struct, frozen=True):
+    """One page of an archive, of `total` games that match; pages count from 1."""
+
+    items: tuple[ArchiveLine, ...]
+    total: int
+    page: int
+    pages: int
+    query: str
+    game: str | None = None
+
+
+class ArchivedView(msgspec.Struct, frozen=True):
+    """An archived game to be replayed: `view.you` is nobody. `comment` stands before the first move."""
+
+    view: GameView
+    tags: dict[str, str]
+    source: str
+    number: int
+    comment: str
+    yours: bool
+
+
+class ImportErrorView(msgspec.Struct, frozen=True):
+    """A game of a file that was refused: `text` is the whole sentence with its place."""
+
+    game: int
+    line: int
+    column: int
+    reason: str
+    excerpt: str
+    text: str
+
+
+class ImportView(msgspec.Struct, frozen=True):
+    """A file on its way into an archive: `done` of `total` games; the first `errors` of `refused`."""
+
+    id: str
+    name: str
+    status: Literal["running", "done", "stopped"]
+    total: int
+    done: int
+    imported: int
+    duplicates: int
+    refused: int
+    seconds_left: int | None
+    errors: tuple[ImportErrorView, ...]
+    text: str

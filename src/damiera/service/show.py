@@ -1,0 +1,412 @@
+"""Make a game into what one viewer is shown: his moves, the reasons against others, words in his language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from damiera._core import Move, Position, Side
+from damiera.game.draws import has_king_each
+from damiera.game.outcome import Outcome, Termination, side_name, side_text
+from damiera.game.state import Game
+from damiera.lang import Lang, Text
+from damiera.notation.moves import format_move
+from damiera.regulations.book import rulebook
+from damiera.rules.explain import Explanation, explain_piece, explain_position
+from damiera.rules.ruleset import ruleset
+from damiera.service.links import article_link, article_links
+from damiera.service.live import LiveGame
+from damiera.service.names import show_code
+from damiera.service.ports import GameRow, NoteRow, SeatRow
+from damiera.service.views import (
+    BookCard,
+    ClockView,
+    CountView,
+    Facts,
+    GameLine,
+    GameView,
+    MoveView,
+    OutcomeView,
+    PlayerView,
+    PlyView,
+    Refusal,
+    SideName,
+)
+
+__all__ = [
+    "build_view",
+    "facts_view",
+    "game_line",
+    "move_view",
+    "moves_view",
+    "outcome_view",
+    "pieces_view",
+    "refusal_view",
+    "with_notes",
+]
+
+You = Literal["white", "black", "both"] | None
+_BOTH: Final[frozenset[SideName]] = frozenset({"white", "black"})
+
+_COMPUTER = Text("Computer", "Computer")
+_OPEN = Text("Posto libero", "Open seat")
+_YOUR_MOVE = Text("Tocca a te.", "Your move.")
+_SIDE_MOVES = {
+    Side.WHITE: Text("Tocca al Bianco.", "White to move."),
+    Side.BLACK: Text("Tocca al Nero.", "Black to move."),
+}
+_THINKING = Text("Il computer pensa.", "The computer is thinking.")
+_WAITING = Text("Aspetto l'altro giocatore.", "Waiting for the other player.")
+_CLAIM_TITLE = Text("Puoi chiedere patta", "You may claim a draw")
+_CLAIM = Text(
+    "È la {times} volta che torna questa posizione: puoi chiedere patta.",
+    "This position is here for the {times} time: you may claim a draw.",
+)
+_TIMES = {
+    3: Text("terza", "third"),
+    4: Text("quarta", "fourth"),
+    5: Text("quinta", "fifth"),
+    6: Text("sesta", "sixth"),
+}
+
+
+def build_view(
+    live: LiveGame,
+    viewer: str | None,
+    lang: Lang,
+    *,
+    now_ms: int,
+    here: Collection[SideName] = _BOTH,
+    notes: Sequence[NoteRow] = (),
+) -> GameView:
+    """Return a game as one viewer sees it.
+
+    Args:
+        viewer: the player who looks; None for a stranger.
+        now_ms: the time now, for the clocks.
+        here: the sides of which a screen is connected.
+        notes: the viewer's own notes.
+    """
+    game, row = live.game, live.row
+    sides = live.sides_of(viewer)
+    may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
+    moves = moves_view(game.position) if may_move else ()
+    return GameView(
+        id=row.id,
+        version=row.version,
+        game=game.ruleset.slug,
+        game_name=game.ruleset.name.get(lang),
+        rulebook=game.rulebook,
+        rulebook_name=rulebook(game.rulebook).short.get(lang),
+        lang=lang,
+        fen=game.position.fen,
+        start_fen=game.start_position.fen,
+        start_pieces=pieces_view(game.start_position),
+        pieces=pieces_view(game.position),
+        ply=game.ply,
+        side=side_name(game.side),
+        you=_you(sides),
+        white=_player(live.seat(Side.WHITE), lang, here),
+        black=_player(live.seat(Side.BLACK), lang, here),
+        turn_text=_turn_text(live, sides, lang),
+        moves=moves,
+        must=_must(game.position) if may_move else (),
+        refusals=_refusals(game, moves, lang) if may_move else {},
+        book=_book(game, lang) if may_move else None,
+        history=with_notes(live.history, notes),
+        clock=_clock(live, now_ms),
+        outcome=outcome_view(game.outcome, lang, sides) if game.outcome else None,
+        draw_offer=_named(game.draw_offer),
+        undo_request=_named(game.undo_request),
+        can_undo=_can_undo(live, sides),
+        thinking=game.outcome is None and live.seat(game.side).kind == "engine",
+        facts=facts_view(game, lang),
+        invite=_invite(live, sides),
+        waiting=live.waiting,
+        rematch=live.rematch,
+    )
+
+
+def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
+    """Return a game as the list of a player's games shows it."""
+    sides = tuple(side for side in Side if row.seats[side.value].player_id == player_id)
+    you = _you(sides)
+    assert you is not None
+    rules = ruleset(row.game)
+    waiting = row.started_at is None
+    your_turn = row.score is None and not waiting and row.turn in {side_name(side) for side in sides}
+    return GameLine(
+        id=row.id,
+        game=rules.slug,
+        game_name=rules.name.get(lang),
+        white=_player(row.seats[0], lang, _BOTH),
+        black=_player(row.seats[1], lang, _BOTH),
+        you=you,
+        your_turn=your_turn,
+        waiting=waiting,
+        text=_line_text(row, sides, lang, your_turn=your_turn),
+        pieces=fen_pieces(row.fen),
+        ply=row.ply,
+        last_move=row.last_move,
+        updated_at=row.updated_at,
+        result=_result(_winner(row), row.score, sides).get(lang) if row.score else "",
+        score=row.score or "",
+    )
+
+
+def moves_view(position: Position) -> tuple[MoveView, ...]:
+    """Return all legal moves, as a browser needs them."""
+    return tuple(move_view(position, move) for move in position.moves())
+
+
+def move_view(position: Position, move: Move) -> MoveView:
+    """Return a legal move with all its routes."""
+    return MoveView(
+        text=format_move(position, move),
+        origin=move.origin,
+        destination=move.destination,
+        captured=move.captured,
+        promotes=move.promotes,
+        paths=position.paths(move),
+    )
+
+
+def refusal_view(explanation: Explanation, lang: Lang) -> Refusal:
+    """Return why something cannot be played, with links to the articles."""
+    return Refusal(
+        title=explanation.title.get(lang),
+        text=explanation.text.get(lang),
+        articles=article_links(explanation.articles),
+        squares=explanation.squares,
+    )
+
+
+def pieces_view(position: Position) -> dict[str, str]:
+    """Return the pieces by square: `w` and `b` are men, `W` and `B` kings."""
+    return {str(square): piece for square, piece in position.pieces.items()}
+
+
+def fen_pieces(fen: str) -> dict[str, str]:
+    """Return the pieces of a canonical FEN by square, as `pieces_view` does.
+
+    >>> fen_pieces("B:W21,K30:B1")
+    {'21': 'w', '30': 'W', '1': 'b'}
+    """
+    found: dict[str, str] = {}
+    for part in fen.split(":")[1:]:
+        colour = part[:1].lower()
+        for square in filter(None, part[1:].split(",")):
+            found[square.lstrip("K")] = colour.upper() if square.startswith("K") else colour
+    return found
+
+
+def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRow]) -> tuple[PlyView, ...]:
+    """Return the moves with notes in place of what was said there."""
+    said: Mapping[int, NoteRow] = {note.ply: note for note in notes}
+    return tuple(
+        msgspec.structs.replace(ply, comment=said[ply.ply].comment, mark=said[ply.ply].mark)
+        if ply.ply in said
+        else ply
+        for ply in history
+    )
+
+
+def outcome_view(outcome: Outcome, lang: Lang, sides: Sequence[Side] = ()) -> OutcomeView:
+    """Return how a game ended, as somebody who held `sides` is told it."""
+    title = _result(outcome.winner, outcome.score, sides).get(lang)
+    points = _points(outcome.score, sides)
+    text = _how(outcome, lang)
+    return OutcomeView(
+        score=outcome.score,
+        winner=_named(outcome.winner),
+        termination=outcome.termination.value,
+        title=title,
+        text=text,
+        article=article_link(outcome.article) if outcome.article else None,
+        points=points,
+        line=f"{title} {points}: {_small(text)}",
+    )
+
+
+def facts_view(game: Game, lang: Lang) -> Facts:
+    """Return what may end a game."""
+    facts = game.facts
+    count = facts.count
+    return Facts(
+        white_pieces=facts.white_pieces,
+        black_pieces=facts.black_pieces,
+        repetition=facts.repetitions,
+        repetition_limit=facts.repetition_limit,
+        repetition_claimable=facts.repetition_claimable,
+        count=CountView(count.white, count.black, count.limit) if count else None,
+        count_text=_count_text(game).get(lang),
+        count_claimable=facts.count_claimable,
+    )
+
+
+def _count_text(game: Game) -> Text:
+    """Return in a few words where the count stands, or what it needs; nothing where no such rule holds."""
+    count = game.count
+    if count is not None:
+        said = Text("Bianco {white}, Nero {black} di {limit}", "White {white}, Black {black} of {limit}")
+        return said.format(white=count.white, black=count.black, limit=count.limit)
+    limit = game.draw_rules.move_count
+    if limit is None or game.outcome is not None:
+        return Text("", "")
+    if game.draw_rules.needs_king_each and not has_king_each(game.position):
+        return Text("{n} mosse: serve una dama per parte", "{n} moves: a king each is needed").format(n=limit)
+    return Text("{n} mosse: si può chiedere", "{n} moves: may be asked for").format(n=limit)
+
+
+def _you(sides: Sequence[Side]) -> You:
+    if len(sides) == 2:
+        return "both"
+    return side_name(sides[0]) if sides else None
+
+
+def _player(seat: SeatRow, lang: Lang, here: Collection[SideName]) -> PlayerView:
+    side = Side.WHITE if seat.side == "white" else Side.BLACK
+    match seat.kind:
+        case "engine":
+            return PlayerView(name=_COMPUTER.get(lang), kind="engine", level=seat.level)
+        case "open":
+            return PlayerView(name=_OPEN.get(lang), kind="open", here=False)
+        case _:
+            name = seat.name or side_text(side).get(lang)
+            return PlayerView(name=name, kind="human", here=side_name(side) in here)
+
+
+def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
+    outcome, side = live.game.outcome, live.game.side
+    if outcome is not None:
+        return f"{_result(outcome.winner, outcome.score, sides).get(lang)} {_points(outcome.score, sides)}."
+    if live.waiting and (live.timed or side not in sides):
+        return _WAITING.get(lang)
+    if tuple(sides) == (side,):
+        return _YOUR_MOVE.get(lang)
+    if live.seat(side).kind == "engine":
+        return _THINKING.get(lang)
+    return _SIDE_MOVES[side].get(lang)
+
+
+def _line_text(row: GameRow, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
+    if row.score is not None:
+        return f"{_result(_winner(row), row.score, sides).get(lang)} {_points(row.score, sides)}."
+    if row.started_at is None:
+        return _WAITING.get(lang)
+    if your_turn and len(sides) == 1:
+        return _YOUR_MOVE.get(lang)
+    return _SIDE_MOVES[Side.WHITE if row.turn == "white" else Side.BLACK].get(lang)
+
+
+def _must(position: Position) -> tuple[int, ...]:
+    """Return the squares of the pieces that must capture."""
+    return tuple(sorted({move.origin for move in position.moves() if move.is_capture}))
+
+
+def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, Refusal]:
+    """Return for each piece of the side to move that cannot move why not."""
+    free = {move.origin for move in moves}
+    position = game.position
+    own = "wW" if position.side is Side.WHITE else "bB"
+    return {
+        str(square): refusal_view(explain_piece(position, square, game.rulebook), lang)
+        for square, piece in position.pieces.items()
+        if piece in own and square not in free
+    }
+
+
+def _book(game: Game, lang: Lang) -> BookCard | None:
+    """Return what the side to move must know now; None where nothing binds it."""
+    if game.can_claim_repetition:
+        return _claim_card(game, lang)
+    if not game.position.detect():
+        return None
+    explanation = explain_position(game.position, game.rulebook)
+    return BookCard(
+        title=explanation.title.get(lang),
+        text=explanation.text.get(lang),
+        articles=article_links(explanation.articles),
+    )
+
+
+def _claim_card(game: Game, lang: Lang) -> BookCard:
+    times = _TIMES.get(game.repetitions, Text(f"{game.repetitions}ª", f"{game.repetitions}th"))
+    return BookCard(
+        title=_CLAIM_TITLE.get(lang),
+        text=_CLAIM.format(times=times).get(lang),
+        articles=(article_link(rulebook(game.rulebook).ref("repetition")),),
+    )
+
+
+def _clock(live: LiveGame, now_ms: int) -> ClockView | None:
+    """Return both clocks as they are now; full and still while a seat is open."""
+    base, increment = live.row.base_ms, live.row.increment_ms or 0
+    if base is None:
+        return None
+    clock = live.game.clock
+    if clock is None:
+        return ClockView(base, base, None, increment, now_ms)
+    return ClockView(
+        white_ms=clock.remaining(Side.WHITE, now_ms),
+        black_ms=clock.remaining(Side.BLACK, now_ms),
+        running=_named(clock.running),
+        increment_ms=increment,
+        at_ms=now_ms,
+    )
+
+
+def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
+    return (
+        not live.waiting
+        and live.game.undo_request is None
+        and any(side in live.game.can_undo for side in sides)
+    )
+
+
+def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
+    """Return the code of the open seat, for who sits opposite it."""
+    codes = (live.seat(side).invite for side in Side if live.seat(side).kind == "open")
+    code = next(codes, None)
+    return show_code(code) if code and sides else None
+
+
+def _winner(row: GameRow) -> Side | None:
+    return {"white": Side.WHITE, "black": Side.BLACK}.get(row.winner or "")
+
+
+def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
+    """Return who won, said to somebody who held `sides`."""
+    if winner is None:
+        return Text("Patta", "Draw")
+    if len(sides) != 1:
+        return Text("Vince il {side}", "{side} wins").format(side=side_text(winner))
+    return Text("Hai vinto", "You win") if winner in sides else Text("Hai perso", "You lose")
+
+
+def _points(score: str, sides: Sequence[Side]) -> str:
+    """Return the score with the viewer's points first."""
+    return score[::-1] if tuple(sides) == (Side.BLACK,) else score
+
+
+def _how(outcome: Outcome, lang: Lang) -> str:
+    """Return how the game ended, without the word "draw" in front: the title has said it."""
+    said = outcome.text(lang)
+    word = Text("Patta: ", "Draw: ").get(lang)
+    rest = said.removeprefix(word)
+    if outcome.termination is Termination.REPETITION and outcome.declared_by in ("white", "black"):
+        by = Side.WHITE if outcome.declared_by == "white" else Side.BLACK
+        claimed = Text("; l'ha chiesta il {side}.", "; {side} claimed it.").format(side=side_text(by))
+        rest = rest.rstrip(".") + claimed.get(lang)
+    return rest[:1].upper() + rest[1:]
+
+
+def _small(text: str) -> str:
+    """Return a sentence as it goes on after a colon: names of colours keep their capital."""
+    return text if text.startswith(("White", "Black")) else text[:1].lower() + text[1:]
+
+
+def _named(side: Side | None) -> SideName | None:
+    return None if side is None else side_name(side)
