@@ -1,0 +1,13 @@
+// The module `damiera._core`.
+#include <nanobind/nanobind.h>
+
+#include "objects.hpp"
+
+NB_MODULE(_core, m) {
+    m.doc() = "The compiled core: rule sets, positions, moves, replay and search. Squares are the numbers players use.";
+    damiera::python::bind_rules(m);
+    damiera::python::bind_move(m);
+    damiera::python::bind_position(m);
+    damiera::python::bind_replay(m);
+    damiera::python::bind_search(m);
+}

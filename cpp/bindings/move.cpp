@@ -1,0 +1,108 @@
+// Move: what a turn does to the board.
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>  // sort
+#include <compare>    // strong_ordering
+#include <new>      // placement new
+#include <string>   // string, to_string
+#include <tuple>    // tuple
+#include <vector>   // vector
+
+#include "damiera/util/bits.hpp"
+#include "objects.hpp"
+
+namespace damiera::python {
+
+using namespace nb::literals;
+
+namespace {
+
+[[nodiscard]] int origin(const PyMove& m) { return m.instance->frame.square_of(m.move.from); }
+[[nodiscard]] int destination(const PyMove& m) { return m.instance->frame.square_of(m.move.to); }
+
+[[nodiscard]] bool equal(const PyMove& a, const PyMove& b) {
+    return a.instance == b.instance && a.move == b.move;
+}
+
+/// By origin, destination, captured squares: the order of a list people read.
+[[nodiscard]] std::strong_ordering order(const PyMove& a, const PyMove& b) {
+    const auto rank = [](const PyMove& m) {
+        std::vector<int> captured;
+        each_bit(m.move.captured, [&](int at) { captured.push_back(m.instance->frame.square_of(at)); });
+        std::sort(captured.begin(), captured.end());
+        return std::tuple{m.instance->game->slug, origin(m), destination(m), captured, m.move.promotes};
+    };
+    return rank(a) <=> rank(b);
+}
+
+[[nodiscard]] std::size_t hash(const PyMove& m) {
+    std::size_t mixed = static_cast<std::size_t>(m.move.captured ^ m.move.captured >> 64) * 0x9E3779B97F4A7C15U;
+    mixed ^= static_cast<std::size_t>(m.move.from << 9 | m.move.to << 1 | (m.move.promotes ? 1 : 0));
+    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9U >> 1;
+}
+
+using State = nb::typed<nb::tuple, nb::str, int, int, nb::tuple, bool>;
+
+[[nodiscard]] nb::tuple state(const PyMove& m) {
+    return nb::make_tuple(m.instance->game->slug, origin(m), destination(m),
+                          squares_tuple(*m.instance, m.move.captured), m.move.promotes);
+}
+
+[[nodiscard]] int checked_bit(const Instance& instance, nb::handle square) {
+    const int number = nb::cast<int>(square);
+    if (!instance.frame.has(number)) throw nb::value_error("a stored move names a square that is not on its board");
+    return instance.frame.bit_of(number);
+}
+
+void restore(PyMove& m, const nb::tuple& state) {
+    if (state.size() != 5) throw nb::value_error("a stored move has five parts");
+    const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
+    if (instance == nullptr) throw nb::value_error("a stored move is of a game that is not known");
+    WideMove move{};
+    move.from = static_cast<std::uint8_t>(checked_bit(*instance, state[1]));
+    move.to = static_cast<std::uint8_t>(checked_bit(*instance, state[2]));
+    for (nb::handle square : nb::cast<nb::tuple>(state[3])) move.captured |= bit<Word128>(checked_bit(*instance, square));
+    move.promotes = nb::cast<bool>(state[4]);
+    new (&m) PyMove{instance, move};
+}
+
+}  // namespace
+
+std::string text_of(const PyMove& m) {
+    return std::to_string(origin(m)) + (m.move.is_capture() ? "x" : "-") + std::to_string(destination(m));
+}
+
+nb::list move_list(const Instance& instance, std::span<const WideMove> moves) {
+    nb::list list;
+    for (const WideMove& move : moves) list.append(nb::cast(PyMove{&instance, move}));
+    return list;
+}
+
+void bind_move(nb::module_& m) {
+    nb::class_<PyMove>(m, "Move",
+                       "A move: origin, destination, captured pieces and promotion.\n\n"
+                       "Routes that capture the same pieces between the same squares are one move. Moves are values: "
+                       "hashable, comparable, and ordered by origin, destination and captured squares.")
+        .def_prop_ro("origin", &origin, "The square the piece leaves.")
+        .def_prop_ro("destination", &destination, "The square where it ends; a circuit ends on its origin.")
+        .def_prop_ro(
+            "captured", [](const PyMove& self) { return squares_tuple(*self.instance, self.move.captured); },
+            nb::sig("def captured(self) -> tuple[int, ...]"), "The squares of the captured pieces, ascending.")
+        .def_prop_ro("promotes", [](const PyMove& self) { return self.move.promotes; }, "Whether a man becomes a king.")
+        .def_prop_ro("is_capture", [](const PyMove& self) { return self.move.is_capture(); }, "Whether it captures.")
+        .def("__eq__", &equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__lt__", [](const PyMove& a, const PyMove& b) { return order(a, b) < 0; }, nb::is_operator())
+        .def("__le__", [](const PyMove& a, const PyMove& b) { return order(a, b) <= 0; }, nb::is_operator())
+        .def("__gt__", [](const PyMove& a, const PyMove& b) { return order(a, b) > 0; }, nb::is_operator())
+        .def("__ge__", [](const PyMove& a, const PyMove& b) { return order(a, b) >= 0; }, nb::is_operator())
+        .def("__hash__", &hash)
+        .def("__str__", &text_of)
+        .def("__repr__", [](const PyMove& self) { return "<Move " + text_of(self) + ">"; })
+        .def("__getstate__", &state, nb::sig("def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]"))
+        .def("__setstate__", &restore, "state"_a,
+             nb::sig("def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None"));
+}
+
+}  // namespace damiera::python

@@ -1,0 +1,44 @@
+// What Python holds: values that know their game.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>   // string
+#include <utility>  // pair
+
+#include "damiera/movegen/instance.hpp"
+
+namespace damiera::python {
+
+namespace nb = nanobind;
+
+struct PyMove {
+    const Instance* instance;
+    WideMove move;
+};
+
+struct PyPosition {
+    const Instance* instance;
+    WidePosition position;
+};
+
+/// How many jumps one call from Python may try in one position: a second at most.
+inline constexpr Budget call_budget = 20'000'000;
+
+// The converters, each defined beside the class it serves.
+[[nodiscard]] nb::object rules_object(const Instance& instance);
+[[nodiscard]] nb::tuple squares_tuple(const Instance& instance, Word128 bits);
+[[nodiscard]] nb::list move_list(const Instance& instance, std::span<const WideMove> moves);
+[[nodiscard]] std::string text_of(const PyMove& move);
+[[nodiscard]] std::string fen_of(const PyPosition& position);
+
+/// The legal moves of a position; raises if it has too many routes to follow.
+void legal_moves(const PyPosition& position, WideMoves& list);
+
+void bind_rules(nb::module_& m);
+void bind_move(nb::module_& m);
+void bind_position(nb::module_& m);
+void bind_replay(nb::module_& m);
+void bind_search(nb::module_& m);
+
+}  // namespace damiera::python

@@ -1,0 +1,295 @@
+// Position and the capture lines that explain it.
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>  // find
+#include <cstdint>    // uint64_t
+#include <new>        // placement new
+#include <optional>   // optional
+#include <string>     // string, to_string
+
+#include "damiera/movegen/lines.hpp"
+#include "damiera/util/bits.hpp"
+#include "objects.hpp"
+
+namespace damiera::python {
+
+using namespace nb::literals;
+
+namespace {
+
+struct PyCaptureLine {
+    const Instance* instance;
+    CaptureLine line;
+};
+
+[[nodiscard]] nb::tuple in_order(const Instance& instance, const std::vector<std::uint8_t>& bits) {
+    nb::list squares;
+    for (const std::uint8_t at : bits) squares.append(instance.frame.square_of(at));
+    return nb::tuple(squares);
+}
+
+[[nodiscard]] Word128 men(const PyPosition& p, Side side) { return p.position.pieces.men(side); }
+[[nodiscard]] Word128 kings(const PyPosition& p, Side side) { return p.position.pieces.kings_of(side); }
+
+[[nodiscard]] const char* letter_at(const PyPosition& p, int at) {
+    const Pieces<Word128>& pieces = p.position.pieces;
+    const bool king = (pieces.kings >> at & 1) != 0;
+    if ((pieces.white >> at & 1) != 0) return king ? "W" : "w";
+    if ((pieces.black >> at & 1) != 0) return king ? "B" : "b";
+    return nullptr;
+}
+
+[[nodiscard]] std::optional<std::string> piece_at(const PyPosition& p, int square) {
+    if (!p.instance->frame.has(square)) {
+        throw nb::value_error(("no square " + std::to_string(square) + " on this board: squares are 1 to " +
+                               std::to_string(p.instance->frame.squares()))
+                                  .c_str());
+    }
+    const char* letter = letter_at(p, p.instance->frame.bit_of(square));
+    return letter == nullptr ? std::nullopt : std::optional<std::string>{letter};
+}
+
+[[nodiscard]] nb::dict pieces_of(const PyPosition& p) {
+    nb::dict pieces;
+    for (int square = 1; square <= p.instance->frame.squares(); ++square) {
+        const char* letter = letter_at(p, p.instance->frame.bit_of(square));
+        if (letter != nullptr) pieces[nb::int_(square)] = letter;
+    }
+    return pieces;
+}
+
+void append_side(std::string& fen, const PyPosition& p, Side side) {
+    char separator = '\0';
+    fen += side == Side::white ? ":W" : ":B";
+    for (int square = 1; square <= p.instance->frame.squares(); ++square) {
+        const Word128 here = bit<Word128>(p.instance->frame.bit_of(square));
+        if ((p.position.pieces.of(side) & here) == 0) continue;
+        if (separator != '\0') fen += separator;
+        if ((p.position.pieces.kings & here) != 0) fen += 'K';
+        fen += std::to_string(square);
+        separator = ',';
+    }
+}
+
+[[nodiscard]] bool holds(const WideMoves& list, const WideMove& move) {
+    return std::find(list.begin(), list.end(), move) != list.end();
+}
+
+[[nodiscard]] bool is_legal(const PyPosition& p, const PyMove& m) {
+    if (m.instance != p.instance) return false;
+    WideMoves list;
+    legal_moves(p, list);
+    return holds(list, m.move);
+}
+
+void require_legal(const PyPosition& p, const PyMove& m) {
+    if (is_legal(p, m)) return;
+    throw nb::value_error((text_of(m) + " is not legal in " + fen_of(p) + ": play one of its moves()").c_str());
+}
+
+[[nodiscard]] nb::object tuple_of_moves(const PyPosition& p) {
+    WideMoves list;
+    legal_moves(p, list);
+    nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(list.size())));
+    if (!tuple.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i),
+                         nb::cast(PyMove{p.instance, list[i]}).release().ptr());
+    }
+    return tuple;
+}
+
+[[nodiscard]] PyPosition played(const PyPosition& p, const PyMove& m) {
+    require_legal(p, m);
+    return {p.instance, play(p.position, m.move)};
+}
+
+[[nodiscard]] nb::tuple paths(const PyPosition& p, const PyMove& m) {
+    require_legal(p, m);
+    nb::list all;
+    for (const auto& route : routes(*p.instance, p.position, m.move)) all.append(in_order(*p.instance, route));
+    return nb::tuple(all);
+}
+
+[[nodiscard]] nb::tuple lines_of(const PyPosition& p) {
+    nb::list all;
+    for (CaptureLine& line : capture_lines(*p.instance, p.position)) {
+        all.append(nb::cast(PyCaptureLine{p.instance, std::move(line)}));
+    }
+    return nb::tuple(all);
+}
+
+void check_signals() {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// Perft in pieces small enough that Ctrl-C is heard between them.
+[[nodiscard]] std::uint64_t perft_in_pieces(const Instance& instance, const WidePosition& position, int depth, bool bulk) {
+    constexpr int piece = 7;
+    if (depth <= piece) {
+        check_signals();
+        return instance.perft(position, depth, bulk, call_budget);
+    }
+    WideMoves list;
+    instance.generate(position, list, call_budget);
+    std::uint64_t leaves = 0;
+    for (const WideMove& move : list) leaves += perft_in_pieces(instance, play(position, move), depth - 1, bulk);
+    return leaves;
+}
+
+[[nodiscard]] std::uint64_t counted_perft(const PyPosition& p, int depth, bool bulk) {
+    if (depth < 0) throw nb::value_error(("perft needs a depth of 0 or more, not " + std::to_string(depth)).c_str());
+    const nb::gil_scoped_release released;
+    return perft_in_pieces(*p.instance, p.position, depth, bulk);
+}
+
+[[nodiscard]] nb::list divided(const PyPosition& p, int depth) {
+    if (depth < 1) throw nb::value_error(("divide needs a depth of 1 or more, not " + std::to_string(depth)).c_str());
+    WideMoves list;
+    legal_moves(p, list);
+    nb::list parts;
+    for (const WideMove& move : list) {
+        const PyPosition next{p.instance, play(p.position, move)};
+        parts.append(nb::make_tuple(PyMove{p.instance, move}, counted_perft(next, depth - 1, true)));
+    }
+    return parts;
+}
+
+[[nodiscard]] PyPosition rotated(const PyPosition& p) {
+    const Frame& frame = p.instance->frame;
+    const auto turned = [&](Word128 set) {
+        Word128 result = 0;
+        each_bit(set, [&](int at) { result |= bit<Word128>(frame.bit_of(frame.squares() + 1 - frame.square_of(at))); });
+        return result;
+    };
+    const Pieces<Word128>& now = p.position.pieces;
+    const Pieces<Word128> pieces{turned(now.black), turned(now.white), turned(now.kings)};
+    return {p.instance, WidePosition{pieces, opponent(p.position.side)}};
+}
+
+[[nodiscard]] nb::tuple state(const PyPosition& p) {
+    const auto squares = [&](Word128 set) { return squares_tuple(*p.instance, set); };
+    return nb::make_tuple(p.instance->game->slug, p.position.side, squares(men(p, Side::white)),
+                          squares(kings(p, Side::white)), squares(men(p, Side::black)), squares(kings(p, Side::black)));
+}
+
+void restore(PyPosition& p, const nb::tuple& state) {
+    if (state.size() != 6) throw nb::value_error("a stored position has six parts");
+    const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
+    if (instance == nullptr) throw nb::value_error("a stored position is of a game that is not known");
+    const nb::object position =
+        rules_object(*instance).attr("position")(state[1], state[2], state[3], state[4], state[5]);
+    new (&p) PyPosition{nb::cast<PyPosition>(position)};
+}
+
+void bind_capture_line(nb::module_& m) {
+    nb::class_<PyCaptureLine>(m, "CaptureLine",
+                              "One complete capture along one route, whether precedence allows it or not.")
+        .def_prop_ro(
+            "path", [](const PyCaptureLine& l) { return in_order(*l.instance, l.line.path); },
+            nb::sig("def path(self) -> tuple[int, ...]"), "Origin, each landing, destination.")
+        .def_prop_ro(
+            "captured", [](const PyCaptureLine& l) { return in_order(*l.instance, l.line.captured); },
+            nb::sig("def captured(self) -> tuple[int, ...]"), "The captured squares in the order jumped.")
+        .def_prop_ro(
+            "kings",
+            [](const PyCaptureLine& l) {
+                nb::list flags;
+                for (const bool king : l.line.kings) flags.append(king);
+                return nb::tuple(flags);
+            },
+            nb::sig("def kings(self) -> tuple[bool, ...]"), "For each captured piece, in that order: was it a king.")
+        .def_prop_ro("by_king", [](const PyCaptureLine& l) { return l.line.by_king; }, "Whether a king captures.")
+        .def_prop_ro("promotes", [](const PyCaptureLine& l) { return l.line.move.promotes; },
+                     "Whether a man becomes a king.")
+        .def_prop_ro("key", [](const PyCaptureLine& l) { return l.line.precedence; },
+                     "Its precedence: the line is allowed if no line of the position has a greater key.")
+        .def_prop_ro("move", [](const PyCaptureLine& l) { return PyMove{l.instance, l.line.move}; },
+                     "The move that this line plays.")
+        .def("__repr__", [](const PyCaptureLine& l) {
+            return "<CaptureLine " + text_of({l.instance, l.line.move}) + " of " +
+                   std::to_string(l.line.captured.size()) + ">";
+        });
+}
+
+template <Side S, bool King>
+[[nodiscard]] nb::tuple piece_squares(const PyPosition& p) {
+    return squares_tuple(*p.instance, King ? kings(p, S) : men(p, S));
+}
+
+}  // namespace
+
+void legal_moves(const PyPosition& p, WideMoves& list) { p.instance->generate(p.position, list, call_budget); }
+
+std::string fen_of(const PyPosition& p) {
+    std::string fen{p.position.side == Side::white ? "W" : "B"};
+    append_side(fen, p, Side::white);
+    append_side(fen, p, Side::black);
+    return fen;
+}
+
+void bind_position(nb::module_& m) {
+    bind_capture_line(m);
+    nb::class_<PyPosition>(m, "Position", "The pieces on the board and the side to move: an immutable value.")
+        .def_prop_ro("rules", [](const PyPosition& p) { return rules_object(*p.instance); },
+                     nb::sig("def rules(self) -> Rules"), "The rule set.")
+        .def_prop_ro("side", [](const PyPosition& p) { return p.position.side; }, "The side to move.")
+        .def_prop_ro("key", [](const PyPosition& p) { return p.position.key; },
+                     "A 64-bit key of pieces and side to move, the same on every machine.")
+        .def_prop_ro("white_men", &piece_squares<Side::white, false>,
+                     nb::sig("def white_men(self) -> tuple[int, ...]"), "Squares of White's men, ascending.")
+        .def_prop_ro("white_kings", &piece_squares<Side::white, true>,
+                     nb::sig("def white_kings(self) -> tuple[int, ...]"), "Squares of White's kings, ascending.")
+        .def_prop_ro("black_men", &piece_squares<Side::black, false>,
+                     nb::sig("def black_men(self) -> tuple[int, ...]"), "Squares of Black's men, ascending.")
+        .def_prop_ro("black_kings", &piece_squares<Side::black, true>,
+                     nb::sig("def black_kings(self) -> tuple[int, ...]"), "Squares of Black's kings, ascending.")
+        .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> dict[int, str]"),
+                     "What stands on each occupied square: `w`, `b`, and `W`, `B` for kings.")
+        .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges.")
+        .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
+        .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
+        .def("count", [](const PyPosition& p) { return p.instance->count(p.position, call_budget); },
+             "Return the number of legal moves.")
+        .def("detect", [](const PyPosition& p) { return p.instance->detect(p.position); },
+             "Return whether a capture is possible, and so compulsory.")
+        .def("has_moves", [](const PyPosition& p) { return p.instance->has_moves(p.position); },
+             "Return whether there is a legal move.")
+        .def("is_legal", &is_legal, "move"_a, "Return whether a move is legal here.")
+        .def("play", &played, "move"_a,
+             "Return the position after a legal move.\n\nRaises:\n    ValueError: if the move is not legal here.")
+        .def("paths", &paths, "move"_a, nb::sig("def paths(self, move: Move) -> tuple[tuple[int, ...], ...]"),
+             "Return every route, from origin to destination, by which a legal move may be played.\n\n"
+             "Raises:\n    ValueError: if the move is not legal here.")
+        .def("capture_lines", &lines_of, nb::sig("def capture_lines(self) -> tuple[CaptureLine, ...]"),
+             "Return all captures that cannot be carried further, of every piece, allowed or not.\n\n"
+             "Routes that differ in a square are different lines.")
+        .def("perft", &counted_perft, "depth"_a, nb::kw_only(), "bulk"_a = true,
+             "Return the number of ways to play `depth` plies. With `bulk` the last ply is counted, not made.")
+        .def("divide", &divided, "depth"_a, nb::sig("def divide(self, depth: int) -> list[tuple[Move, int]]"),
+             "Return perft move by move: each legal move with the leaves behind it.")
+        .def("rotated", &rotated, "Return the board turned half round with the colours, and the turn, exchanged.")
+        .def(
+            "with_side", [](const PyPosition& p, Side side) { return PyPosition{p.instance, {p.position.pieces, side}}; },
+            "side"_a, "Return the same pieces with `side` to move.")
+        .def("__eq__", [](const PyPosition& a, const PyPosition& b) {
+                return a.instance == b.instance && a.position == b.position;
+            }, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__", [](const PyPosition& p) { return static_cast<std::size_t>(p.position.key >> 1); })
+        .def("__repr__",
+             [](const PyPosition& p) {
+                 return "<Position " + std::string{p.instance->game->slug} + " " + fen_of(p) + ">";
+             })
+        .def("__getstate__", &state,
+             nb::sig("def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], "
+                     "tuple[int, ...]]"))
+        .def("__setstate__", &restore, "state"_a,
+             nb::sig("def __setstate__(self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], "
+                     "tuple[int, ...], tuple[int, ...]]) -> None"));
+}
+
+}  // namespace damiera::python

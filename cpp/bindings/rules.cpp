@@ -1,0 +1,220 @@
+// Side, Rules, and the list of games.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>  // find
+#include <array>      // array
+#include <optional>   // optional
+#include <string>     // string, to_string
+
+#include "damiera/board/direction.hpp"
+#include "damiera/board/side.hpp"
+#include "damiera/rules/rules.hpp"
+#include "damiera/util/bits.hpp"
+#include "objects.hpp"
+
+namespace damiera::python {
+
+using namespace nb::literals;
+
+namespace {
+
+/// The name of an enumerator, by its place in the declaration.
+template <class E, std::size_t N>
+[[nodiscard]] std::string_view name_of(E value, const std::array<std::string_view, N>& names) {
+    return names[static_cast<std::size_t>(value)];
+}
+
+constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
+constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
+constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
+constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
+constexpr std::array<std::string_view, 7> choices{"free",        "number",     "italian", "quality",
+                                                  "number_king", "king_first", "weight"};
+
+[[nodiscard]] nb::tuple names_of(Directions set) {
+    nb::list names;
+    for (int i = 0; i < 8; ++i) {
+        if (set.has(direction(i))) names.append(direction_names[static_cast<std::size_t>(i)]);
+    }
+    return nb::tuple(names);
+}
+
+[[nodiscard]] nb::dict traits_of(const Rules& rules) {
+    nb::dict board;
+    board["files"] = rules.board.files;
+    board["ranks"] = rules.board.ranks;
+    nb::dict traits;
+    traits["board"] = board;
+    traits["man_moves"] = names_of(rules.man_moves);
+    traits["man_captures"] = names_of(rules.man_captures);
+    traits["man_captures_king"] = rules.man_captures_king;
+    traits["king_moves"] = names_of(rules.king_moves);
+    traits["king_captures"] = names_of(rules.king_captures);
+    traits["king_range"] = name_of(rules.king_range, king_ranges);
+    traits["landing"] = name_of(rules.landing, landings);
+    traits["removal"] = name_of(rules.removal, removals);
+    traits["reversal"] = rules.reversal;
+    traits["promotion"] = name_of(rules.promotion, promotions);
+    traits["choice"] = name_of(rules.choice, choices);
+    return traits;
+}
+
+[[nodiscard]] int checked_square(const Instance& instance, int square) {
+    if (instance.frame.has(square)) return square;
+    throw nb::value_error(("no square " + std::to_string(square) + " on this board: squares are 1 to " +
+                           std::to_string(instance.frame.squares()))
+                              .c_str());
+}
+
+[[nodiscard]] Direction checked_direction(std::string_view name) {
+    for (const Direction d : {Direction::ne, Direction::nw, Direction::se, Direction::sw}) {
+        if (direction_names[static_cast<std::size_t>(index(d))] == name) return d;
+    }
+    throw nb::value_error(("no direction '" + std::string{name} + "': use ne, nw, se or sw").c_str());
+}
+
+/// Gathers squares into sets, refusing what is off the board or taken.
+class Collector {
+public:
+    explicit Collector(const Instance& instance) : instance_{instance} {}
+
+    [[nodiscard]] Word128 take(const nb::iterable& squares) {
+        Word128 set = 0;
+        for (nb::handle item : squares) {
+            const int square = checked_square(instance_, nb::cast<int>(item));
+            const Word128 here = bit<Word128>(instance_.frame.bit_of(square));
+            if ((taken_ & here) != 0) {
+                throw nb::value_error(
+                    ("square " + std::to_string(square) + " is given twice: a square holds one piece").c_str());
+            }
+            taken_ |= here;
+            set |= here;
+        }
+        return set;
+    }
+
+private:
+    const Instance& instance_;
+    Word128 taken_ = 0;
+};
+
+[[nodiscard]] PyPosition position_of(const Instance& instance, Side side, const nb::iterable& white_men,
+                                     const nb::iterable& white_kings, const nb::iterable& black_men,
+                                     const nb::iterable& black_kings) {
+    Collector collector{instance};
+    Pieces<Word128> pieces;
+    pieces.white = collector.take(white_men);
+    const Word128 kings = collector.take(white_kings);
+    pieces.black = collector.take(black_men);
+    const Word128 more_kings = collector.take(black_kings);
+    pieces.white |= kings;
+    pieces.black |= more_kings;
+    pieces.kings = kings | more_kings;
+    return {&instance, WidePosition{pieces, side}};
+}
+
+[[nodiscard]] std::optional<int> or_none(int square) {
+    return square == 0 ? std::nullopt : std::optional{square};
+}
+
+void bind_side(nb::module_& m) {
+    nb::enum_<Side>(m, "Side", "The two sides. White sits at the bottom of the board.")
+        .value("WHITE", Side::white)
+        .value("BLACK", Side::black)
+        .def_prop_ro("opponent", [](Side side) { return opponent(side); }, "The other side.")
+        .def_prop_ro(
+            "letter", [](Side side) { return side == Side::white ? "W" : "B"; }, "`W` or `B`, as FEN writes the side.");
+}
+
+}  // namespace
+
+nb::object rules_object(const Instance& instance) { return nb::cast(&instance, nb::rv_policy::reference); }
+
+nb::tuple squares_tuple(const Instance& instance, Word128 bits) {
+    std::array<int, 128> squares{};
+    std::size_t n = 0;
+    each_bit(bits, [&](int at) { squares[n++] = instance.frame.square_of(at); });
+    std::sort(squares.begin(), squares.begin() + static_cast<std::ptrdiff_t>(n));
+    nb::list list;
+    for (std::size_t i = 0; i < n; ++i) list.append(squares[i]);
+    return nb::tuple(list);
+}
+
+void bind_rules(nb::module_& m) {
+    bind_side(m);
+    nb::class_<Instance>(m, "Rules",
+                         "A compiled rule set: one immutable object for each game, got from `rules`.")
+        .def_prop_ro("slug", [](const Instance& r) { return r.game->slug; }, "The name of the game in this program.")
+        .def_prop_ro("squares", [](const Instance& r) { return r.frame.squares(); }, "Playing squares on the board.")
+        .def_prop_ro("files", [](const Instance& r) { return r.game->rules.board.files; }, "Columns of the board.")
+        .def_prop_ro("ranks", [](const Instance& r) { return r.game->rules.board.ranks; }, "Rows of the board.")
+        .def_prop_ro("men", [](const Instance& r) { return r.game->men(); }, "Men of each side at the start.")
+        .def_prop_ro(
+            "dark_corner", [](const Instance& r) { return r.game->dark_corner == Corner::left ? "left" : "right"; },
+            "`left` or `right`: which corner nearest to White is a playing square.")
+        .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
+        .def_prop_ro(
+            "traits", [](const Instance& r) { return traits_of(r.game->rules); },
+            nb::sig("def traits(self) -> dict[str, object]"),
+            "Every trait of the rule set by name; directions as White sees them.")
+        .def(
+            "start", [](const Instance& r) { return PyPosition{&r, r.start()}; }, "Return the position at the start.")
+        .def("position", &position_of, "side"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
+             nb::sig("def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], "
+                     "black_men: Iterable[int], black_kings: Iterable[int]) -> Position"),
+             "Return the position with these pieces, whether or not a game can lead to it.\n\n"
+             "Raises:\n    ValueError: for a number that is no square, or a square given twice.")
+        .def(
+            "coordinates",
+            [](const Instance& r, int square) {
+                const Coordinates at = r.frame.coordinates(checked_square(r, square));
+                return std::pair{at.file, at.rank};
+            },
+            "square"_a, "Return file and rank of a square, from 0, as White sees them: a1 is (0, 0).")
+        .def(
+            "square_at",
+            [](const Instance& r, int file, int rank) { return or_none(r.frame.square_at({file, rank})); }, "file"_a,
+            "rank"_a, "Return the playing square at a file and rank, or None.")
+        .def(
+            "neighbour",
+            [](const Instance& r, int square, std::string_view direction) {
+                return or_none(r.frame.neighbour(checked_square(r, square), checked_direction(direction)));
+            },
+            "square"_a, "direction"_a,
+            "Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side.")
+        .def(
+            "promotion_squares",
+            [](const Instance& r, Side side) {
+                return squares_tuple(r, r.layout->last_row[static_cast<std::size_t>(index(side))]);
+            },
+            "side"_a, nb::sig("def promotion_squares(self, side: Side) -> tuple[int, ...]"),
+            "Return the squares where the men of a side become kings.")
+        .def("__repr__", [](const Instance& r) { return "<Rules " + std::string{r.game->slug} + ">"; })
+        .def("__reduce__", [](const Instance& r) {
+            return nb::make_tuple(nb::module_::import_("damiera._core").attr("rules"), nb::make_tuple(r.game->slug));
+        }, nb::sig("def __reduce__(self) -> tuple[object, tuple[str]]"));
+
+    m.def(
+        "rules",
+        [](std::string_view slug) {
+            const Instance* instance = find_instance(slug);
+            if (instance == nullptr) throw nb::key_error(std::string{slug}.c_str());
+            return rules_object(*instance);
+        },
+        "slug"_a, nb::sig("def rules(slug: str) -> Rules"),
+        "Return the rule set of a game or proof board.\n\nRaises:\n    KeyError: if there is none of that name.");
+    m.def(
+        "slugs",
+        [] {
+            nb::list names;
+            for (const Instance* instance : catalogue()) names.append(instance->game->slug);
+            return nb::tuple(names);
+        },
+        nb::sig("def slugs() -> tuple[str, ...]"), "Return the names of the games, proof boards left out.");
+}
+
+}  // namespace damiera::python

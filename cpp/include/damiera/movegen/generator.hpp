@@ -1,0 +1,338 @@
+// The legal moves of a side: are there captures, how many moves, which moves. Three faces of one question.
+//
+// Men are treated as sets. `from[d]` holds the squares from which a man may capture in direction d: one AND with the men
+// tells who can. The landings of all men that capture in one direction are one word, each bit of it one capture; those
+// of it that lie in `from[x]` go on. That answers for men that capture once or twice (for men that never turn back,
+// three times); longer captures and the captures of kings are walked, see `movegen/walk.hpp`.
+#pragma once
+
+#include <array>    // array
+#include <cstddef>  // size_t
+#include <cstdint>  // uint8_t
+#include <type_traits>  // integral_constant
+
+#include "damiera/board/direction.hpp"
+#include "damiera/board/geometry.hpp"
+#include "damiera/board/side.hpp"
+#include "damiera/movegen/precedence.hpp"
+#include "damiera/movegen/walk.hpp"
+#include "damiera/position/move.hpp"
+#include "damiera/position/pieces.hpp"
+#include "damiera/position/position.hpp"
+#include "damiera/rules/provider.hpp"
+#include "damiera/rules/rules.hpp"
+#include "damiera/util/bits.hpp"
+#include "damiera/util/inline.hpp"
+
+namespace damiera {
+
+template <RulesProvider P, Side Us>
+class Generator {
+public:
+    using Word = typename P::Word;
+
+    DAMIERA_INLINE Generator(const P& provider, const Pieces<Word>& pieces) noexcept
+        : provider_{provider},
+          pieces_{pieces},
+          men_{pieces.template of<Us>() & ~pieces.kings},
+          kings_{pieces.template of<Us>() & pieces.kings},
+          enemy_{pieces.template of<opponent(Us)>()},
+          empty_{provider.layout().board & ~pieces.occupied()} {
+        const Word targets = rules().man_captures_king ? enemy_ : Word{enemy_ & ~pieces.kings};
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            man_from_[at(d)] = layout().back(d, targets & layout().back(d, empty_));
+            man_captures_ |= men_ & man_from_[at(d)];
+        });
+        king_captures_ = kings_ != 0 && king_can_capture();
+    }
+
+    /// Whether a capture is possible, and so compulsory.
+    [[nodiscard]] DAMIERA_INLINE bool detect() const noexcept { return man_captures_ != 0 || king_captures_; }
+
+    /// Whether there is any legal move.
+    [[nodiscard]] DAMIERA_INLINE bool any() const noexcept { return detect() || count_quiet() != 0; }
+
+    /// The number of legal moves.
+    [[nodiscard]] DAMIERA_INLINE int count(Budget budget) const {
+        if (!detect()) return count_quiet();
+        if (!sets_suffice()) return count_walked(provider_, pieces_, budget);
+        const Reach reach = reach_of_men();
+        if (reach == Reach::beyond) return count_walked(provider_, pieces_, budget);
+        int total = 0;
+        each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
+        return total;
+    }
+
+    /// Append the legal moves to an empty list.
+    DAMIERA_INLINE void generate(MoveList<Word>& list, Budget budget) const {
+        if (!detect()) return list_quiet(list);
+        if (!sets_suffice()) return list_walked(provider_, pieces_, list, budget);
+        const Reach reach = reach_of_men();
+        if (reach == Reach::beyond) return list_walked(provider_, pieces_, list, budget);
+        each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
+            each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
+        });
+    }
+
+private:
+    /// How many pieces the longest capture of a man takes, as far as sets of men can tell.
+    enum class Reach : std::uint8_t { one, two, three, beyond };
+
+    [[nodiscard]] DAMIERA_INLINE const Rules& rules() const noexcept { return provider_.rules(); }
+    [[nodiscard]] DAMIERA_INLINE const Layout<Word>& layout() const noexcept { return provider_.layout(); }
+
+    [[nodiscard]] static DAMIERA_INLINE constexpr std::size_t at(Direction d) noexcept {
+        return static_cast<std::size_t>(index(d));
+    }
+
+    [[nodiscard]] DAMIERA_INLINE Word last_row() const noexcept {
+        return layout().last_row[static_cast<std::size_t>(index(Us))];
+    }
+
+    /// The squares two steps further on.
+    [[nodiscard]] DAMIERA_INLINE Word jumped(Direction d, Word set) const noexcept {
+        const int by = 2 * layout().step(d);
+        return by > 0 ? set << by : set >> -by;
+    }
+
+    // --- kings ---
+
+    [[nodiscard]] DAMIERA_INLINE bool king_can_capture() const noexcept {
+        Word can = 0;
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const Word near = layout().back(d, enemy_ & layout().back(d, empty_));
+            if (rules().king_range == KingRange::adjacent) {
+                can |= kings_ & near;
+            } else {
+                for (Word path = kings_; path != 0; path = layout().shift(d, path) & empty_) can |= path & near;
+            }
+        });
+        return can != 0;
+    }
+
+    // --- moves without capture ---
+
+    [[nodiscard]] DAMIERA_INLINE int count_quiet() const noexcept {
+        int total = 0;
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            total += popcount(Word{layout().shift(d, men_) & empty_});
+        });
+        if (kings_ != 0) total += count_quiet_kings();
+        return total;
+    }
+
+    [[nodiscard]] DAMIERA_INLINE int count_quiet_kings() const noexcept {
+        int total = 0;
+        each_direction<&Rules::king_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            Word to = layout().shift(d, kings_) & empty_;
+            total += popcount(to);
+            if (rules().king_range == KingRange::flying) {
+                while ((to = layout().shift(d, to) & empty_) != 0) total += popcount(to);
+            }
+        });
+        return total;
+    }
+
+    DAMIERA_INLINE void list_quiet(MoveList<Word>& list) const {
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            each_bit(Word{layout().shift(d, men_) & empty_}, [&](int to) DAMIERA_INLINE_LAMBDA {
+                push(list, to - layout().step(d), to, 0, (last_row() >> to & 1) != 0);
+            });
+        });
+        if (kings_ != 0) list_quiet_kings(list);
+    }
+
+    DAMIERA_INLINE void list_quiet_kings(MoveList<Word>& list) const {
+        each_direction<&Rules::king_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            int way = layout().step(d);
+            Word reached = layout().shift(d, kings_) & empty_;
+            while (reached != 0) {
+                each_bit(reached, [&](int to) DAMIERA_INLINE_LAMBDA { push(list, to - way, to, 0, false); });
+                if (rules().king_range == KingRange::adjacent) break;
+                reached = layout().shift(d, reached) & empty_;
+                way += layout().step(d);
+            }
+        });
+    }
+
+    static DAMIERA_INLINE void push(MoveList<Word>& list, int from, int to, Word captured, bool promotes) {
+        list.push({captured, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), promotes});
+    }
+
+    // --- captures of men, by sets ---
+
+    /// Sets answer when only men capture, when the rank of what they capture does not count, and when captured pieces
+    /// stay where they are until the move is over.
+    [[nodiscard]] DAMIERA_INLINE bool sets_suffice() const noexcept {
+        if (king_captures_ || rules().removal == Removal::immediate) return false;
+        return !weighs_captured_kings(rules().choice) || !rules().man_captures_king || (enemy_ & pieces_.kings) == 0;
+    }
+
+    /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
+    [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept {
+        return !rules().man_captures.has_opposites();
+    }
+
+    /// The landings of the men that capture first in `d`.
+    [[nodiscard]] DAMIERA_INLINE Word first(Direction d) const noexcept { return jumped(d, men_ & man_from_[at(d)]); }
+
+    /// Those of `landings`, reached in `last`, that go on in `next`.
+    [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last, Direction next) const noexcept {
+        if (next == opposite(last)) return 0;
+        if (rules().promotion == Promotion::stop) landings &= ~last_row();
+        return landings & man_from_[at(next)];
+    }
+
+    [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last) const noexcept {
+        Word going = 0;
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto next) DAMIERA_INLINE_LAMBDA { going |= going_on(landings, last, next); });
+        return going;
+    }
+
+    /// Whether some man among `landings` must be walked because it has become a king on its way.
+    [[nodiscard]] DAMIERA_INLINE bool crowned_on_the_way(Word landings) const noexcept {
+        return rules().promotion == Promotion::king && (landings & last_row()) != 0;
+    }
+
+    [[nodiscard]] DAMIERA_INLINE Reach reach_of_men() const noexcept {
+        Word going_once = 0;
+        Word going_twice = 0;
+        Word going_thrice = 0;
+        bool crowned = false;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
+            const Word one = first(a);
+            crowned |= crowned_on_the_way(one);
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+                const Word going = going_on(one, a, b);
+                going_once |= going;
+                const Word two = jumped(b, going);
+                crowned |= crowned_on_the_way(two);
+                if (!never_turns_back()) {
+                    going_twice |= going_on(two, b);
+                } else {
+                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                        const Word on = going_on(two, b, c);
+                        going_twice |= on;
+                        going_thrice |= going_on(jumped(c, on), c);
+                    });
+                }
+            });
+        });
+        if (crowned || going_thrice != 0) return Reach::beyond;
+        if (going_once == 0) return Reach::one;
+        if (going_twice == 0) return Reach::two;
+        return never_turns_back() ? Reach::three : Reach::beyond;
+    }
+
+    /// Call `f(landings, directions...)` for each set of captures that may be played, given how far the men reach.
+    template <class F>
+    DAMIERA_INLINE void each_set(Reach reach, F&& f) const {
+        const bool by_number = prefers_number(rules().choice);
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
+            const Word one = first(a);
+            if (!by_number || reach == Reach::one) f(Word{one & ~going_on(one, a)}, a);
+            if (reach == Reach::one) return;
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+                const Word two = jumped(b, going_on(one, a, b));
+                if (!by_number || reach == Reach::two) f(Word{two & ~going_on(two, b)}, a, b);
+                if (reach == Reach::two || !never_turns_back()) return;
+                each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                    f(jumped(c, going_on(two, b, c)), a, b, c);
+                });
+            });
+        });
+    }
+
+    /// The capture that ends on `to` after jumps in the directions of `route`.
+    template <class... Route>
+    DAMIERA_INLINE void push_capture(MoveList<Word>& list, int to, Route... route) const {
+        const std::array<Direction, sizeof...(Route)> jumps{route...};
+        int here = to;
+        Word captured = 0;
+        for (std::size_t i = jumps.size(); i-- > 0;) {
+            captured |= bit<Word>(here - layout().step(jumps[i]));
+            here -= 2 * layout().step(jumps[i]);
+        }
+        push(list, here, to, captured, (last_row() >> to & 1) != 0);
+    }
+
+    // --- captures walked ---
+
+    static DAMIERA_NOINLINE void list_walked(P provider, Pieces<Word> pieces, MoveList<Word>& list, Budget budget) {
+        BestCaptures<Word> sink{list};
+        Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all();
+    }
+
+    static DAMIERA_NOINLINE int count_walked(P provider, Pieces<Word> pieces, Budget budget) {
+        MoveList<Word> list;
+        list_walked(provider, pieces, list, budget);
+        return static_cast<int>(list.size());
+    }
+
+    P provider_;
+    Pieces<Word> pieces_;
+    Word men_;
+    Word kings_;
+    Word enemy_;
+    Word empty_;
+    std::array<Word, 8> man_from_{};  // squares from which a man may capture, by direction
+    Word man_captures_{};             // men that can capture
+    bool king_captures_{};
+};
+
+// The faces for callers that know the side when they compile, and for those that do not. Each is compiled once per
+// rule set and side: the instances of the built-in games live in their own files, see `movegen/instance.hpp`.
+
+template <RulesProvider P, Side Us>
+[[nodiscard]] bool detect(const P& rules, const Pieces<typename P::Word>& pieces) noexcept {
+    return Generator<P, Us>{rules, pieces}.detect();
+}
+
+template <RulesProvider P, Side Us>
+[[nodiscard]] bool has_moves(const P& rules, const Pieces<typename P::Word>& pieces) noexcept {
+    return Generator<P, Us>{rules, pieces}.any();
+}
+
+template <RulesProvider P, Side Us>
+[[nodiscard]] int count(const P& rules, const Pieces<typename P::Word>& pieces, Budget budget = unlimited) {
+    return Generator<P, Us>{rules, pieces}.count(budget);
+}
+
+/// Replace what is in `list` by the legal moves.
+template <RulesProvider P, Side Us>
+void generate(const P& rules, const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list,
+              Budget budget = unlimited) {
+    list.clear();
+    Generator<P, Us>{rules, pieces}.generate(list, budget);
+}
+
+/// Call `f` with the side as a constant.
+template <class F>
+decltype(auto) with_side(Side side, F&& f) {
+    if (side == Side::white) return f(std::integral_constant<Side, Side::white>{});
+    return f(std::integral_constant<Side, Side::black>{});
+}
+
+template <RulesProvider P>
+[[nodiscard]] bool detect(const P& rules, const Position<typename P::Word>& position) noexcept {
+    return with_side(position.side, [&](auto us) { return detect<P, us>(rules, position.pieces); });
+}
+
+template <RulesProvider P>
+[[nodiscard]] bool has_moves(const P& rules, const Position<typename P::Word>& position) noexcept {
+    return with_side(position.side, [&](auto us) { return has_moves<P, us>(rules, position.pieces); });
+}
+
+template <RulesProvider P>
+[[nodiscard]] int count(const P& rules, const Position<typename P::Word>& position, Budget budget = unlimited) {
+    return with_side(position.side, [&](auto us) { return count<P, us>(rules, position.pieces, budget); });
+}
+
+template <RulesProvider P>
+void generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
+              Budget budget = unlimited) {
+    with_side(position.side, [&](auto us) { generate<P, us>(rules, position.pieces, list, budget); });
+}
+
+}  // namespace damiera

@@ -1,0 +1,276 @@
+// The walk along captures, one piece at a time, depth first.
+//
+// The set methods of the generator answer for men that capture once or twice; everything else is walked. What is done
+// with a finished capture is the sink's business: keep the best, or tell them all with their routes.
+#pragma once
+
+#include <cstddef>    // size_t
+#include <cstdint>    // int64_t
+#include <stdexcept>  // length_error
+
+#include "damiera/board/direction.hpp"
+#include "damiera/board/geometry.hpp"
+#include "damiera/board/side.hpp"
+#include "damiera/movegen/precedence.hpp"
+#include "damiera/position/move.hpp"
+#include "damiera/position/pieces.hpp"
+#include "damiera/rules/provider.hpp"
+#include "damiera/rules/rules.hpp"
+#include "damiera/util/bits.hpp"
+#include "damiera/util/inline.hpp"
+
+namespace damiera {
+
+/// How many jumps one generation may try. Positions from outside can be made to hold millions of routes.
+using Budget = std::int64_t;
+inline constexpr Budget unlimited = INT64_MAX;
+
+/// A position has more capture routes than the caller was ready to follow.
+struct BudgetExceeded : std::length_error {
+    BudgetExceeded() : std::length_error{"this position has too many capture routes to list them all"} {}
+};
+
+/// Keeps the captures that nothing precedes, each move once.
+template <BoardWord Word>
+class BestCaptures {
+public:
+    static constexpr bool traces = false;
+
+    explicit BestCaptures(MoveList<Word>& list) noexcept : list_{list} {}
+
+    void begin_piece() noexcept { piece_begin_ = list_.size(); }
+
+    void finish(const Move<Word>& move, const Tally&, Precedence precedence, bool) {
+        if (precedence < best_) return;
+        if (precedence > best_) {
+            best_ = precedence;
+            list_.clear();
+            piece_begin_ = 0;
+        }
+        for (std::size_t i = piece_begin_; i < list_.size(); ++i) {
+            if (list_[i].to == move.to && list_[i].captured == move.captured) return;
+        }
+        list_.push(move);
+    }
+
+private:
+    MoveList<Word>& list_;
+    Precedence best_ = 0;
+    std::size_t piece_begin_ = 0;
+};
+
+/// Every capture of side `Us`. The sink's `finish` hears of each complete one; a sink that `traces` is also told of each
+/// jump and of its being taken back, and sees routes apart that differ only in a landing between two jumps.
+template <RulesProvider P, Side Us, class Sink>
+class Walk {
+public:
+    using Word = typename P::Word;
+
+    Walk(const P& provider, const Pieces<Word>& pieces, Sink& sink, Budget budget)
+        : provider_{provider},
+          own_{pieces.template of<Us>()},
+          men_{own_ & ~pieces.kings},
+          enemy_{pieces.template of<opponent(Us)>()},
+          kings_{pieces.kings},
+          sink_{sink},
+          budget_{budget} {}
+
+    void all() {
+        each_bit(men_, [&](int from) { from_man(from); });
+        each_bit(Word{own_ & kings_}, [&](int from) { from_king(from); });
+    }
+
+    void from_man(int from) {
+        begin(from, false);
+        jump<false>(bit<Word>(from), 0, {});
+    }
+
+    void from_king(int from) {
+        begin(from, true);
+        if (rules().king_range == KingRange::flying) {
+            fly_on(from, 0, {});
+        } else {
+            jump<true>(bit<Word>(from), 0, {});
+        }
+    }
+
+private:
+    [[nodiscard]] const Rules& rules() const noexcept { return provider_.rules(); }
+    [[nodiscard]] const Layout<Word>& layout() const noexcept { return provider_.layout(); }
+    [[nodiscard]] bool removes_at_once() const noexcept { return rules().removal == Removal::immediate; }
+
+    void begin(int from, bool king) {
+        origin_ = from;
+        by_king_ = king;
+        occupied_ = (own_ | enemy_) & ~bit<Word>(from);
+        sink_.begin_piece();
+    }
+
+    void spend() {
+        if (--budget_ < 0) [[unlikely]] throw BudgetExceeded{};
+    }
+
+    [[nodiscard]] Word standing(Word captured) const noexcept {
+        return removes_at_once() ? Word{occupied_ & ~captured} : occupied_;
+    }
+
+    [[nodiscard]] Word men_targets() const noexcept {
+        return rules().man_captures_king ? enemy_ : Word{enemy_ & ~kings_};
+    }
+
+    void finish(int to, Word captured, const Tally& tally, bool crowned) {
+        const Move<Word> move{captured, static_cast<std::uint8_t>(origin_), static_cast<std::uint8_t>(to), crowned};
+        sink_.finish(move, tally, precedence(rules().choice, tally, by_king_), by_king_);
+    }
+
+    void enter(Word over, int landing) {
+        if constexpr (Sink::traces) sink_.enter(lowest(over), landing, (over & kings_) != 0);
+    }
+
+    void leave() {
+        if constexpr (Sink::traces) sink_.leave();
+    }
+
+    [[nodiscard]] bool on_last_row(Word at) const noexcept {
+        return (at & layout().last_row[static_cast<std::size_t>(index(Us))]) != 0;
+    }
+
+    /// Go on from `at` with a piece that jumps to the square just behind; `King` says what it is now.
+    template <bool King>
+    DAMIERA_NOINLINE void jump(Word at, Word captured, Tally tally) {
+        spend();
+        const Word targets = (King ? enemy_ : men_targets()) & ~captured;
+        const Word empty = layout().board & ~standing(captured);
+        bool went_on = false;
+        each_direction<(King ? &Rules::king_captures : &Rules::man_captures), Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+                const Word over = layout().shift(d, at) & targets;
+                const Word landing = layout().shift(d, over) & empty;
+                if (landing == 0) return;
+                went_on = true;
+                enter(over, lowest(landing));
+                land<King>(landing, captured | over, tally.with((over & kings_) != 0));
+                leave();
+            });
+        if (!went_on && captured != 0) {
+            finish(lowest(at), captured, tally, !by_king_ && (King || on_last_row(at)));
+        }
+    }
+
+    template <bool King>
+    void land(Word at, Word captured, const Tally& tally) {
+        if (!King && on_last_row(at) && rules().promotion != Promotion::pass) {
+            land_on_last_row(at, captured, tally);
+        } else {
+            jump<King>(at, captured, tally);
+        }
+    }
+
+    void land_on_last_row(Word at, Word captured, const Tally& tally) {
+        if (rules().promotion == Promotion::stop) {
+            finish(lowest(at), captured, tally, true);
+        } else if (rules().king_range == KingRange::adjacent) {
+            jump<true>(at, captured, tally);
+        } else if (!fly_on(lowest(at), captured, tally)) {
+            finish(lowest(at), captured, tally, true);
+        }
+    }
+
+    /// Try every direction from `at`; tell whether there was anything to capture.
+    bool fly_on(int at, Word captured, const Tally& tally) {
+        bool went_on = false;
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) {
+            if (fly(d, at, captured, tally)) went_on = true;
+        });
+        return went_on;
+    }
+
+    /// Capture the first piece in direction `d` with a flying king, and go on; tell whether that was possible.
+    template <class D>
+    DAMIERA_NOINLINE bool fly(D d, int at, Word captured, Tally tally) {
+        const Word standing_now = standing(captured);
+        const Word ahead = layout().ray(d, at) & standing_now;
+        if (ahead == 0) return false;
+        const int met = layout().nearest(d, ahead);
+        const Word over = bit<Word>(met);
+        if ((over & enemy_ & ~captured) == 0) return false;
+        const Word landings = landings_behind(d, met, over, standing_now);
+        if (landings == 0) return false;
+        spend();
+        follow(d, landings, over, captured | over, tally.with((over & kings_) != 0));
+        return true;
+    }
+
+    template <class D>
+    [[nodiscard]] Word landings_behind(D d, int met, Word over, Word standing_now) const noexcept {
+        const Word behind = layout().ray(d, met);
+        if (rules().landing == Landing::adjacent) return layout().shift(d, over) & behind & ~standing_now;
+        const Word next = behind & standing_now;
+        if (next == 0) return behind;
+        const int stop = layout().nearest(d, next);
+        return behind & ~(layout().ray(d, stop) | bit<Word>(stop));
+    }
+
+    /// From each landing go on sideways, and straight on; what cannot go on is finished.
+    ///
+    /// A landing from which nothing follows is no choice where another allows a further capture: under rules of number
+    /// it loses by number, and only a sink that traces wants to hear of it.
+    template <class D>
+    void follow(D d, Word landings, Word over, Word captured, const Tally& tally) {
+        Word final = 0;
+        bool went_on = false;
+        each_bit(landings, [&](int landing) {
+            enter(over, landing);
+            bool from_here = sideways(d, landing, captured, tally);
+            if (Sink::traces || landing == farthest(d, landings)) from_here |= straight(d, landing, captured, tally);
+            leave();
+            if (from_here) {
+                went_on = true;
+            } else {
+                final |= bit<Word>(landing);
+            }
+        });
+        const bool told = !went_on || (Sink::traces && prefers_number(rules().choice));
+        if (!told) return;
+        if (rules().landing == Landing::killer && (over & kings_) != 0) final &= layout().shift(d, over);
+        each_bit(final, [&](int landing) {
+            enter(over, landing);
+            finish(landing, captured, tally, !by_king_);
+            leave();
+        });
+    }
+
+    template <class D>
+    [[nodiscard]] int farthest(D d, Word landings) const noexcept {
+        return layout().nearest(opposite(d), landings);
+    }
+
+    template <class D>
+    bool straight(D d, int landing, Word captured, const Tally& tally) {
+        return fly(d, landing, captured, tally);
+    }
+
+    template <class D>
+    bool sideways(D d, int landing, Word captured, const Tally& tally) {
+        bool went_on = false;
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
+            if (x == d) return;
+            if (x == opposite(d) && !(removes_at_once() && rules().reversal)) return;
+            if (fly(x, landing, captured, tally)) went_on = true;
+        });
+        return went_on;
+    }
+
+    P provider_;
+    Word own_;
+    Word men_;
+    Word enemy_;
+    Word kings_;
+    Word occupied_{};  // the walking piece left out: it may come back to its square
+    int origin_{};
+    bool by_king_{};
+    Sink& sink_;
+    Budget budget_;
+};
+
+}  // namespace damiera

@@ -1,0 +1,62 @@
+// A rule set is a value: how the pieces of one game move and capture, and what they must capture.
+//
+// What does not change the moves (numbering, mirror, start position, first mover, name) lives in `rules/game.hpp`, so
+// that games which differ only there share one compiled generator.
+#pragma once
+
+#include <cstdint>  // uint8_t
+
+#include "damiera/board/direction.hpp"
+#include "damiera/board/geometry.hpp"
+
+namespace damiera {
+
+/// How far a king goes, in a move and to the piece it captures.
+enum class KingRange : std::uint8_t { adjacent, flying };
+
+/// Where a flying king may land behind the piece it captures.
+enum class Landing : std::uint8_t {
+    adjacent,  // just behind it
+    any,       // on any free square behind it
+    killer,    // as `any`, but the move ends just behind the last piece if that was a king
+};
+
+/// When captured pieces leave the board: they stand in the way until then.
+enum class Removal : std::uint8_t { end, immediate };
+
+/// What becomes of a man that a capture brings to the last row.
+enum class Promotion : std::uint8_t {
+    stop,  // it is crowned and the move ends
+    pass,  // it goes on as a man if it can; crowned only if the move ends there
+    king,  // it is crowned at once and goes on as a king
+};
+
+/// What a player must choose among the captures at hand.
+enum class Choice : std::uint8_t {
+    free,        // any complete capture
+    number,      // most pieces
+    italian,     // most pieces; with a king; most kings; kings earliest
+    quality,     // most pieces; most kings
+    number_king, // most pieces; with a king
+    king_first,  // with a king
+    weight,      // greatest value, a king worth two men
+};
+
+struct Rules {
+    Geometry board{};
+    Directions man_moves{};        // White's; Black's are turned half round
+    Directions man_captures{};
+    bool man_captures_king{};
+    Directions king_moves{};
+    Directions king_captures{};
+    KingRange king_range{};
+    Landing landing{};             // matters to flying kings only
+    Removal removal{};
+    bool reversal{};               // whether a capturing king may turn straight back; matters to immediate removal only
+    Promotion promotion{};
+    Choice choice{};
+
+    friend constexpr bool operator==(const Rules&, const Rules&) = default;
+};
+
+}  // namespace damiera

@@ -1,0 +1,86 @@
+#include "damiera/replay/replay.hpp"
+
+#include <algorithm>  // any_of
+#include <utility>    // move
+
+#include "damiera/movegen/lines.hpp"
+#include "damiera/util/bits.hpp"
+
+namespace damiera {
+
+namespace {
+
+using Bits = std::span<const std::uint8_t>;
+
+constexpr Budget ply_budget = 5'000'000;
+
+[[nodiscard]] Match judged(std::vector<WideMove> moves) {
+    if (moves.empty()) return {Verdict::illegal, {}};
+    return {moves.size() == 1 ? Verdict::ok : Verdict::ambiguous, std::move(moves)};
+}
+
+[[nodiscard]] bool in_order(Bits few, Bits all) noexcept {
+    std::size_t next = 0;
+    for (const std::uint8_t bit : all) {
+        if (next < few.size() && few[next] == bit) ++next;
+    }
+    return next == few.size();
+}
+
+[[nodiscard]] bool names_captured(Bits squares, const WideMove& move) noexcept {
+    Word128 named = 0;
+    for (const std::uint8_t square : squares) named |= bit<Word128>(square);
+    return named == move.captured && popcount(named) == static_cast<int>(squares.size());
+}
+
+/// Whether `inner` are landings of some allowed route of `move`, or the pieces it captures.
+[[nodiscard]] bool fits(const Instance& instance, const WidePosition& position, const WideMove& move, Bits inner) {
+    if (inner.empty() || names_captured(inner, move)) return true;
+    const auto ways = routes(instance, position, move);
+    return std::ranges::any_of(ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
+}
+
+}  // namespace
+
+Match match(const Instance& instance, const WidePosition& position, std::span<const std::uint8_t> text) {
+    if (text.size() < 2) return {Verdict::syntax, {}};
+    WideMoves all;
+    instance.generate(position, all, ply_budget);
+    const Bits inner = text.subspan(1, text.size() - 2);
+    std::vector<WideMove> fitting;
+    for (const WideMove& move : all) {
+        if (move.from != text.front() || move.to != text.back()) continue;
+        if (fits(instance, position, move, inner)) fitting.push_back(move);
+    }
+    if (!fitting.empty() || inner.empty()) return judged(std::move(fitting));
+    for (const WideMove& move : all) {
+        if (move.from != text[0] || move.to != text[1]) continue;
+        if (names_captured(text.subspan(2), move)) fitting.push_back(move);
+    }
+    return judged(std::move(fitting));
+}
+
+Replay replay(const Instance& instance, const WidePosition& start, const MoveTexts& texts, std::size_t begin,
+              std::size_t end) {
+    Replay result;
+    result.final = start;
+    result.moves.reserve(end - begin);
+    for (std::size_t i = begin; i < end; ++i) {
+        const Bits text = texts[i];
+        WideMove move;
+        if (text.size() != 2 || instance.find(result.final, text[0], text[1], move, ply_budget) != 1) {
+            Match found = match(instance, result.final, text);
+            result.verdict = found.verdict;
+            if (found.verdict != Verdict::ok) {
+                result.candidates = std::move(found.moves);
+                return result;
+            }
+            move = found.moves.front();
+        }
+        result.moves.push_back(move);
+        result.final = play(result.final, move);
+    }
+    return result;
+}
+
+}  // namespace damiera

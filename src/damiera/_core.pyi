@@ -1,0 +1,264 @@
+"""The compiled core: rule sets, positions, moves, replay and search. Squares are the numbers players use."""
+
+import enum
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+__all__ = [
+    "CaptureLine",
+    "Move",
+    "Position",
+    "Replay",
+    "Rules",
+    "Side",
+    "parse_move",
+    "replay",
+    "replay_many",
+    "rules",
+    "slugs",
+]
+
+class Side(enum.Enum):
+    """The two sides. White sits at the bottom of the board."""
+
+    WHITE = 0
+
+    BLACK = 1
+
+    @property
+    def opponent(self) -> Side:
+        """The other side."""
+
+    @property
+    def letter(self) -> str:
+        """`W` or `B`, as FEN writes the side."""class Rules:"""
+    A compiled rule set: one immutable object for each game, got from `rules`.
+    """
+
+    @property
+    def slug(self) -> str:
+        """The name of the game in this program."""
+
+    @property
+    def squares(self) -> int:
+        """Playing squares on the board."""
+
+    @property
+    def files(self) -> int:
+        """Columns of the board."""
+
+    @property
+    def ranks(self) -> int:
+        """Rows of the board."""
+
+    @property
+    def men(self) -> int:
+        """Men of each side at the start."""
+
+    @property
+    def dark_corner(self) -> str:
+        """`left` or `right`: which corner nearest to White is a playing square."""
+
+    @property
+    def first_mover(self) -> Side:
+        """The side that begins."""
+
+    @property
+    def traits(self) -> dict[str, object]:
+        """Every trait of the rule set by name; directions as White sees them."""def start(self) -> Position:"""Return the position at the start."""def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], black_men: Iterable[int], black_kings: Iterable[int]) -> Position:"""
+        Return the position with these pieces, whether or not a game can lead to it.
+
+        Raises:
+            ValueError: for a number that is no square, or a square given twice.
+        """def coordinates(self, square: int) -> tuple[int, int]:"""
+        Return file and rank of a square, from 0, as White sees them: a1 is (0, 0).
+        """def square_at(self, file: int, rank: int) -> int | None:"""Return the playing square at a file and rank, or None."""def neighbour(self, square: int, direction: str) -> int | None:"""
+        Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side.
+        """def promotion_squares(self, side: Side) -> tuple[int, ...]:"""Return the squares where the men of a side become kings."""
+
+    def __repr__(self) -> str: ...
+
+    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+
+def rules(slug: str) -> Rules:
+    """
+    Return the rule set of a game or proof board.
+
+    Raises:
+        KeyError: if there is none of that name.
+    """def slugs() -> tuple[str, ...]:"""Return the names of the games, proof boards left out."""class Move:"""
+    A move: origin, destination, captured pieces and promotion.
+
+    Routes that capture the same pieces between the same squares are one move. Moves are values: hashable, comparable, and ordered by origin, destination and captured squares.
+    """
+
+    @property
+    def origin(self) -> int:
+        """The square the piece leaves."""
+
+    @property
+    def destination(self) -> int:
+        """The square where it ends; a circuit ends on its origin."""
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """The squares of the captured pieces, ascending."""
+
+    @property
+    def promotes(self) -> bool:
+        """Whether a man becomes a king."""
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether it captures."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __lt__(self, arg: Move, /) -> bool: ...
+
+    def __le__(self, arg: Move, /) -> bool: ...
+
+    def __gt__(self, arg: Move, /) -> bool: ...
+
+    def __ge__(self, arg: Move, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]: ...
+
+    def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None: ...
+
+class CaptureLine:
+    """One complete capture along one route, whether precedence allows it or not."""
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """Origin, each landing, destination."""
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """The captured squares in the order jumped."""
+
+    @property
+    def kings(self) -> tuple[bool, ...]:
+        """For each captured piece, in that order: was it a king."""
+
+    @property
+    def by_king(self) -> bool:
+        """Whether a king captures."""
+
+    @property
+    def promotes(self) -> bool:
+        """Whether a man becomes a king."""
+
+    @property
+    def key(self) -> int:
+        """Its precedence: the line is allowed if no line of the position has a greater key."""
+
+    @property
+    def move(self) -> Move:
+        """The move that this line plays."""
+
+    def __repr__(self) -> str: ...
+
+class Position:
+    """The pieces on the board and the side to move: an immutable value."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+
+    @property
+    def key(self) -> int:
+        """A 64-bit key of pieces and side to move, the same on every machine."""
+
+    @property
+    def white_men(self) -> tuple[int, ...]:
+        """Squares of White's men, ascending."""
+
+    @property
+    def white_kings(self) -> tuple[int, ...]:
+        """Squares of White's kings, ascending."""
+
+    @property
+    def black_men(self) -> tuple[int, ...]:
+        """Squares of Black's men, ascending."""
+
+    @property
+    def black_kings(self) -> tuple[int, ...]:
+        """Squares of Black's kings, ascending."""
+
+    @property
+    def pieces(self) -> dict[int, str]:
+        """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings."""
+
+    @property
+    def fen(self) -> str:
+        """The position as FEN: White's list first, ascending, without ranges."""def piece_at(self, square: int) -> str | None:"""Return what stands on a square as in `pieces`, or None."""def moves(self) -> tuple[Move, ...]:"""Return the legal moves."""def count(self) -> int:"""Return the number of legal moves."""def detect(self) -> bool:"""Return whether a capture is possible, and so compulsory."""def has_moves(self) -> bool:"""Return whether there is a legal move."""def is_legal(self, move: Move) -> bool:"""Return whether a move is legal here."""def play(self, move: Move) -> Position:"""
+        Return the position after a legal move.
+
+        Raises:
+            ValueError: if the move is not legal here.
+        """def paths(self, move: Move) -> tuple[tuple[int, ...], ...]:"""
+        Return every route, from origin to destination, by which a legal move may be played.
+
+        Raises:
+            ValueError: if the move is not legal here.
+        """def capture_lines(self) -> tuple[CaptureLine, ...]:"""
+        Return all captures that cannot be carried further, of every piece, allowed or not.
+
+        Routes that differ in a square are different lines.
+        """def perft(self, depth: int, *, bulk: bool = True) -> int:"""
+        Return the number of ways to play `depth` plies. With `bulk` the last ply is counted, not made.
+        """def divide(self, depth: int) -> list[tuple[Move, int]]:"""Return perft move by move: each legal move with the leaves behind it."""def rotated(self) -> Position:"""
+        Return the board turned half round with the colours, and the turn, exchanged.
+        """def with_side(self, side: Side) -> Position:"""Return the same pieces with `side` to move."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+    def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]: ...
+
+    def __setstate__(self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]) -> None: ...
+
+class Replay:
+    """What came of playing a list of move texts."""
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves played, as a new list."""
+
+    @property
+    def final(self) -> Position:
+        """The position after them."""
+
+    @property
+    def error(self) -> Literal['syntax', 'illegal', 'ambiguous'] | None:
+        """Why the text at `index` could not be played; None if all were."""
+
+    @property
+    def index(self) -> int:
+        """The number of moves played: the index of the text that failed, if one did."""
+
+    @property
+    def candidates(self) -> list[Move]:
+        """The moves that an ambiguous text may mean."""def replay(start: Position, texts: Sequence[str]) -> Replay:"""
+    Play move texts from a position until one cannot be played.
+
+    A text is `22-18`, `22x15`, `22x15x8` with the landings between, `:` for `x`, or squares as `c3-d4`.
+    """def replay_many(starts: Sequence[Position], games: Sequence[Sequence[str]]) -> list[Replay]:"""
+    Replay many games, each from its own start, with Python's lock released while they are played.
+    """def parse_move(position: Position, text: str) -> tuple[Literal['ok', 'syntax', 'illegal', 'ambiguous'], list[Move]]:"""
+    Return what a move text means here: `ok` and the move, or why it has none, with the candidates.
+    """
