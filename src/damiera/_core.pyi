@@ -31,9 +31,10 @@ class Side(enum.Enum):
 
     @property
     def letter(self) -> str:
-        """`W` or `B`, as FEN writes the side."""class Rules:"""
-    A compiled rule set: one immutable object for each game, got from `rules`.
-    """
+        """`W` or `B`, as FEN writes the side."""
+
+class Rules:
+    """A compiled rule set: one immutable object for each game, got from `rules`."""
 
     @property
     def slug(self) -> str:
@@ -65,19 +66,39 @@ class Side(enum.Enum):
 
     @property
     def traits(self) -> dict[str, object]:
-        """Every trait of the rule set by name; directions as White sees them."""def start(self) -> Position:"""Return the position at the start."""def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], black_men: Iterable[int], black_kings: Iterable[int]) -> Position:"""
+        """Every trait of the rule set by name; directions as White sees them."""
+
+    def start(self) -> Position:
+        """Return the position at the start."""
+
+    def position(
+        self,
+        side: Side,
+        white_men: Iterable[int],
+        white_kings: Iterable[int],
+        black_men: Iterable[int],
+        black_kings: Iterable[int],
+    ) -> Position:
+        """
         Return the position with these pieces, whether or not a game can lead to it.
 
         Raises:
             ValueError: for a number that is no square, or a square given twice.
-        """def coordinates(self, square: int) -> tuple[int, int]:"""
-        Return file and rank of a square, from 0, as White sees them: a1 is (0, 0).
-        """def square_at(self, file: int, rank: int) -> int | None:"""Return the playing square at a file and rank, or None."""def neighbour(self, square: int, direction: str) -> int | None:"""
-        Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side.
-        """def promotion_squares(self, side: Side) -> tuple[int, ...]:"""Return the squares where the men of a side become kings."""
+        """
+
+    def coordinates(self, square: int) -> tuple[int, int]:
+        """Return file and rank of a square, from 0, as White sees them: a1 is (0, 0)."""
+
+    def square_at(self, file: int, rank: int) -> int | None:
+        """Return the playing square at a file and rank, or None."""
+
+    def neighbour(self, square: int, direction: str) -> int | None:
+        """Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side."""
+
+    def promotion_squares(self, side: Side) -> tuple[int, ...]:
+        """Return the squares where the men of a side become kings."""
 
     def __repr__(self) -> str: ...
-
     def __reduce__(self) -> tuple[object, tuple[str]]: ...
 
 def rules(slug: str) -> Rules:
@@ -86,7 +107,13 @@ def rules(slug: str) -> Rules:
 
     Raises:
         KeyError: if there is none of that name.
-    """def slugs() -> tuple[str, ...]:"""Return the names of the games, proof boards left out."""class Move:"""
+    """
+
+def slugs() -> tuple[str, ...]:
+    """Return the names of the games, proof boards left out."""
+
+class Move:
+    """
     A move: origin, destination, captured pieces and promotion.
 
     Routes that capture the same pieces between the same squares are one move. Moves are values: hashable, comparable, and ordered by origin, destination and captured squares.
@@ -113,23 +140,14 @@ def rules(slug: str) -> Rules:
         """Whether it captures."""
 
     def __eq__(self, other: object, /) -> bool: ...
-
     def __lt__(self, arg: Move, /) -> bool: ...
-
     def __le__(self, arg: Move, /) -> bool: ...
-
     def __gt__(self, arg: Move, /) -> bool: ...
-
     def __ge__(self, arg: Move, /) -> bool: ...
-
     def __hash__(self) -> int: ...
-
     def __str__(self) -> str: ...
-
     def __repr__(self) -> str: ...
-
     def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]: ...
-
     def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None: ...
 
 class CaptureLine:
@@ -202,35 +220,70 @@ class Position:
 
     @property
     def fen(self) -> str:
-        """The position as FEN: White's list first, ascending, without ranges."""def piece_at(self, square: int) -> str | None:"""Return what stands on a square as in `pieces`, or None."""def moves(self) -> tuple[Move, ...]:"""Return the legal moves."""def count(self) -> int:"""Return the number of legal moves."""def detect(self) -> bool:"""Return whether a capture is possible, and so compulsory."""def has_moves(self) -> bool:"""Return whether there is a legal move."""def is_legal(self, move: Move) -> bool:"""Return whether a move is legal here."""def play(self, move: Move) -> Position:"""
+        """The position as FEN: White's list first, ascending, without ranges."""
+
+    def piece_at(self, square: int) -> str | None:
+        """Return what stands on a square as in `pieces`, or None."""
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return the legal moves."""
+
+    def count(self) -> int:
+        """Return the number of legal moves."""
+
+    def detect(self) -> bool:
+        """Return whether a capture is possible, and so compulsory."""
+
+    def has_moves(self) -> bool:
+        """Return whether there is a legal move."""
+
+    def is_legal(self, move: Move) -> bool:
+        """Return whether a move is legal here."""
+
+    def play(self, move: Move) -> Position:
+        """
         Return the position after a legal move.
 
         Raises:
             ValueError: if the move is not legal here.
-        """def paths(self, move: Move) -> tuple[tuple[int, ...], ...]:"""
+        """
+
+    def paths(self, move: Move) -> tuple[tuple[int, ...], ...]:
+        """
         Return every route, from origin to destination, by which a legal move may be played.
 
         Raises:
             ValueError: if the move is not legal here.
-        """def capture_lines(self) -> tuple[CaptureLine, ...]:"""
+        """
+
+    def capture_lines(self) -> tuple[CaptureLine, ...]:
+        """
         Return all captures that cannot be carried further, of every piece, allowed or not.
 
         Routes that differ in a square are different lines.
-        """def perft(self, depth: int, *, bulk: bool = True) -> int:"""
-        Return the number of ways to play `depth` plies. With `bulk` the last ply is counted, not made.
-        """def divide(self, depth: int) -> list[tuple[Move, int]]:"""Return perft move by move: each legal move with the leaves behind it."""def rotated(self) -> Position:"""
-        Return the board turned half round with the colours, and the turn, exchanged.
-        """def with_side(self, side: Side) -> Position:"""Return the same pieces with `side` to move."""
+        """
+
+    def perft(self, depth: int, *, bulk: bool = True) -> int:
+        """Return the number of ways to play `depth` plies. With `bulk` the last ply is counted, not made."""
+
+    def divide(self, depth: int) -> list[tuple[Move, int]]:
+        """Return perft move by move: each legal move with the leaves behind it."""
+
+    def rotated(self) -> Position:
+        """Return the board turned half round with the colours, and the turn, exchanged."""
+
+    def with_side(self, side: Side) -> Position:
+        """Return the same pieces with `side` to move."""
 
     def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
-
     def __repr__(self) -> str: ...
-
-    def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]: ...
-
-    def __setstate__(self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]) -> None: ...
+    def __getstate__(
+        self,
+    ) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]: ...
+    def __setstate__(
+        self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+    ) -> None: ...
 
 class Replay:
     """What came of playing a list of move texts."""
@@ -244,7 +297,7 @@ class Replay:
         """The position after them."""
 
     @property
-    def error(self) -> Literal['syntax', 'illegal', 'ambiguous'] | None:
+    def error(self) -> Literal["syntax", "illegal", "ambiguous"] | None:
         """Why the text at `index` could not be played; None if all were."""
 
     @property
@@ -253,12 +306,19 @@ class Replay:
 
     @property
     def candidates(self) -> list[Move]:
-        """The moves that an ambiguous text may mean."""def replay(start: Position, texts: Sequence[str]) -> Replay:"""
+        """The moves that an ambiguous text may mean."""
+
+def replay(start: Position, texts: Sequence[str]) -> Replay:
+    """
     Play move texts from a position until one cannot be played.
 
     A text is `22-18`, `22x15`, `22x15x8` with the landings between, `:` for `x`, or squares as `c3-d4`.
-    """def replay_many(starts: Sequence[Position], games: Sequence[Sequence[str]]) -> list[Replay]:"""
-    Replay many games, each from its own start, with Python's lock released while they are played.
-    """def parse_move(position: Position, text: str) -> tuple[Literal['ok', 'syntax', 'illegal', 'ambiguous'], list[Move]]:"""
-    Return what a move text means here: `ok` and the move, or why it has none, with the candidates.
     """
+
+def replay_many(starts: Sequence[Position], games: Sequence[Sequence[str]]) -> list[Replay]:
+    """Replay many games, each from its own start, with Python's lock released while they are played."""
+
+def parse_move(
+    position: Position, text: str
+) -> tuple[Literal["ok", "syntax", "illegal", "ambiguous"], list[Move]]:
+    """Return what a move text means here: `ok` and the move, or why it has none, with the candidates."""
