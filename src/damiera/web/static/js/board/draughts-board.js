@@ -1,0 +1,476 @@
+/**
+ * `<draughts-board>`: a board drawn from a geometry record, played on by finger, pointer, keys and speech readers.
+ *
+ * It is given pieces and the legal moves, shows them, and tells what the player wants by events; it knows no rule.
+ *
+ * @fires board-move    {path, move, before}    a legal move was made; the board already shows it
+ * @fires board-ask     {path}           the player touched what may not move, or a square that may not be reached
+ * @fires board-routes  {routes, on}     several routes end where the player pointed; `routes` empty: no longer
+ * @fires board-say     {text}           an answer for the ear
+ * @fires board-command {name}           a key that is the page's business: last clocks material replay previous
+ *                                       next command help flip
+ * @fires board-touch   {}               the player touched the board: popovers may go
+ */
+
+import { gettext } from "../i18n.js";
+import { Cells } from "./cells.js";
+import { Grid } from "./grid.js";
+import { BoardKeys } from "./keys.js";
+import { MarkLayers, NO_MARKS } from "./marks.js";
+import { MARGIN, numberTexts } from "./numbers.js";
+import { PieceLayer } from "./pieces.js";
+import { BoardPointer } from "./pointer.js";
+import { moved, sideOf } from "./position.js";
+import { svg } from "./svg.js";
+import { Turn } from "./turn.js";
+
+/** @typedef {import("./types.js").Geometry} Geometry */
+/** @typedef {import("./types.js").MoveView} MoveView */
+/** @typedef {import("./types.js").Pieces} Pieces */
+/** @typedef {import("./types.js").Route} Route */
+/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./svg.js").Place} Place */
+
+/** Squares smaller than this, in pixels, have their numbers outside. */
+const SMALL_SQUARE = 36;
+
+export class DraughtsBoard extends HTMLElement {
+  static observedAttributes = ["numbers", "label", "side"];
+
+  constructor() {
+    super();
+    /** @type {Grid | null} */
+    this.maybeGrid = null;
+    /** @type {Pieces} */
+    this.pieces = {};
+    /** @type {Turn | null} the choice of the player whose turn it is, when he may choose here */
+    this.turn = null;
+    /** @type {Set<string>} */
+    this.must = new Set();
+    /** @type {Side | null} whose pieces answer to a touch */
+    this.side = null;
+    /** @type {string[]} */
+    this.lastPath = [];
+    /** @type {Route[]} */
+    this.routes = [];
+    this.routeOn = 0;
+    this.shown = { ...NO_MARKS };
+    this.hints = true;
+    /** @type {Promise<void>} moves that are being shown, one after the other */
+    this.moving = Promise.resolve();
+    this.busy = 0;
+    this.scene = 0;
+    /** @type {"inside" | "outside" | "none"} */
+    this.numbersNow = "inside";
+    this.numberKey = "";
+  }
+
+  connectedCallback() {
+    if (this.maybeGrid) return this.listen();
+    const block = document.getElementById("geometry");
+    if (block?.textContent) this.geometry = JSON.parse(block.textContent);
+  }
+
+  disconnectedCallback() {
+    this.watch?.disconnect();
+    this.away?.abort();
+  }
+
+  attributeChangedCallback() {
+    if (!this.maybeGrid) return;
+    this.flipped = this.getAttribute("side") === "black";
+    this.name();
+    this.number();
+  }
+
+  get grid() {
+    if (!this.maybeGrid) throw new Error("the board has no geometry yet");
+    return this.maybeGrid;
+  }
+
+  /** @param {Geometry} record */
+  set geometry(record) {
+    const grid = new Grid(record);
+    grid.flipped = this.getAttribute("side") === "black";
+    this.maybeGrid = grid;
+    this.drawing = this.draw(grid);
+    this.cells = new Cells(this.layer("cells"), grid);
+    this.layer("cells").setAttribute("role", "rowgroup");
+    this.men = new PieceLayer(this.layer("pieces"), grid);
+    this.marks = new MarkLayers(this.layer("under"), this.layer("over"), grid);
+    this.replaceChildren(this.drawing);
+    this.listen();
+    this.name();
+    this.refresh();
+  }
+
+  /** @param {Grid} grid */
+  draw({ record }) {
+    const decor = svg("g", { class: "decor", "aria-hidden": "true" }, record.decor.map(({ kind, path }) => svg("path", { class: kind, d: path })));
+    const quiet = ["coords", "under", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
+    return svg("svg", { class: `board ${record.kind}`, role: "grid" }, [decor, svg("g", { class: "cells" }), ...quiet]);
+  }
+
+  /** @param {string} name @returns {SVGGElement} */
+  layer(name) {
+    const group = this.drawing?.querySelector(`:scope > .${name}`);
+    if (!(group instanceof SVGGElement)) throw new Error(`no layer ${name}`);
+    return group;
+  }
+
+  listen() {
+    this.away?.abort();
+    this.away = new AbortController();
+    const { signal } = this.away;
+    const hurry = () => this.men?.finish();
+    document.addEventListener("pointerdown", hurry, { signal, capture: true });
+    document.addEventListener("keydown", hurry, { signal, capture: true });
+    this.addEventListener("focusin", (event) => this.onFocus(event), { signal });
+    this.addEventListener("focusout", () => this.mark({ focus: null, aim: null }), { signal });
+    this.keys = new BoardKeys(this);
+    this.addEventListener("keydown", (event) => this.keys?.press(event), { signal });
+    this.addEventListener("keyup", (event) => this.keys?.release(event), { signal });
+    this.pointer = new BoardPointer(this, signal);
+    this.watch?.disconnect();
+    this.watch = new ResizeObserver(() => this.number());
+    this.watch.observe(this);
+  }
+
+  name() {
+    const label = this.getAttribute("label") ?? gettext("Board");
+    const whole = this.flipped
+      ? gettext("{game}, Black at the bottom", { game: label })
+      : gettext("{game}, White at the bottom", { game: label });
+    this.drawing?.setAttribute("aria-label", whole);
+  }
+
+  /** Where the numbers stand: as asked, or inside while squares are big enough. */
+  number() {
+    const { width, height } = this.grid.record;
+    const asked = this.getAttribute("numbers");
+    const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
+    this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? "outside" : "inside";
+    const margin = this.numbersNow === "outside" ? MARGIN : 0;
+    this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
+    this.drawing?.classList.toggle("edged", margin > 0);
+    const key = `${this.numbersNow} ${this.flipped}`;
+    if (this.numberKey === key) return;
+    this.numberKey = key;
+    this.layer("coords").replaceChildren(...numberTexts(this.grid, this.numbersNow));
+  }
+
+  get flipped() {
+    return this.maybeGrid?.flipped ?? false;
+  }
+
+  set flipped(flipped) {
+    if (this.flipped === flipped) return;
+    this.men?.finish();
+    this.grid.flipped = flipped;
+    this.cells?.arrange();
+    this.men?.settle();
+    this.name();
+    this.refresh();
+  }
+
+  /**
+   * Show pieces, without a move.
+   * @param {Pieces} pieces
+   * @param {{last?: number[], slide?: boolean}} [how]
+   */
+  show(pieces, { last = [], slide = false } = {}) {
+    this.scene += 1;
+    this.busy = 0;
+    this.moving = Promise.resolve();
+    this.pieces = pieces;
+    this.lastPath = last.map(String);
+    this.letGo();
+    this.men?.show(pieces, { slide });
+    this.refresh();
+  }
+
+  /**
+   * Show a move being made: the piece goes hop by hop and what it took leaves at the end.
+   * @param {{path: number[], captured: number[], promotes: boolean}} move
+   */
+  async play(move) {
+    const after = moved(this.pieces, move);
+    this.letGo();
+    this.pieces = after;
+    this.lastPath = move.path.map(String);
+    const jumped = this.grid.jumped(move.path, move.captured);
+    const scene = this.scene;
+    this.busy += 1;
+    this.moving = this.moving.then(() => (scene === this.scene ? this.men?.travel(move.path, jumped, after) : undefined));
+    this.refresh();
+    await this.moving;
+    if (scene !== this.scene) return;
+    this.busy -= 1;
+    this.refresh();
+  }
+
+  /**
+   * Let the player choose among these moves.
+   * @param {{moves: MoveView[], must: number[], side: Side | null}} offer
+   */
+  offer({ moves, must, side }) {
+    const chosen = this.turn?.origin ?? null;
+    this.turn = moves.length ? new Turn(moves) : null;
+    this.must = new Set(must.map(String));
+    this.side = side;
+    this.closeRoutes();
+    if (chosen !== null && this.turn?.begin(chosen)) this.rest();
+    else this.men?.settle();
+    this.refresh();
+  }
+
+  /** Take the choice away: nothing answers to a touch. */
+  withhold() {
+    this.offer({ moves: [], must: [], side: null });
+  }
+
+  /** What a touch of a point means. @param {string} id */
+  tap(id) {
+    this.emit("board-touch", {});
+    this.mark({ refused: null, flash: null });
+    if (this.routes.length && this.tapRoute(id)) return;
+    if (!this.turn) return this.side && sideOf(this.pieces[id]) === this.side ? this.ask([id]) : undefined;
+    const square = Number(id);
+    if (this.turn.origin === null) return this.pick(id);
+    if (square === this.turn.origin && !this.turn.hops.length) return this.cancel();
+    this.follow(this.turn.touch(square), id);
+  }
+
+  /** Touch a piece to move it. @param {string} id */
+  pick(id) {
+    this.closeRoutes();
+    if (this.turn?.begin(Number(id))) return this.refresh();
+    this.turn?.cancel();
+    this.refresh();
+    if (sideOf(this.pieces[id]) === this.side && this.side) this.ask([id]);
+  }
+
+  /**
+   * @param {import("./turn.js").Touch} touch @param {string} id
+   * @param {{dragged?: boolean}} [how]
+   */
+  follow(touch, id, { dragged = false } = {}) {
+    const turn = this.turn;
+    if (!turn || turn.origin === null) return;
+    if (touch.kind === "play") return this.perform(touch.route, { dragged });
+    if (touch.kind === "choose") return this.openRoutes(touch.routes);
+    if (touch.kind === "hop") {
+      this.rest();
+      return this.refresh();
+    }
+    const mine = sideOf(this.pieces[id]) === this.side;
+    const from = String(turn.origin);
+    if (mine) return this.pick(id);
+    this.men?.settle();
+    this.ask([from, id]);
+  }
+
+  /** Make a move: show it and tell it. @param {Route} route @param {{dragged?: boolean}} [how] */
+  perform({ move, path }, { dragged = false } = {}) {
+    const before = this.pieces;
+    const made = { path, captured: move.captured, promotes: move.promotes };
+    this.turn = null;
+    this.must = new Set();
+    this.closeRoutes();
+    this.cells?.rove(String(path[path.length - 1]));
+    if (dragged) this.show(moved(before, made), { last: path });
+    else void this.play(made);
+    this.emit("board-move", { path, move, before });
+  }
+
+  /** Let the piece stand where it has got to, and what it took fade. */
+  rest() {
+    const turn = this.turn;
+    if (!turn || turn.origin === null || !this.men) return;
+    this.men.settle();
+    const walked = turn.walked();
+    this.men.hold(String(turn.origin), this.grid.at(String(walked[walked.length - 1])));
+    this.men.ghost(this.takenOn(walked));
+  }
+
+  /** @param {number[]} walked @returns {string[]} */
+  takenOn(walked) {
+    const captured = this.turn?.candidates()[0]?.route.move.captured ?? [];
+    return this.grid.jumped(walked, captured).flatMap((square) => (square === null ? [] : [String(square)]));
+  }
+
+  cancel() {
+    this.turn?.cancel();
+    this.closeRoutes();
+    this.letGo();
+    this.refresh();
+  }
+
+  /** Undo the last hop, or put the piece down. */
+  stepBack() {
+    if (this.routes.length) return this.closeRoutes();
+    this.turn?.back();
+    this.rest();
+    if (this.turn?.origin === null) this.letGo();
+    this.refresh();
+  }
+
+  letGo() {
+    this.turn?.cancel();
+    this.men?.ghost([]);
+    this.men?.lift(null);
+    if (!this.men?.running.length) this.men?.settle();
+    this.closeRoutes();
+    Object.assign(this.shown, { refused: null, flash: null, aim: null });
+  }
+
+  /** @param {Route[]} routes */
+  openRoutes(routes) {
+    this.routes = routes;
+    this.routeOn = 0;
+    this.refresh();
+    this.emit("board-routes", { routes, on: 0 });
+  }
+
+  closeRoutes() {
+    if (!this.routes.length) return;
+    this.routes = [];
+    this.refresh();
+    this.emit("board-routes", { routes: [], on: 0 });
+  }
+
+  /** Light one of the routes that are open. @param {number} index @param {{tell?: boolean}} [how] */
+  lightRoute(index, { tell = true } = {}) {
+    if (!this.routes[index] || index === this.routeOn) return;
+    this.routeOn = index;
+    this.refresh();
+    if (tell) this.emit("board-routes", { routes: this.routes, on: index });
+  }
+
+  /** Play the route that is lit. */
+  takeRoute() {
+    const route = this.routes[this.routeOn];
+    if (route) this.perform(route);
+  }
+
+  /** A touch on a square that belongs to one of the open routes lights it; a second one plays it. @param {string} id */
+  tapRoute(id) {
+    const square = Number(id);
+    const all = this.routes.map(({ path, move }) => path.includes(square) || move.captured.includes(square));
+    const only = all.indexOf(true);
+    if (only < 0 || square === this.turn?.origin) {
+      this.closeRoutes();
+      return false;
+    }
+    if (all.filter(Boolean).length > 1) return true;
+    if (only === this.routeOn) this.takeRoute();
+    else this.lightRoute(only);
+    return true;
+  }
+
+  /** @param {string[]} path */
+  ask(path) {
+    this.emit("board-ask", { path: path.map(Number) });
+  }
+
+  /** Mark a point as refused. @param {string | null} id */
+  refuse(id) {
+    this.mark({ refused: id });
+  }
+
+  /** Draw the eye to a piece, and bring the keyboard there. @param {string} id */
+  flash(id) {
+    this.mark({ flash: null });
+    this.mark({ flash: id, refused: null });
+    this.cells?.focus(id);
+  }
+
+  /** @param {string} id */
+  goTo(id) {
+    this.cells?.focus(id);
+  }
+
+  /** The point that has, or would get, the keyboard. */
+  get current() {
+    return this.cells?.current ?? "";
+  }
+
+  /** @param {string} id @returns {DOMRect} */
+  boxOf(id) {
+    return this.cells?.cell(id).getBoundingClientRect() ?? this.getBoundingClientRect();
+  }
+
+  /** The place of the picture under a pointer. @param {{clientX: number, clientY: number}} event @returns {Place} */
+  placeOf({ clientX, clientY }) {
+    const box = this.drawing?.getBoundingClientRect() ?? new DOMRect();
+    const margin = this.numbersNow === "outside" ? MARGIN : 0;
+    const scale = (this.grid.record.width + 2 * margin) / (box.width || 1);
+    return { x: (clientX - box.left) * scale - margin, y: (clientY - box.top) * scale - margin };
+  }
+
+  /** What is said of a point. @param {string} id */
+  labelOf(id) {
+    return this.cells?.cell(id).getAttribute("aria-label") ?? id;
+  }
+
+  /** @param {Event} event */
+  onFocus(event) {
+    const id = event.target instanceof SVGElement ? event.target.dataset.square : undefined;
+    if (!id) return;
+    this.cells?.rove(id);
+    this.mark({ focus: event.target instanceof Element && event.target.matches(":focus-visible") ? id : null });
+  }
+
+  /** How many pieces each square that has to capture must take. @returns {Map<string, number>} */
+  duties() {
+    /** @type {Map<string, number>} */
+    const duties = new Map();
+    for (const { origin, captured } of this.turn?.moves ?? []) {
+      const id = String(origin);
+      if (this.must.has(id)) duties.set(id, Math.max(duties.get(id) ?? 0, captured.length));
+    }
+    return duties;
+  }
+
+  /** @param {Partial<import("./marks.js").Marks>} some */
+  mark(some) {
+    Object.assign(this.shown, some);
+    this.marks?.show(this.shown);
+  }
+
+  /** Bring marks and labels up to what is known now. */
+  refresh() {
+    const turn = this.turn;
+    const chosen = turn?.origin ?? null;
+    const walked = chosen === null ? [] : (turn?.walked() ?? []);
+    const targets = chosen === null || this.routes.length ? [] : [...(turn?.targets() ?? [])].map(String);
+    const origins = [...(turn?.origins() ?? [])].map(String);
+    const duties = this.duties();
+    const lit = this.routes[this.routeOn];
+    this.mark({
+      last: this.lastPath,
+      chosen: chosen === null ? null : String(chosen),
+      targets,
+      can: this.hints && chosen === null && !this.busy ? origins.filter((id) => !duties.has(id)) : [],
+      must: this.busy ? [] : [...duties.keys()].filter((id) => id !== String(chosen)),
+      walked: walked.length > 1 && !this.routes.length ? walked.map(String) : [],
+      crosses: lit ? lit.move.captured.map(String) : walked.length > 1 ? this.takenOn(walked) : [],
+      routes: this.routes.map(({ path }) => path.map(String)),
+    });
+    this.cells?.show({
+      pieces: this.pieces,
+      must: duties,
+      can: new Set(origins),
+      targets: new Set(targets),
+      chosen: chosen === null ? null : String(chosen),
+    });
+    if (this.maybeGrid) this.number();
+  }
+
+  /** @param {string} name @param {object} detail */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("draughts-board", DraughtsBoard);

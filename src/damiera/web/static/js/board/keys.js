@@ -1,0 +1,224 @@
+/** The board by keys alone. Every key has an answer that is heard as well as seen. */
+
+import { gettext } from "../i18n.js";
+import { listed, materialSpeech, movesSpeech, offerSpeech, pieceWord, wayWord } from "./words.js";
+
+/** @typedef {import("./draughts-board.js").DraughtsBoard} DraughtsBoard */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** @type {Record<string, string>} keys that are the page's business */
+const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help" };
+
+export class BoardKeys {
+  /** @param {DraughtsBoard} board */
+  constructor(board) {
+    this.board = board;
+    this.digits = "";
+    /** @type {Map<string, string>} arrows held down, and where each was pressed */
+    this.held = new Map();
+    this.ray = { from: "", index: -1 };
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.altKey || event.metaKey || (event.ctrlKey && event.key !== "Home" && event.key !== "End")) return;
+    if (this.act(event)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  release(event) {
+    this.held.delete(event.key);
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was ours */
+  act(event) {
+    const { key } = event;
+    if (/^[0-9]$/.test(key)) return this.digit(key);
+    if (key === "Enter" || key === " ") return this.enter();
+    if (key !== "Backspace" || !this.digits) this.digits = key === "Backspace" ? this.digits : this.forget();
+    if (key in ARROWS) return this.arrow(key);
+    if (key in COMMANDS) return this.command(COMMANDS[key]);
+    return this.other(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  other(event) {
+    const { board } = this;
+    switch (event.key) {
+      case "Escape": return this.escape();
+      case "Backspace": return this.backspace();
+      case "Home": return this.edge(event.ctrlKey, 0);
+      case "End": return this.edge(event.ctrlKey, -1);
+      case "PageUp": return this.column(-1);
+      case "PageDown": return this.column(1);
+      case "n": return this.cycle(false, 1);
+      case "N": return this.cycle(false, -1);
+      case "c": return this.cycle(true, 1);
+      case "C": return this.cycle(true, -1);
+      case "m": return this.say(this.movesHere());
+      case "M": return this.say(this.captures());
+      case "x": return this.look();
+      case "p": return this.say(materialSpeech(board.pieces));
+      default: return false;
+    }
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.board.emit("board-say", { text });
+    return true;
+  }
+
+  /** @param {string} name */
+  command(name) {
+    this.board.emit("board-command", { name });
+    return true;
+  }
+
+  forget() {
+    if (this.digits) this.board.mark({ aim: null });
+    return "";
+  }
+
+  /** A digit picks a route when routes are open; otherwise it is part of a square's number. @param {string} key */
+  digit(key) {
+    if (this.board.routes.length) {
+      this.board.lightRoute(Number(key) - 1);
+      return true;
+    }
+    this.digits = (this.digits + key).slice(-2).replace(/^0/, "");
+    this.aim();
+    return true;
+  }
+
+  aim() {
+    const id = this.target();
+    this.board.mark({ aim: id });
+    if (id) this.say(this.board.labelOf(id));
+    else if (this.digits) this.say(gettext("no square {number}", { number: this.digits }));
+  }
+
+  /** @returns {string | null} */
+  target() {
+    const point = [...this.board.grid.points.values()].find(({ name }) => name === this.digits);
+    return point?.id ?? null;
+  }
+
+  enter() {
+    const { board } = this;
+    if (this.digits) {
+      const id = this.target();
+      this.digits = this.forget();
+      if (id) board.goTo(id);
+    } else if (board.routes.length) board.takeRoute();
+    else this.touch();
+    return true;
+  }
+
+  touch() {
+    const { board } = this;
+    board.tap(board.current);
+    const origin = board.turn?.origin;
+    if (board.routes.length || origin === undefined || origin === null) return;
+    this.say(gettext("{square} chosen: {moves}", { square: origin, moves: this.movesOf(String(origin)) }));
+  }
+
+  escape() {
+    const { board } = this;
+    if (board.turn?.origin !== null || board.routes.length) {
+      board.cancel();
+      this.say(gettext("Put down."));
+    }
+    board.emit("board-touch", {});
+    return true;
+  }
+
+  backspace() {
+    if (this.digits) {
+      this.digits = this.digits.slice(0, -1);
+      this.aim();
+      return true;
+    }
+    this.board.stepBack();
+    return true;
+  }
+
+  /** An arrow; two held together go slantwise from where the first was pressed. @param {string} key */
+  arrow(key) {
+    const { board } = this;
+    const across = [...this.held].find(([other]) => ARROWS[other][0] === 0 !== (ARROWS[key][0] === 0));
+    const from = across && !this.held.has(key) ? across[1] : board.current;
+    const [right, down] = across ? [ARROWS[key][0] + ARROWS[across[0]][0], ARROWS[key][1] + ARROWS[across[0]][1]] : ARROWS[key];
+    this.held.set(key, from);
+    const id = board.grid.step(from, right, down);
+    if (id) board.goTo(id);
+    else this.say(gettext("edge"));
+    return true;
+  }
+
+  /** @param {boolean} board_ whether of the whole board @param {number} end 0 or -1 */
+  edge(board_, end) {
+    const rows = this.board.grid.rows();
+    const row = board_ ? rows.at(end) : rows.find(({ points }) => points.includes(this.board.current));
+    const id = row?.points.at(end);
+    if (id) this.board.goTo(id);
+    return true;
+  }
+
+  /** @param {number} down */
+  column(down) {
+    const { grid } = this.board;
+    let id = this.board.current;
+    for (let next = grid.step(id, 0, down); next; next = grid.step(id, 0, down)) id = next;
+    this.board.goTo(id);
+    return true;
+  }
+
+  /** Go to the next own piece that may move, or that may capture. @param {boolean} capturing @param {number} way */
+  cycle(capturing, way) {
+    const { board } = this;
+    const moves = (board.turn?.moves ?? []).filter(({ captured }) => !capturing || captured.length);
+    const able = new Set(moves.map(({ origin }) => String(origin)));
+    const order = board.grid.order();
+    const start = order.indexOf(board.current);
+    for (let i = 1; i <= order.length; i += 1) {
+      const id = order[(start + way * i + order.length * 2) % order.length];
+      if (able.has(id)) {
+        board.goTo(id);
+        return true;
+      }
+    }
+    return this.say(capturing ? gettext("No capture.") : gettext("No piece can move now."));
+  }
+
+  movesHere() {
+    return this.movesOf(this.board.turn?.origin === null || !this.board.turn ? this.board.current : String(this.board.turn.origin));
+  }
+
+  /** @param {string} id */
+  movesOf(id) {
+    return movesSpeech(this.board.grid.point(id).name, this.board.turn?.movesOf(Number(id)) ?? [], this.board.pieces);
+  }
+
+  captures() {
+    const { board } = this;
+    const all = (board.turn?.moves ?? []).filter(({ captured }) => captured.length);
+    const here = all.filter(({ origin }) => String(origin) === board.current);
+    const told = here.length ? here : all;
+    return told.length ? told.map((move) => offerSpeech(move, board.pieces, "full")).join("; ") : gettext("No capture.");
+  }
+
+  /** Look along a line from here; pressed again, along the next one. */
+  look() {
+    const { board } = this;
+    const from = board.current;
+    const rays = board.grid.rays(from);
+    this.ray = this.ray.from === from ? { from, index: (this.ray.index + 1) % rays.length } : { from, index: 0 };
+    const ray = rays[this.ray.index];
+    const [a, b] = [board.grid.at(from), board.grid.at(ray[0])];
+    const seen = ray.map((id) => `${board.grid.point(id).name} ${pieceWord(board.pieces[id])}`);
+    return this.say(gettext("{way}: {squares}", { way: wayWord(b.x - a.x, b.y - a.y), squares: listed(seen) }));
+  }
+}

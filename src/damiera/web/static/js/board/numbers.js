@@ -1,0 +1,45 @@
+/** The names of the squares on the picture: in each square's corner, along the edges, or nowhere. */
+
+import { svg } from "./svg.js";
+
+/** @typedef {import("./grid.js").Grid} Grid */
+/** @typedef {"inside" | "outside" | "none"} Numbers */
+
+/** Width of the edge that carries the numbers when they stand outside. */
+export const MARGIN = 44;
+
+/** @param {Grid} grid @param {Numbers} where @returns {SVGElement[]} */
+export function numberTexts(grid, where) {
+  if (where === "inside") return grid.record.points.map((point) => inside(grid, point));
+  if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
+  return [];
+}
+
+/** @param {Grid} grid @param {import("./types.js").Point} point */
+function inside(grid, { id, name }) {
+  const { x, y } = grid.at(id);
+  return text(name, x - 46, y - 33, "start");
+}
+
+/** @param {Grid} grid @param {number} row @returns {SVGElement[]} */
+function outside(grid, row) {
+  const { width, height, points } = grid.record;
+  const rows = grid.rows();
+  const names = new Map(points.map((point) => [point.id, point.name]));
+  return rows[row].points.flatMap((id) => {
+    const { x, y } = grid.at(id);
+    const name = names.get(id) ?? id;
+    if (x < 100) return [text(name, -MARGIN / 2, y + 7, "middle")];
+    if (x > width - 100) return [text(name, width + MARGIN / 2, y + 7, "middle")];
+    if (row === 0) return [text(name, x, -MARGIN / 2 + 7, "middle")];
+    if (row === rows.length - 1) return [text(name, x, height + MARGIN / 2 + 7, "middle")];
+    return [];
+  });
+}
+
+/** @param {string} name @param {number} x @param {number} y @param {string} anchor */
+function text(name, x, y, anchor) {
+  const node = svg("text", { x, y, "text-anchor": anchor });
+  node.textContent = name;
+  return node;
+}

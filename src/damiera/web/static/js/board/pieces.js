@@ -1,0 +1,196 @@
+/** The layer of pieces. A piece keeps its element for as long as it lives, so that it can be seen to move. */
+
+import { samePieces, sideOf } from "./position.js";
+import { svg } from "./svg.js";
+
+/** @typedef {import("./types.js").Pieces} Pieces */
+/** @typedef {import("./grid.js").Grid} Grid */
+/** @typedef {import("./svg.js").Place} Place */
+/** @typedef {{node: SVGUseElement, kind: string}} Man */
+
+/** @type {Record<string, string>} */
+const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk" };
+const HOP_MS = 110;
+const REST_MS = 40;
+const SLIDE_MS = 120;
+const EASE = "cubic-bezier(.2, .7, .3, 1)";
+
+/** Whether anything may move on this screen now. */
+export function still() {
+  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export class PieceLayer {
+  /** @param {SVGGElement} group @param {Grid} grid */
+  constructor(group, grid) {
+    this.group = group;
+    this.grid = grid;
+    /** @type {Map<string, Man>} */
+    this.men = new Map();
+    /** @type {Pieces} */
+    this.pieces = {};
+    /** @type {Animation[]} */
+    this.running = [];
+  }
+
+  /** Put every element where its piece stands, at once. */
+  settle() {
+    for (const animation of this.running.splice(0)) animation.cancel();
+    for (const [id, man] of this.men) this.place(man, this.grid.at(id));
+  }
+
+  /** Let what moves arrive now. */
+  finish() {
+    for (const animation of this.running) animation.finish();
+  }
+
+  /** @param {Man} man @param {Place} place */
+  place({ node }, { x, y }) {
+    node.setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  /**
+   * Show these pieces. Elements stay with the pieces that stay; a piece that only changed its square slides.
+   * @param {Pieces} pieces
+   * @param {{slide?: boolean}} [how]
+   */
+  show(pieces, { slide = false } = {}) {
+    if (samePieces(pieces, this.pieces) && !this.running.length) return;
+    const before = this.pieces;
+    const from = new Map([...this.men.keys()].map((id) => [this.men.get(id), this.grid.at(id)]));
+    this.pieces = pieces;
+    const spare = this.takeAway(pieces);
+    for (const [id, piece] of Object.entries(pieces)) {
+      if (!this.men.has(id)) this.men.set(id, reuse(spare, before, piece) ?? this.make());
+      this.dress(id, piece);
+    }
+    for (const { man } of spare) man.node.remove();
+    this.settle();
+    if (slide && !still()) this.slide(from);
+  }
+
+  /** Free the elements whose piece is no longer on its square. @param {Pieces} pieces */
+  takeAway(pieces) {
+    const spare = [];
+    for (const [id, man] of this.men) {
+      if (pieces[id] && sideOf(pieces[id]) === sideOf(man.kind)) continue;
+      spare.push({ id, man });
+      this.men.delete(id);
+    }
+    return spare;
+  }
+
+  /** @returns {Man} */
+  make() {
+    const node = svg("use", { class: "pc", x: -50, y: -50, width: 100, height: 100 });
+    this.group.append(node);
+    return { node, kind: "" };
+  }
+
+  /** @param {string} id @param {string} piece */
+  dress(id, piece) {
+    const man = this.men.get(id);
+    if (!man) return;
+    man.node.dataset.square = id;
+    man.node.dataset.piece = piece;
+    man.node.classList.remove("ghost", "lifted");
+    if (man.kind !== piece) man.node.setAttribute("href", `#${SYMBOLS[piece]}`);
+    man.kind = piece;
+  }
+
+  /** @param {Map<Man | undefined, Place>} from */
+  slide(from) {
+    for (const [id, man] of this.men) {
+      const start = from.get(man);
+      const end = this.grid.at(id);
+      if (start && (start.x !== end.x || start.y !== end.y)) this.run(man, [start, end], SLIDE_MS, 0);
+    }
+  }
+
+  /**
+   * Let a piece travel along its path and what it jumps fade behind it; then show the position after the move.
+   * @param {number[]} path @param {(number | null)[]} jumped one a hop @param {Pieces} after
+   */
+  async travel(path, jumped, after) {
+    const man = this.men.get(String(path[0]));
+    if (!man || still()) return this.show(after);
+    this.settle();
+    this.group.append(man.node);
+    this.run(man, path.map((square) => this.grid.at(String(square))), HOP_MS, REST_MS);
+    jumped.forEach((square, hop) => square !== null && this.fade(String(square), hop * (HOP_MS + REST_MS) + HOP_MS / 2));
+    const mine = this.running;
+    await Promise.allSettled(mine.map((animation) => animation.finished));
+    if (this.running !== mine || !mine.length) return;
+    this.arrive(path, jumped, after);
+  }
+
+  /** @param {number[]} path @param {(number | null)[]} jumped @param {Pieces} after */
+  arrive(path, jumped, after) {
+    const [from, to] = [String(path[0]), String(path[path.length - 1])];
+    const man = this.men.get(from);
+    for (const square of jumped) this.drop(String(square));
+    if (man && from !== to) {
+      this.men.delete(from);
+      this.men.set(to, man);
+    }
+    this.pieces = { ...this.pieces, ...{ [to]: this.pieces[from] } };
+    this.running = [];
+    this.show(after);
+    this.settle();
+  }
+
+  /** @param {string} id */
+  drop(id) {
+    this.men.get(id)?.node.remove();
+    this.men.delete(id);
+  }
+
+  /** @param {Man} man @param {Place[]} places @param {number} hop @param {number} rest */
+  run(man, places, hop, rest) {
+    const total = (places.length - 1) * hop + (places.length - 2) * rest;
+    /** @type {Keyframe[]} */
+    const frames = [];
+    places.forEach(({ x, y }, i) => {
+      const transform = `translate(${x}px, ${y}px)`;
+      const arrival = i * hop + (i - 1) * rest;
+      if (i > 0) frames.push({ transform, offset: Math.min(1, arrival / total) });
+      if (i < places.length - 1) frames.push({ transform, offset: i ? (arrival + rest) / total : 0, easing: EASE });
+    });
+    this.running = [...this.running, man.node.animate(frames, { duration: total })];
+  }
+
+  /** @param {string} id @param {number} delay */
+  fade(id, delay) {
+    const man = this.men.get(id);
+    if (!man) return;
+    this.running = [...this.running, man.node.animate([{ opacity: 1 }, { opacity: 0.38 }], { delay, duration: REST_MS, fill: "forwards" })];
+  }
+
+  /** Show some pieces as leaving. @param {string[]} ids */
+  ghost(ids) {
+    for (const [id, { node }] of this.men) node.classList.toggle("ghost", ids.includes(id));
+  }
+
+  /** Hold a piece away from its square: under a finger, or on a landing it has reached. @param {string} id @param {Place} place */
+  hold(id, place) {
+    const man = this.men.get(id);
+    if (!man) return;
+    this.group.append(man.node);
+    this.place(man, place);
+  }
+
+  /** @param {string | null} id */
+  lift(id) {
+    for (const [square, { node }] of this.men) node.classList.toggle("lifted", square === id);
+  }
+}
+
+/**
+ * A free element that may serve for `piece`: best one of the same kind, then one of the same side.
+ * @param {{id: string, man: Man}[]} spare @param {Pieces} before @param {string} piece
+ */
+function reuse(spare, before, piece) {
+  let found = spare.findIndex(({ id }) => before[id] === piece);
+  if (found < 0) found = spare.findIndex(({ id }) => sideOf(before[id]) === sideOf(piece));
+  return found < 0 ? null : spare.splice(found, 1)[0].man;
+}

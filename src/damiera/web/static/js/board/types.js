@@ -1,0 +1,138 @@
+/**
+ * The shapes that the board and the game page read: the geometry record and the views the server sends.
+ * They follow `web/geometry.py`, `service/views.py` and `web/messages.py`, which are the authority.
+ *
+ * @typedef {"white" | "black"} Side
+ *
+ * @typedef {object} Point
+ * @property {string} id
+ * @property {string} name
+ * @property {string} alg
+ * @property {number} x
+ * @property {number} y
+ * @property {number} row
+ * @property {number} file
+ * @property {number} rank
+ * @property {Side | null} promotion
+ *
+ * @typedef {object} Geometry
+ * @property {"square" | "orthogonal" | "hex" | "star"} kind
+ * @property {number} width
+ * @property {number} height
+ * @property {string} cell
+ * @property {number} piece
+ * @property {Point[]} points
+ * @property {{name: string, points: string[]}[]} rows
+ * @property {{key: string, angle: number}[]} directions
+ * @property {Record<string, Record<string, string>>} neighbours
+ * @property {{kind: string, path: string}[]} decor
+ *
+ * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B"
+ *
+ * @typedef {object} ArticleLink
+ * @property {string} number
+ * @property {string} href
+ *
+ * @typedef {object} MoveView
+ * @property {string} text
+ * @property {number} origin
+ * @property {number} destination
+ * @property {number[]} captured
+ * @property {boolean} promotes
+ * @property {number[][]} paths
+ *
+ * @typedef {object} PlyView
+ * @property {number} ply
+ * @property {string} text
+ * @property {number[]} path
+ * @property {number[]} captured
+ * @property {boolean} promotes
+ * @property {Side} side
+ * @property {string} comment
+ * @property {string} mark
+ *
+ * @typedef {object} Refusal
+ * @property {string} title
+ * @property {string} text
+ * @property {ArticleLink[]} articles
+ * @property {number[]} squares
+ *
+ * @typedef {object} BookCard
+ * @property {string} title
+ * @property {string} text
+ * @property {ArticleLink[]} articles
+ *
+ * @typedef {object} PlayerView
+ * @property {string} name
+ * @property {"human" | "engine" | "open"} kind
+ * @property {number | null} level
+ * @property {boolean} here
+ *
+ * @typedef {object} ClockView
+ * @property {number} white_ms
+ * @property {number} black_ms
+ * @property {Side | null} running
+ * @property {number} increment_ms
+ * @property {number} at_ms
+ *
+ * @typedef {object} Facts
+ * @property {number} white_pieces
+ * @property {number} black_pieces
+ * @property {number} repetition
+ * @property {number | null} repetition_limit
+ * @property {boolean} repetition_claimable
+ * @property {{white: number, black: number, limit: number} | null} count
+ * @property {string} count_text
+ * @property {boolean} count_claimable
+ *
+ * @typedef {object} OutcomeView
+ * @property {string} score
+ * @property {Side | null} winner
+ * @property {string} termination
+ * @property {string} title
+ * @property {string} text
+ * @property {ArticleLink | null} article
+ *
+ * @typedef {object} GameView
+ * @property {string} id
+ * @property {number} version
+ * @property {string} game
+ * @property {string} game_name
+ * @property {string} rulebook
+ * @property {string} rulebook_name
+ * @property {string} lang
+ * @property {string} fen
+ * @property {string} start_fen
+ * @property {Pieces} start_pieces
+ * @property {Pieces} pieces
+ * @property {number} ply
+ * @property {Side} side
+ * @property {Side | "both" | null} you
+ * @property {PlayerView} white
+ * @property {PlayerView} black
+ * @property {string} turn_text
+ * @property {MoveView[]} moves
+ * @property {number[]} must
+ * @property {Record<string, Refusal>} refusals
+ * @property {BookCard | null} book
+ * @property {PlyView[]} history
+ * @property {ClockView | null} clock
+ * @property {OutcomeView | null} outcome
+ * @property {Side | null} draw_offer
+ * @property {Side | null} undo_request
+ * @property {boolean} can_undo
+ * @property {boolean} thinking
+ * @property {Facts} facts
+ * @property {string | null} invite
+ *
+ * @typedef {{t: "state", view: GameView}
+ *   | {t: "ack", ply: number, version: number, id: string}
+ *   | {t: "answer", refusal: Refusal, path: number[], candidates: MoveView[]}
+ *   | {t: "failed", code: string, text: string, refusal: Refusal | null, id: string}
+ *   | {t: "pong", at: number, now_ms: number}} ServerMessage
+ *
+ * @typedef {object} Route  one way to make one legal move
+ * @property {MoveView} move
+ * @property {number[]} path
+ */
+export {};

@@ -1,0 +1,114 @@
+/** What is said of squares, pieces and moves: the same words on the screen and in speech. */
+
+import { gettext, ngettext } from "../i18n.js";
+import { sideOf } from "./position.js";
+
+/** @typedef {import("./types.js").Pieces} Pieces */
+/** @typedef {import("./types.js").MoveView} MoveView */
+
+/** @param {string | undefined} piece */
+export function pieceWord(piece) {
+  if (piece === "w") return gettext("white man");
+  if (piece === "b") return gettext("black man");
+  if (piece === "W") return gettext("white king");
+  if (piece === "B") return gettext("black king");
+  return gettext("empty");
+}
+
+/** Small numbers as words, others as figures. @param {number} n */
+export function numberWord(n) {
+  const words = [
+    gettext("none"), gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"),
+    gettext("six"), gettext("seven"), gettext("eight"), gettext("nine"),
+  ];
+  return words[n] ?? String(n);
+}
+
+/** @param {(string | number)[]} items */
+export function listed(items) {
+  if (items.length < 2) return items.join("");
+  return gettext("{list} and {last}", { list: items.slice(0, -1).join(", "), last: items[items.length - 1] });
+}
+
+/** @param {(string | number)[]} items */
+export function eitherOf(items) {
+  if (items.length < 2) return items.join("");
+  return gettext("{list} or {last}", { list: items.slice(0, -1).join(", "), last: items[items.length - 1] });
+}
+
+/** @param {number} n */
+export function howManyPieces(n) {
+  return ngettext("one piece", "{count} pieces", n, { count: numberWord(n) });
+}
+
+/** What was taken, by kind: "two men and one king". @param {string[]} pieces */
+export function haul(pieces) {
+  const kings = pieces.filter((piece) => piece === piece.toUpperCase()).length;
+  const men = pieces.length - kings;
+  const said = [];
+  if (men) said.push(ngettext("one man", "{count} men", men, { count: numberWord(men) }));
+  if (kings) said.push(ngettext("one king", "{count} kings", kings, { count: numberWord(kings) }));
+  return listed(said);
+}
+
+/**
+ * The name of a cell: square, what stands on it, what it may or must do.
+ * @param {{name: string, piece: string | undefined, must: number, can: boolean, target: boolean}} cell
+ *   `must`: how many pieces it has to take, 0 when it has not
+ */
+export function cellLabel({ name, piece, must, can, target }) {
+  const parts = [name, pieceWord(piece)];
+  if (must) parts.push(ngettext("must capture one piece", "must capture {count} pieces", must, { count: numberWord(must) }));
+  else if (can) parts.push(gettext("can move"));
+  if (target) parts.push(gettext("you can go here"));
+  return parts.join(", ");
+}
+
+/**
+ * A move that was played, as it is spoken.
+ * @param {{path: number[], captured: number[], promotes: boolean}} move
+ * @param {Pieces} before the pieces before it
+ * @param {"short" | "full"} detail
+ */
+export function moveSpeech(move, before, detail) {
+  const [from, ...landings] = move.path;
+  const crowned = move.promotes ? `, ${gettext("becomes a king")}` : "";
+  if (!move.captured.length) return gettext("{from} to {to}", { from, to: landings[landings.length - 1] }) + crowned;
+  if (detail === "short") return gettext("{from} takes {landings}", { from, landings: landings.join(" ") }) + crowned;
+  return (
+    gettext("{from} takes {captured}, lands on {landings}, {haul}", {
+      from,
+      captured: listed(move.captured),
+      landings: landings.join(gettext(" then ")),
+      haul: haul(move.captured.map((square) => before[square] ?? "w")),
+    }) + crowned
+  );
+}
+
+/** @param {MoveView} move @param {Pieces} pieces @param {"short" | "full"} detail */
+export function offerSpeech(move, pieces, detail) {
+  return moveSpeech({ path: move.paths[0], captured: move.captured, promotes: move.promotes }, pieces, detail);
+}
+
+/** The moves of one square. @param {string} name @param {MoveView[]} moves @param {Pieces} pieces */
+export function movesSpeech(name, moves, pieces) {
+  if (!moves.length) return gettext("{square} has no move", { square: name });
+  if (moves.some((move) => move.captured.length)) {
+    return moves.map((move) => offerSpeech(move, pieces, "full")).join("; ");
+  }
+  return gettext("{from} to {to}", { from: name, to: eitherOf(moves.map((move) => move.destination)) });
+}
+
+/** Which way a line goes, as seen on the screen. @param {number} dx @param {number} dy */
+export function wayWord(dx, dy) {
+  const up = dy < -1 ? gettext("up") : dy > 1 ? gettext("down") : "";
+  const side = dx < -1 ? gettext("left") : dx > 1 ? gettext("right") : "";
+  return [up, side].filter(Boolean).join(" ");
+}
+
+/** Pieces of each side, for the key that tells the material. @param {Pieces} pieces */
+export function materialSpeech(pieces) {
+  /** @param {"white" | "black"} side */
+  const of = (side) => haul(Object.values(pieces).filter((piece) => sideOf(piece) === side)) || gettext("none");
+  return gettext("White {white}, Black {black}", { white: of("white"), black: of("black") });
+}

@@ -1,0 +1,137 @@
+/** Taking back, draws, resigning, claims: asked once, in place, and for a moment still to be undone. */
+
+import { gettext } from "../i18n.js";
+import { closeSheet, openSheet } from "./cards.js";
+import { byId, h, onPhone, toggle } from "./dom.js";
+import { play } from "./sounds.js";
+import { say } from "./speech.js";
+import { other, sideWord } from "./table.js";
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+/** @typedef {import("../board/types.js").Side} Side */
+/** @typedef {import("./store.js").GameStore} GameStore */
+/** @typedef {{text: string, act: () => void}} Choice */
+
+/** For so long a decision that ends the game can be undone, when no clock runs. */
+const UNDO_MS = 3_000;
+
+export class Actions {
+  /** @param {GameStore} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {number | undefined} */
+    this.leaving = undefined;
+    this.asked = "";
+    for (const id of ["actions", "claims"]) {
+      byId(id)?.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
+    }
+  }
+
+  /** @param {SubmitEvent} event */
+  submit(event) {
+    const button = event.submitter;
+    if (!(button instanceof HTMLButtonElement) || !this.store.socket.ready) return;
+    event.preventDefault();
+    this.want(button.value);
+  }
+
+  /** @param {string} what */
+  want(what) {
+    if (what === "resign") return this.confirm(gettext("Resign this game?"), gettext("Resign"), gettext("You resign."), "resign");
+    if (what === "offer-draw") return this.confirm(gettext("Offer a draw?"), gettext("Offer"), gettext("You offer a draw."), "offer-draw");
+    this.store.act(what);
+  }
+
+  /** @param {string} question @param {string} yes @param {string} done @param {string} what */
+  confirm(question, yes, done, what) {
+    this.card(question, [
+      { text: yes, act: () => this.leave(done, what) },
+      { text: gettext("Play on"), act: () => this.clear() },
+    ]);
+  }
+
+  /** Do it, after a moment in which it can be undone; at once when a clock runs. @param {string} done @param {string} what */
+  leave(done, what) {
+    const side = this.store.view.side;
+    if (this.store.view.clock) {
+      this.clear();
+      this.store.act(what, side);
+      return;
+    }
+    this.card(done, [{ text: gettext("Undo"), act: () => this.clear() }]);
+    this.leaving = setTimeout(() => {
+      this.clear();
+      this.store.act(what, side);
+    }, UNDO_MS);
+  }
+
+  clear() {
+    clearTimeout(this.leaving);
+    this.asked = "";
+    const place = byId("offers");
+    if (place) {
+      place.hidden = true;
+      place.replaceChildren();
+    }
+    if (byId("sheet")?.classList.contains("ask")) closeSheet();
+    this.show(this.store.view);
+  }
+
+  /** @param {string} text @param {Choice[]} choices */
+  card(text, choices) {
+    clearTimeout(this.leaving);
+    this.asked = text;
+    say("answer", `${text} ${choices.map((choice) => choice.text).join(", ")}.`);
+    const buttons = choices.map(({ text: word, act }, i) => {
+      const node = h("button", { type: "button", class: i === 0 && choices.length > 1 ? "btn main" : "btn" }, [word]);
+      node.addEventListener("click", act);
+      return node;
+    });
+    const content = [h("b", {}, [text]), ...buttons];
+    if (onPhone()) {
+      openSheet(h("div", { class: "stack" }, [h("b", {}, [text]), h("div", { class: "row tight" }, buttons)]), "route");
+      byId("sheet")?.classList.add("ask");
+      return;
+    }
+    const place = byId("offers");
+    place?.replaceChildren(...content);
+    toggle(place, true);
+    if (document.activeElement?.closest("#actions")) buttons[0]?.focus();
+  }
+
+  /** @param {GameView} view */
+  show(view) {
+    toggle(byId("actions"), view.you !== null && view.outcome === null);
+    toggle(byId("command"), view.you !== null && view.outcome === null);
+    const open = view.you !== null && view.outcome === null;
+    for (const button of document.querySelectorAll("button[form='actions'], #actions > button")) {
+      if (!(button instanceof HTMLButtonElement)) continue;
+      button.disabled = !open || (button.value === "ask-undo" && !view.can_undo);
+    }
+    this.showOffers(view);
+  }
+
+  /** What the other side has proposed. @param {GameView} view */
+  showOffers(view) {
+    const offers = [
+      { by: view.draw_offer, text: gettext("{side} offers a draw. Accept?"), yes: "accept-draw", no: "decline-draw" },
+      { by: view.undo_request, text: gettext("{side} asks to take the move back. Allow it?"), yes: "accept-undo", no: "decline-undo" },
+    ];
+    const offer = offers.find(({ by }) => by && this.store.mine.includes(other(by)) && !view.outcome);
+    if (!offer?.by) return this.asked.startsWith("offer ") ? this.clear() : undefined;
+    const key = `offer ${offer.yes} ${offer.by}`;
+    if (this.asked === key) return;
+    const me = other(offer.by);
+    this.card(offer.text.replace("{side}", sideWord(offer.by)), [
+      { text: offer.yes === "accept-draw" ? gettext("Accept") : gettext("Allow"), act: () => this.answer(offer.yes, me) },
+      { text: gettext("Play on"), act: () => this.answer(offer.no, me) },
+    ]);
+    this.asked = key;
+    play("offer");
+  }
+
+  /** @param {string} what @param {Side} side */
+  answer(what, side) {
+    this.store.act(what, side);
+  }
+}

@@ -1,0 +1,65 @@
+/** What the page of a game, of a replay and of a game not yet begun have in common: a board that follows the preferences. */
+
+import { DraughtsBoard } from "../board/draughts-board.js";
+import { gettext } from "../i18n.js";
+import { byId } from "./dom.js";
+import { say } from "./speech.js";
+import { swapPlates } from "./table.js";
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+
+/** Take the board of the page over. @param {GameView} view */
+export function setUpBoard(view) {
+  const board = byId("board");
+  if (!(board instanceof DraughtsBoard)) throw new Error("the page has no board");
+  board.setAttribute("label", view.game_name);
+  followPreferences(board);
+  document.addEventListener("damiera:prefs", () => followPreferences(board));
+  return board;
+}
+
+/** @param {DraughtsBoard} board */
+function followPreferences(board) {
+  const { numbers } = document.documentElement.dataset;
+  const asked = numbers === "off" ? "none" : numbers;
+  if (asked === "none" || asked === "outside" || asked === "inside") board.setAttribute("numbers", asked);
+  else board.removeAttribute("numbers");
+}
+
+/**
+ * Keys of the board that are the page's business; those that every page answers alike are answered here.
+ * @param {DraughtsBoard} board @param {(name: string) => void} command
+ */
+export function setUpKeys(board, command) {
+  board.addEventListener("board-command", (event) => {
+    const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
+    if (name === "flip") flip(board);
+    else if (name === "help") openKeys();
+    else command(name);
+  });
+  document.addEventListener("keydown", (event) => pass(board, event));
+}
+
+/** A key pressed where nothing has the keyboard goes to the board. @param {DraughtsBoard} board @param {KeyboardEvent} event */
+function pass(board, event) {
+  if (event.defaultPrevented || event.target !== document.body) return;
+  if (event.key === "Escape") board.cancel();
+  if (event.key === " " || event.key === "PageUp" || event.key === "PageDown" || event.key === "Home" || event.key === "End") return;
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") return event.preventDefault(), board.goTo(board.current);
+  if (event.key.startsWith("Arrow")) return;
+  board.keys?.press(event);
+}
+
+/** @param {DraughtsBoard} board */
+function flip(board) {
+  board.flipped = !board.flipped;
+  swapPlates();
+  say("board-live", board.flipped ? gettext("Black at the bottom.") : gettext("White at the bottom."));
+}
+
+function openKeys() {
+  const card = byId("keys");
+  if (!(card instanceof HTMLDetailsElement)) return;
+  card.open = true;
+  card.querySelector("summary")?.focus();
+}

@@ -1,0 +1,267 @@
+/** The page of a game: it joins the board, the socket and all that stands round them. */
+
+import "../board/draughts-board.js";
+import { gettext } from "../i18n.js";
+import { samePieces } from "../board/position.js";
+import { moveSpeech } from "../board/words.js";
+import { Actions } from "./actions.js";
+import { RefusalCard, showBook } from "./cards.js";
+import { Chooser } from "./chooser.js";
+import { Clocks } from "./clocks.js";
+import { takeCommands, toCommandLine } from "./command.js";
+import { byId, readData } from "./dom.js";
+import { common } from "./line.js";
+import { watchNet } from "./net.js";
+import { setUpBoard, setUpKeys } from "./boardpage.js";
+import { readArticle } from "./read.js";
+import { GameSocket } from "./socket.js";
+import { play, readySounds } from "./sounds.js";
+import { say, verbosity } from "./speech.js";
+import { GameStore } from "./store.js";
+import { shownMove, showFacts, showMoves, showPlates, showResult, showTitle, sideWord } from "./table.js";
+import { Walk } from "./walk.js";
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+/** @typedef {import("../board/types.js").MoveView} MoveView */
+/** @typedef {import("../board/types.js").Pieces} Pieces */
+/** @typedef {import("../board/types.js").PlyView} PlyView */
+/** @typedef {import("../board/types.js").Refusal} Refusal */
+/** @typedef {import("../board/types.js").Side} Side */
+/** @typedef {{path: number[], captured: number[], promotes: boolean, side: Side}} Shown */
+
+/** So many moves are shown one by one when they arrive together; more are only shown where they lead. */
+const SHOWN_ONE_BY_ONE = 3;
+
+class GamePage {
+  constructor() {
+    /** @type {GameView} */
+    const view = readData("view");
+    this.base = `/g/${view.id}`;
+    this.board = setUpBoard(view);
+    this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version);
+    this.store = new GameStore(view, this.socket);
+    this.walk = new Walk(this.board, view, () => this.walked());
+    this.refusal = new RefusalCard(this.board, (href) => void readArticle(href));
+    this.chooser = new Chooser(this.board, () => this.store.view.book?.articles ?? []);
+    this.clocks = new Clocks((side) => this.timeOut(side));
+    this.actions = new Actions(this.store);
+    /** @type {Shown[]} the moves that the board has shown, the one on its way included */
+    this.shown = [...view.history];
+    this.listen();
+    this.begin(view);
+  }
+
+  /** @param {GameView} view */
+  begin(view) {
+    this.board.show(view.pieces, { last: view.history.at(-1)?.path });
+    const ply = Number(new URLSearchParams(location.search).get("ply") ?? view.ply);
+    if (this.store.pending) this.showOnWay(this.store.pending.path, view);
+    this.refresh(view);
+    if (ply < view.ply) this.walk.to(ply);
+    this.socket.start();
+  }
+
+  /** A move that was on its way when the page was left. @param {number[]} path @param {GameView} view */
+  showOnWay(path, view) {
+    const move = view.moves.find(({ paths }) => paths.some((route) => route.join() === path.join()));
+    if (!move) return;
+    this.shown.push({ path, captured: move.captured, promotes: move.promotes, side: view.side });
+    void this.board.play({ path, captured: move.captured, promotes: move.promotes });
+  }
+
+  listen() {
+    const { board, store } = this;
+    on(board, "board-move", (detail) => this.moved(detail));
+    on(board, "board-ask", ({ path }) => this.ask(path));
+    on(board, "board-touch", () => this.refusal.close());
+    on(board, "board-say", ({ text }) => say("board-live", text));
+    on(store, "view", ({ view, previous }) => this.arrived(view, previous));
+    on(store, "skew", () => (this.clocks.skew = store.skew));
+    on(store, "answer", (answer) => this.answered(answer));
+    on(store, "refused", (failure) => this.turnedDown(failure));
+    on(store, "failed", (failure) => this.explain(failure.refusal ?? bare(failure.text), []));
+    setUpKeys(board, (name) => this.command(name));
+    takeCommands(this.socket, { local: (word) => this.word(word), leave: () => board.goTo(board.current) });
+    watchNet(this.socket, () => (store.pending ? shownMove(store.pending.text) : null));
+    document.addEventListener("visibilitychange", () => showTitle(store.view));
+    readySounds();
+  }
+
+  /** The player has moved: send it, and show it already. @param {{path: number[], move: MoveView, before: Pieces}} detail */
+  moved({ path, move, before }) {
+    const { view } = this.store;
+    this.shown.push({ path, captured: move.captured, promotes: move.promotes, side: view.side });
+    this.store.move(path, move.text);
+    this.clocks.hold();
+    play("move");
+    say("move", moveSpeech({ path, captured: move.captured, promotes: move.promotes }, before, verbosity()));
+    showBook(null);
+    byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  }
+
+  /** A piece or a move that the book forbids: say why. @param {number[]} path */
+  ask(path) {
+    const known = path.length === 1 ? this.store.view.refusals[String(path[0])] : undefined;
+    this.board.refuse(String(path[0]));
+    this.asked = path;
+    if (known) this.explain(known, path);
+    else if (!this.socket.send({ t: "why", path })) this.explain(bare(gettext("The server cannot be asked now.")), path);
+  }
+
+  /** @param {Refusal} refusal @param {number[]} path */
+  explain(refusal, path) {
+    this.refusal.show(refusal, path);
+    if (path.length) this.board.refuse(String(path[0]));
+    const [article] = refusal.articles;
+    const cited = article ? ` ${gettext("Art. {number}", { number: article.number })}` : "";
+    const text = refusal.text === refusal.title ? "" : ` ${refusal.text}`;
+    say("answer", `${refusal.title}.${cited}${text}`.replace("..", "."));
+    play("illegal");
+  }
+
+  /** @param {{refusal: Refusal, path: number[], candidates: MoveView[]}} answer */
+  answered({ refusal, path, candidates }) {
+    if (candidates.length && this.walk.live) {
+      this.board.openRoutes(candidates.map((move) => ({ move, path: move.paths[0] })));
+      return;
+    }
+    this.explain(refusal, path.length ? path : (this.asked ?? []));
+    this.asked = undefined;
+  }
+
+  /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
+  turnedDown({ text, refusal, path }) {
+    const { view } = this.store;
+    this.shown = [...view.history];
+    this.board.show(view.pieces, { last: view.history.at(-1)?.path, slide: true });
+    this.refresh(view);
+    this.explain(refusal ?? bare(text), path);
+  }
+
+  /** The server has said how the game stands. @param {GameView} view @param {GameView} previous */
+  arrived(view, previous) {
+    const same = common(this.shown, view.history);
+    const fresh = view.history.slice(same);
+    const back = this.shown.length > same && !(this.store.pending && same === view.history.length);
+    if (fresh.length || back) this.goOn(view, same, fresh, back);
+    this.refresh(view);
+    this.announce(view, previous, fresh);
+  }
+
+  /** @param {GameView} view @param {number} same @param {PlyView[]} fresh @param {boolean} back */
+  goOn(view, same, fresh, back) {
+    const start = this.walk.live ? null : this.walk.view.pieces;
+    this.shown = [...view.history];
+    if (start) this.board.show(start);
+    if (back || fresh.length > SHOWN_ONE_BY_ONE) {
+      this.board.show(view.pieces, { last: view.history.at(-1)?.path, slide: true });
+      return;
+    }
+    for (const ply of fresh) void this.board.play(ply);
+    if (fresh.length) play("move");
+    if (!samePieces(this.board.pieces, view.pieces)) this.board.show(view.pieces, { last: view.history.at(-1)?.path });
+  }
+
+  /** Everything that is not a piece. @param {GameView} view */
+  refresh(view) {
+    const moved = view.history.length !== this.walk.view.history.length || this.walk.view.id === "";
+    showMoves(view.history, this.base);
+    if (moved || this.walk.live) this.walk.follow(view);
+    else this.walk.mark();
+    this.offer();
+    showPlates(view);
+    showFacts(view);
+    showResult(view);
+    showTitle(view);
+    showBook(view.outcome ? null : view.book);
+    this.actions.show(view);
+    this.clocks.set(view.clock, this.store.mine);
+    if (this.store.pending) this.clocks.hold();
+  }
+
+  offer() {
+    const { view, mayMove } = this.store;
+    if (mayMove && this.walk.live) this.board.offer({ moves: view.moves, must: view.must, side: view.side });
+    else this.board.withhold();
+  }
+
+  walked() {
+    this.refusal.close();
+    this.offer();
+    const ply = this.walk.view.history[this.walk.at - 1];
+    const before = this.walk.line[this.walk.at - 1];
+    if (ply) say("move", `${sideWord(ply.side)}: ${moveSpeech(ply, before, verbosity())}. ${ply.comment}`.trim());
+    else say("move", gettext("The first position."));
+  }
+
+  /** Tell what happened, once. @param {GameView} view @param {GameView} previous @param {PlyView[]} fresh */
+  announce(view, previous, fresh) {
+    const told = fresh.map((ply) => {
+      const before = this.walk.line[ply.ply];
+      return `${sideWord(ply.side)}: ${moveSpeech(ply, before, verbosity())}.`;
+    });
+    if (view.outcome && !previous.outcome) told.push(this.ending(view));
+    else if (fresh.length && this.store.mayMove && view.must.length && view.book) told.push(`${view.book.title}.`);
+    else if (view.history.length < previous.history.length) told.push(gettext("Taken back."));
+    if (told.length) say("move", told.join(" "));
+    if (view.outcome && !previous.outcome) play("end");
+    else if (fresh.length && this.store.mayMove && view.must.length) play("must");
+  }
+
+  /** @param {GameView} view */
+  ending({ outcome }) {
+    return outcome ? `${outcome.title} ${outcome.score}. ${outcome.text}` : "";
+  }
+
+  /** A clock has run out here: who plays against it says so, and the server judges. @param {Side} side */
+  timeOut(side) {
+    const { view, mine } = this.store;
+    if (view.outcome || !mine.some((own) => own !== side)) return;
+    this.store.act("flag", side === "white" ? "black" : "white");
+  }
+
+  /** A key that is the page's business. @param {string} name */
+  command(name) {
+    if (name === "previous") this.walk.to(this.walk.at - 1);
+    else if (name === "next") this.walk.to(this.walk.at + 1);
+    else if (name === "replay") this.walk.again();
+    else if (name === "clocks") say("answer", this.clocks.told());
+    else if (name === "last") this.tellLast();
+    else if (name === "command") toCommandLine();
+  }
+
+  tellLast() {
+    const at = this.walk.at;
+    const last = this.walk.view.history[at - 1];
+    const text = last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet.");
+    say("answer", text);
+  }
+
+  /** Words of the command line that need no server. @param {string} word */
+  word(word) {
+    /** @type {Record<string, () => void>} */
+    const words = {
+      t: () => this.command("clocks"),
+      clock: () => this.command("clocks"),
+      orologio: () => this.command("clocks"),
+      l: () => this.command("last"),
+      last: () => this.command("last"),
+      ultima: () => this.command("last"),
+    };
+    const act = words[word];
+    act?.();
+    return act !== undefined;
+  }
+}
+
+/** @param {EventTarget} target @param {string} name @param {(detail: any) => void} act */
+function on(target, name, act) {
+  target.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** A failure that no article explains. @param {string} text @returns {Refusal} */
+function bare(text) {
+  return { title: text, text: "", articles: [], squares: [] };
+}
+
+new GamePage();

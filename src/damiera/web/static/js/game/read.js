@@ -1,0 +1,38 @@
+/** Reading an article beside the board: its own text, taken from the page of the book, in the place of the book's card. */
+
+import { gettext } from "../i18n.js";
+import { closeSheet, openSheet } from "./cards.js";
+import { byId, h, onPhone } from "./dom.js";
+
+/** Open the article at `href` here; where it cannot be had, go there. @param {string} href */
+export async function readArticle(href) {
+  const article = await fetchArticle(href).catch(() => null);
+  if (!article) return location.assign(href);
+  byId("reading")?.remove();
+  const close = h("button", { class: "btn", type: "button" }, [gettext("Close")]);
+  const whole = h("a", { class: "btn", href }, [gettext("The whole book")]);
+  const card = h("section", { class: "book reading", id: "reading", tabindex: "-1", "aria-label": gettext("The book") }, [
+    article,
+    h("div", { class: "row tight" }, [whole, close]),
+  ]);
+  close.addEventListener("click", () => {
+    card.remove();
+    closeSheet();
+  });
+  if (onPhone()) openSheet(card, "law");
+  else byId("book")?.before(card);
+  card.focus({ preventScroll: onPhone() });
+}
+
+/** @param {string} href @returns {Promise<Element | null>} */
+async function fetchArticle(href) {
+  const { hash } = new URL(href, location.href);
+  const answer = await fetch(href);
+  if (!hash || !answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const article = page.getElementById(decodeURIComponent(hash.slice(1)));
+  if (!article) return null;
+  for (const node of article.querySelectorAll("script, form, button")) node.remove();
+  article.removeAttribute("id");
+  return document.importNode(article, true);
+}

@@ -1,0 +1,128 @@
+/**
+ * What this page knows of its game: the last view the server sent, and the move that is on its way to him.
+ *
+ * @fires view {view, previous}  @fires refused {text, refusal, path}  @fires answer {refusal, path, candidates}
+ * @fires failed {text, refusal, code}
+ */
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+/** @typedef {import("../board/types.js").ServerMessage} ServerMessage */
+/** @typedef {import("../board/types.js").Side} Side */
+/** @typedef {import("./socket.js").GameSocket} GameSocket */
+/** @typedef {{ply: number, path: number[], id: string, text: string}} Pending */
+
+export class GameStore extends EventTarget {
+  /** @param {GameView} view @param {GameSocket} socket */
+  constructor(view, socket) {
+    super();
+    this.view = view;
+    this.socket = socket;
+    /** @type {Pending | null} */
+    this.pending = this.remembered();
+    this.skew = 0;
+    socket.addEventListener("message", (event) => this.receive(/** @type {CustomEvent<ServerMessage>} */ (event).detail));
+    socket.addEventListener("open", () => this.resend());
+  }
+
+  /** @param {string} name @param {object} detail */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Whether the person here may move now. */
+  get mayMove() {
+    const { you, side, outcome } = this.view;
+    return !outcome && (you === side || you === "both") && !this.pending;
+  }
+
+  /** The sides that the person here holds. @returns {Side[]} */
+  get mine() {
+    const { you } = this.view;
+    return you === "both" ? ["white", "black"] : you ? [you] : [];
+  }
+
+  /** Send a move and keep it until it is stored. @param {number[]} path @param {string} text */
+  move(path, text) {
+    this.pending = { ply: this.view.ply, path, id: crypto.randomUUID?.() ?? String(Math.random()), text };
+    this.remember();
+    this.resend();
+  }
+
+  resend() {
+    if (!this.pending) return;
+    const { ply, path, id } = this.pending;
+    this.socket.send({ t: "move", ply, path, id });
+  }
+
+  /** @param {string} what @param {Side} [side] */
+  act(what, side) {
+    return this.socket.send(this.view.you === "both" ? { t: "act", what, side: side ?? this.view.side } : { t: "act", what });
+  }
+
+  /** @param {ServerMessage} message */
+  receive(message) {
+    switch (message.t) {
+      case "state": return this.update(message.view);
+      case "ack": return this.stored(message.id);
+      case "answer": return this.tell("answer", message);
+      case "failed": return this.failed(message);
+      case "pong": return this.tune(message);
+    }
+  }
+
+  /** @param {GameView} view */
+  update(view) {
+    if (view.version < this.view.version) return;
+    const previous = this.view;
+    this.view = view;
+    if (this.pending && view.ply !== this.pending.ply) this.stored(this.pending.id);
+    this.tell("view", { view, previous });
+  }
+
+  /** @param {string} id */
+  stored(id) {
+    if (this.pending?.id !== id) return;
+    this.pending = null;
+    this.remember();
+  }
+
+  /** @param {Extract<ServerMessage, {t: "failed"}>} message */
+  failed(message) {
+    const { pending } = this;
+    if (!pending || message.id !== pending.id) return this.tell("failed", message);
+    this.stored(pending.id);
+    if (message.code === "conflict") this.socket.send({ t: "hello", version: 0 });
+    this.tell("refused", { text: message.text, refusal: message.refusal, path: pending.path });
+  }
+
+  /** @param {Extract<ServerMessage, {t: "pong"}>} message */
+  tune({ at, now_ms }) {
+    const trip = performance.now() - at;
+    this.skew = now_ms + trip / 2 - Date.now();
+    this.tell("skew", {});
+  }
+
+  get key() {
+    return `damiera:move:${this.view.id}`;
+  }
+
+  /** Keep the move on its way where a reload of the page finds it. */
+  remember() {
+    try {
+      if (this.pending) sessionStorage.setItem(this.key, JSON.stringify(this.pending));
+      else sessionStorage.removeItem(this.key);
+    } catch {
+      // A browser that keeps nothing for us still plays; the move is sent again while the page is open.
+    }
+  }
+
+  /** @returns {Pending | null} */
+  remembered() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
+      return kept?.ply === this.view.ply && Array.isArray(kept.path) ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+}

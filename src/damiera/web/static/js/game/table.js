@@ -1,0 +1,141 @@
+/** What stands round the board: players, moves, facts, the end. The server wrote it first; this keeps it true. */
+
+import { gettext, ngettext } from "../i18n.js";
+import { articleLinks, byId, h, setText, toggle } from "./dom.js";
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+/** @typedef {import("../board/types.js").PlyView} PlyView */
+/** @typedef {import("../board/types.js").Side} Side */
+
+/** @param {Side} side */
+export function other(side) {
+  return side === "white" ? "black" : "white";
+}
+
+/** @param {Side} side */
+export function sideWord(side) {
+  return side === "white" ? gettext("White") : gettext("Black");
+}
+
+/** @param {GameView} view @param {Side} side */
+function subtitle(view, side) {
+  const player = view[side];
+  const last = view.history[view.history.length - 1];
+  if (player.kind === "open") return gettext("free seat");
+  if (!view.outcome && view.side === side) {
+    if (view.you === side || view.you === "both") return gettext("your move");
+    return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
+  }
+  if (last?.side === side) return gettext("moved {move}", { move: shownMove(last.text) });
+  return player.here || player.kind === "engine" ? "" : gettext("away");
+}
+
+/** A move as the page prints it. @param {string} text */
+export function shownMove(text) {
+  return text.replaceAll("x", "×");
+}
+
+/** @param {GameView} view */
+export function showPlates(view) {
+  for (const side of /** @type {Side[]} */ (["white", "black"])) {
+    const plate = document.querySelector(`.plate[data-side="${side}"]`);
+    setText(plate, ".sub", subtitle(view, side));
+    const offer = offerWord(view, side);
+    setText(plate, ".offer", offer);
+    toggle(plate?.querySelector(".offer"), offer !== "");
+  }
+  if (!view.invite) toggle(byId("invite"), false);
+}
+
+/** @param {GameView} view @param {Side} side */
+function offerWord(view, side) {
+  if (view.draw_offer === side) return gettext("offers a draw");
+  if (view.undo_request === side) return gettext("asks to take back");
+  return "";
+}
+
+/** Turn the plates with the board. */
+export function swapPlates() {
+  const [top, bottom] = [byId("plate-top"), byId("plate-bottom")];
+  if (!top || !bottom) return;
+  const mark = document.createComment("");
+  top.replaceWith(mark);
+  bottom.replaceWith(top);
+  mark.replaceWith(bottom);
+  [top.id, bottom.id] = ["plate-bottom", "plate-top"];
+}
+
+/** @param {PlyView[]} history @param {string} base where a position is found without script */
+export function showMoves(history, base) {
+  const list = document.querySelector("#moves ol.moves");
+  if (!list || !history.length) return list?.replaceChildren(h("li", { class: "none muted small" }, [gettext("The moves will be written here.")]));
+  const cells = history.map((ply) => moveCell(ply, base));
+  const rows = [];
+  for (let i = 0; i < cells.length; i += 2) {
+    rows.push(h("li", {}, [h("i", {}, [`${i / 2 + 1}.`]), cells[i], cells[i + 1] ?? h("span")]));
+  }
+  list.replaceChildren(...rows);
+}
+
+/** @param {PlyView} ply @param {string} base */
+function moveCell({ ply, text, mark, comment }, base) {
+  const note = comment ? [h("span", { class: "sr" }, [` ${comment}`])] : [];
+  return h("a", { href: `${base}?ply=${ply + 1}`, "data-ply": ply }, [text + mark, ...note]);
+}
+
+/** Mark the move whose position the board shows. @param {number} shown plies on the board */
+export function markMove(shown) {
+  const list = document.querySelector("#moves ol.moves");
+  for (const cell of list?.querySelectorAll("[data-ply]") ?? []) {
+    const now = Number(cell.getAttribute("data-ply")) === shown - 1;
+    cell.classList.toggle("now", now);
+    if (now) cell.setAttribute("aria-current", "true");
+    else cell.removeAttribute("aria-current");
+    if (now && list && cell instanceof HTMLElement) reveal(list, cell);
+  }
+  if (!shown) list?.scrollTo({ top: 0 });
+}
+
+/** Scroll the list, never the page. @param {Element} list @param {HTMLElement} cell */
+function reveal(list, cell) {
+  const [frame, box] = [list.getBoundingClientRect(), cell.getBoundingClientRect()];
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+}
+
+/** @param {GameView} view */
+export function showFacts({ facts, outcome, you }) {
+  const list = byId("facts");
+  setText(list, '[data-fact="pieces"]', `${facts.white_pieces} – ${facts.black_pieces}`);
+  setText(list, '[data-fact="repetition"]', gettext("{n} of {of}", { n: facts.repetition, of: facts.repetition_limit ?? "–" }));
+  setText(list, '[data-fact="count"]', facts.count_text);
+  const open = you !== null && outcome === null;
+  const claims = byId("claims");
+  toggle(claims, open && (facts.repetition_claimable || facts.count_claimable));
+  toggle(claims?.querySelector('[value="claim-repetition"]'), facts.repetition_claimable);
+  toggle(claims?.querySelector('[value="ask-count"]'), facts.count_claimable);
+}
+
+/** The card of the end, written once the game has one. @param {GameView} view */
+export function showResult({ outcome, ply }) {
+  const card = byId("result");
+  if (!card) return;
+  card.hidden = outcome === null;
+  card.querySelector(":scope > .ending")?.remove();
+  if (!outcome) return;
+  card.querySelector(":scope > div")?.remove();
+  const count = Math.ceil(ply / 2);
+  card.prepend(
+    h("div", { class: "ending" }, [
+      h("p", { class: "small muted" }, [ngettext("Game over · {n} move", "Game over · {n} moves", count)]),
+      h("h2", {}, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.score])]),
+      h("p", { class: "says" }, [...(outcome.article ? [...articleLinks([outcome.article]), " "] : []), outcome.text]),
+    ]),
+  );
+}
+
+/** The tab tells whose turn it is, and that something has happened while nobody looked. @param {GameView} view */
+export function showTitle({ turn_text, game_name, outcome }) {
+  const mark = document.hidden ? "● " : "";
+  document.title = `${mark}${outcome ? outcome.title : turn_text} · ${game_name} · Damiera`;
+}
