@@ -1,0 +1,241 @@
+// Search: a mind that thinks, what it tells, what it finds.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <algorithm>  // find
+#include <atomic>     // atomic
+#include <memory>     // unique_ptr
+#include <string>     // string, to_string
+#include <utility>    // move
+#include <vector>     // vector
+
+#include "damiera/search/instance.hpp"
+#include "objects.hpp"
+
+namespace damiera::python {
+
+using namespace nb::literals;
+
+namespace {
+
+constexpr int most_megabytes = 1 << 16;
+constexpr int most_threads = 256;
+
+struct PyInfo {
+    const Instance* instance;
+    search::WideLine line;
+};
+
+struct PyResult {
+    const Instance* instance;
+    std::vector<search::WideLine> lines;
+    Side side;
+
+    [[nodiscard]] bool is_over() const noexcept { return lines.empty(); }
+};
+
+void check_range(const char* what, std::int64_t value, std::int64_t least, std::int64_t most) {
+    if (value >= least && value <= most) return;
+    throw nb::value_error((std::string{what} + " is " + std::to_string(value) + ": give a number from " +
+                           std::to_string(least) + " to " + std::to_string(most))
+                              .c_str());
+}
+
+/// A mind with its memory, for one caller at a time.
+class PySearch {
+public:
+    PySearch(const Instance& instance, int hash_mb, int threads) : instance_{&instance} {
+        check_range("hash_mb", hash_mb, 1, most_megabytes);
+        check_range("threads", threads, 1, most_threads);
+        mind_ = search::find_search(instance.game->slug)->make(static_cast<std::size_t>(hash_mb), threads);
+    }
+
+    [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
+
+    std::vector<search::WideLine> think(const search::WideRequest& request) {
+        const Turn turn{busy_};
+        const nb::gil_scoped_release released;
+        return mind_->think(request);
+    }
+
+    void stop() noexcept { mind_->stop(); }
+
+    void clear() {
+        const Turn turn{busy_};
+        mind_->clear();
+    }
+
+private:
+    /// The right to use the mind; refused while another call has it.
+    class Turn {
+    public:
+        explicit Turn(std::atomic<bool>& busy) : busy_{busy} {
+            if (busy_.exchange(true)) {
+                throw nb::value_error("this Search is thinking already: stop it first, or use another one");
+            }
+        }
+        ~Turn() { busy_ = false; }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+    private:
+        std::atomic<bool>& busy_;
+    };
+
+    const Instance* instance_;
+    std::unique_ptr<search::Mind> mind_;
+    std::atomic<bool> busy_{false};
+};
+
+[[nodiscard]] const PyPosition& checked_position(const PySearch& search, const PyPosition& position) {
+    if (position.instance != &search.instance()) {
+        throw nb::value_error(("this Search plays " + std::string{search.instance().game->slug} + ", the position is of " +
+                               std::string{position.instance->game->slug})
+                                  .c_str());
+    }
+    return position;
+}
+
+[[nodiscard]] std::vector<Key> keys_of(const PySearch& search, const nb::sequence& history) {
+    std::vector<Key> keys;
+    for (nb::handle item : history) {
+        keys.push_back(checked_position(search, nb::cast<const PyPosition&>(item)).position.key);
+    }
+    return keys;
+}
+
+[[nodiscard]] std::vector<WideMove> moves_of(const PyPosition& position, const nb::sequence& moves) {
+    WideMoves legal;
+    legal_moves(position, legal);
+    std::vector<WideMove> chosen;
+    for (nb::handle item : moves) {
+        const auto& move = nb::cast<const PyMove&>(item);
+        if (std::find(legal.begin(), legal.end(), move.move) == legal.end()) {
+            throw nb::value_error((text_of(move) + " is not legal in " + fen_of(position)).c_str());
+        }
+        chosen.push_back(move.move);
+    }
+    return chosen;
+}
+
+/// Tell Python of a line; what it raises, and an interrupt from the keyboard, end the search.
+void tell(const Instance* instance, const nb::object& on_info, const search::WideLine& line) {
+    const nb::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (!on_info.is_none()) on_info(PyInfo{instance, line});
+}
+
+[[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
+                             std::int64_t nodes, std::int64_t time_ms, int multipv, const nb::sequence& searchmoves,
+                             const nb::object& on_info) {
+    check_range("depth", depth, 0, 1 << 20);
+    check_range("nodes", nodes, 0, INT64_MAX);
+    check_range("time_ms", time_ms, 0, INT64_MAX);
+    check_range("multipv", multipv, 1, 1 << 20);
+    const Instance* instance = checked_position(search, position).instance;
+    search::WideRequest request{.position = position.position,
+                                .history = keys_of(search, history),
+                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms},
+                                .multipv = multipv,
+                                .only = moves_of(position, searchmoves),
+                                .on_line = {}};
+    request.on_line = [&](const search::WideLine& line) { tell(instance, on_info, line); };
+    return {instance, search.think(request), position.position.side};
+}
+
+[[nodiscard]] nb::object move_or_none(const PyResult& result) {
+    if (result.is_over()) return nb::none();
+    return nb::cast(PyMove{result.instance, result.lines[0].pv[0]});
+}
+
+[[nodiscard]] nb::list infos_of(const PyResult& result) {
+    nb::list infos;
+    for (const search::WideLine& line : result.lines) infos.append(nb::cast(PyInfo{result.instance, line}));
+    return infos;
+}
+
+/// A field of the best line; `otherwise` if the game is over.
+template <auto Field, class T>
+[[nodiscard]] auto best(const PyResult& result, T otherwise) {
+    return result.is_over() ? otherwise : static_cast<T>(result.lines[0].*Field);
+}
+
+void bind_info(nb::module_& m) {
+    using search::WideLine;
+    nb::class_<PyInfo>(m, "Info", "What a search knows about one line of play after a finished depth.")
+        .def_prop_ro("depth", [](const PyInfo& i) { return i.line.depth; }, "Plies searched in full.")
+        .def_prop_ro("score_cp", [](const PyInfo& i) { return i.line.score; },
+                     "Centipieces for the side to move; 30000 less the plies to the end when won, the same below nought "
+                     "when lost.")
+        .def_prop_ro("nodes", [](const PyInfo& i) { return i.line.nodes; }, "Positions visited, by all threads.")
+        .def_prop_ro("time_ms", [](const PyInfo& i) { return i.line.time_ms; }, "Milliseconds since the call.")
+        .def_prop_ro("pv", [](const PyInfo& i) { return move_list(*i.instance, i.line.pv); },
+                     nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
+        .def_prop_ro("multipv", [](const PyInfo& i) { return i.line.multipv; }, "1 for the best line, 2 for the next.");
+}
+
+void bind_result(nb::module_& m) {
+    using search::WideLine;
+    nb::class_<PyResult>(m, "Result", "The answer of a search: the best move and the lines weighed up.")
+        .def_prop_ro("move", &move_or_none, nb::sig("def move(self) -> Move | None"),
+                     "The best move; None if there is no legal one.")
+        .def_prop_ro("depth", [](const PyResult& r) { return best<&WideLine::depth>(r, 0); }, "Plies searched in full.")
+        .def_prop_ro("score_cp", [](const PyResult& r) { return best<&WideLine::score>(r, search::lost_at(0)); },
+                     "As in `Info`; -30000 if the side to move has no legal move.")
+        .def_prop_ro("nodes", [](const PyResult& r) { return best<&WideLine::nodes>(r, std::uint64_t{0}); },
+                     "Positions visited, by all threads.")
+        .def_prop_ro("time_ms", [](const PyResult& r) { return best<&WideLine::time_ms>(r, std::int64_t{0}); },
+                     "Milliseconds it took.")
+        .def_prop_ro(
+            "pv",
+            [](const PyResult& r) {
+                return move_list(*r.instance, r.is_over() ? std::span<const WideMove>{} : std::span{r.lines[0].pv});
+            },
+            nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
+        .def_prop_ro("lines", &infos_of, nb::sig("def lines(self) -> list[Info]"), "Every line asked for, best first.");
+}
+
+constexpr const char* think_doc =
+    "Search a position and return the best move; the interpreter is free for other threads meanwhile.\n\n"
+    "The first limit reached ends it; 0 means none, and then `stop` must. With one thread and a limit of depth or\n"
+    "nodes, a search after `clear` finds the same every time. A legal move is found even if it is stopped at once.\n\n"
+    "Args:\n"
+    "    position: where to move; of this search's game.\n"
+    "    history: the positions before it; to reach one of them again counts as a draw.\n"
+    "    depth: plies.\n"
+    "    nodes: positions visited.\n"
+    "    time_ms: milliseconds.\n"
+    "    multipv: how many of the best moves to weigh up exactly.\n"
+    "    searchmoves: weigh up these moves alone; all if empty.\n"
+    "    on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises\n"
+    "        ends the search.\n"
+    "Raises:\n"
+    "    ValueError: for a limit below 0, a position of another game, a move that is not legal, or a Search that is\n"
+    "        thinking already.";
+
+}  // namespace
+
+void bind_search(nb::module_& m) {
+    bind_info(m);
+    bind_result(m);
+    nb::class_<PySearch>(m, "Search", "One mind for one game, with a transposition table of its own.")
+        .def(nb::init<const Instance&, int, int>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64, "threads"_a = 1,
+             "Make a mind with a table of `hash_mb` MiB and so many threads that search together.")
+        .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
+             "nodes"_a = 0, "time_ms"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
+             "on_info"_a = nb::none(),
+             nb::sig("def think(self, position: Position, *, history: collections.abc.Sequence[Position] = (), "
+                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, multipv: int = 1, "
+                     "searchmoves: collections.abc.Sequence[Move] = (), "
+                     "on_info: collections.abc.Callable[[Info], object] | None = None) -> Result"),
+             think_doc)
+        .def("stop", &PySearch::stop, "End the search under way, from any thread; it returns within milliseconds.")
+        .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
+    m.def(
+        "evaluate",
+        [](const PyPosition& p) { return search::find_search(p.instance->game->slug)->evaluate(p.position); },
+        "position"_a, "Return the worth of a position to the side to move, in centipieces, without looking ahead.");
+}
+
+}  // namespace damiera::python

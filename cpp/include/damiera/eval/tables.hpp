@@ -1,0 +1,103 @@
+// What a piece is worth and where it likes to stand: one source for all games, made from the rules and the geometry.
+#pragma once
+
+#include <array>  // array
+
+#include "damiera/board/layout.hpp"
+#include "damiera/board/side.hpp"
+#include "damiera/eval/terms.hpp"
+#include "damiera/rules/rules.hpp"
+
+namespace damiera::eval {
+
+/// Weights set by hand, in centipieces; a man in the opening is the unit.
+struct Weights {
+    Terms man{100, 100};
+    Terms king{};
+    Terms row{};                  // a man, for every row gone forward
+    Terms last_but_one{8, 30};    // a man one step from his crown
+    Terms last_but_two{3, 12};
+    Terms guard{9, -2};           // a man at home
+    Terms centre{2, 1};           // a man, for every file away from the rim
+    Terms king_centre{2, 4};
+    Terms king_diagonal{};        // on one of the longest diagonals
+    Terms mobility{2, 3};         // a step that a man can make
+    Terms king_mobility{1, 3};    // a step that a king can make
+    Terms support{2, 1};          // a man with a friend behind him
+    Terms tilt{1, 0};             // for each man more on one wing than on the other, taken off
+
+    [[nodiscard]] static constexpr Weights of(const Rules& rules) noexcept {
+        const bool flies = rules.king_range == KingRange::flying;
+        Weights w;
+        w.king = flies ? Terms{270, 290} : rules.man_captures_king ? Terms{135, 145} : Terms{165, 200};
+        w.row = flies ? Terms{0, 5} : Terms{1, 5};
+        w.king_diagonal = flies ? Terms{15, 20} : Terms{0, 0};
+        return w;
+    }
+};
+
+/// The worth of each piece on each square, as its owner counts.
+template <BoardWord Word>
+struct Tables {
+    static constexpr int capacity = Layout<Word>::capacity;
+    using PerSquare = std::array<Terms, capacity>;
+
+    Weights weights;
+    std::array<PerSquare, 2> man{};  // by side
+    PerSquare king{};
+    Word diagonals{};                // the longest diagonals
+    Word left{};                     // the half of the board on White's left
+    int men_at_start{};              // of both sides, at most: what counts as a full board
+    bool flies{};
+
+    constexpr Tables(const Rules& rules, const Layout<Word>& layout) : weights{Weights::of(rules)} {
+        const Geometry g = rules.board;
+        men_at_start = (g.ranks / 2 - 1) * g.width() * 2;
+        flies = rules.king_range == KingRange::flying;
+        for (int row = 0; row < g.ranks; ++row) {
+            for (int column = 0; column < g.width(); ++column) place(g, layout, row, column);
+        }
+    }
+
+    /// Steps between two squares for a king that goes one square at a time.
+    [[nodiscard]] constexpr int distance(int from, int to) const noexcept {
+        const auto a = static_cast<std::size_t>(from);
+        const auto b = static_cast<std::size_t>(to);
+        const int ranks = ranks_[a] < ranks_[b] ? ranks_[b] - ranks_[a] : ranks_[a] - ranks_[b];
+        const int files = files_[a] < files_[b] ? files_[b] - files_[a] : files_[a] - files_[b];
+        return ranks > files ? ranks : files;
+    }
+
+private:
+    constexpr void place(Geometry g, const Layout<Word>& layout, int row, int column) {
+        const int at = g.bit_at(row, column);
+        const auto slot = static_cast<std::size_t>(at);
+        const int file = 2 * column + (row % 2 == 0 ? 1 : 0);
+        const int inwards = file < g.files / 2 ? file : g.files - 1 - file;
+        const int from_rim = inwards < row ? inwards : row;
+        const int from_edge = from_rim < g.ranks - 1 - row ? from_rim : g.ranks - 1 - row;
+        ranks_[slot] = g.ranks - 1 - row;
+        files_[slot] = file;
+        if (file < g.files / 2) left |= bit<Word>(at);
+        if (file == g.ranks - 1 - row) diagonals |= bit<Word>(at);
+        king[slot] = weights.king + weights.king_centre * from_edge;
+        if ((diagonals & bit<Word>(at)) != 0) king[slot] += weights.king_diagonal;
+        for (const Side side : {Side::white, Side::black}) {
+            const int way = layout.way[static_cast<std::size_t>(index(side))][slot];
+            man[static_cast<std::size_t>(index(side))][slot] = man_at(g, way, inwards);
+        }
+    }
+
+    [[nodiscard]] constexpr Terms man_at(Geometry g, int way, int inwards) const {
+        Terms worth = weights.man + weights.row * (g.ranks - 1 - way) + weights.centre * inwards;
+        if (way == g.ranks - 1) worth += weights.guard;
+        if (way == 1) worth += weights.last_but_one;
+        if (way == 2) worth += weights.last_but_two;
+        return worth;
+    }
+
+    std::array<int, capacity> ranks_{};
+    std::array<int, capacity> files_{};
+};
+
+}  // namespace damiera::eval

@@ -1,0 +1,28 @@
+// Scores of the search: centipieces from the side to move, with won and lost positions counted in plies.
+#pragma once
+
+namespace damiera::search {
+
+using Score = int;
+
+inline constexpr Score win = 30000;       // the side to move has won; a win in n plies is win - n
+inline constexpr Score infinite = 31000;  // above every score
+inline constexpr Score proved = win - 1000;
+inline constexpr int max_ply = 127;       // longest line from the root
+inline constexpr int max_depth = 99;
+
+/// The score of a side that has no move, `ply` plies from the root.
+[[nodiscard]] constexpr Score lost_at(int ply) noexcept { return ply - win; }
+
+[[nodiscard]] constexpr bool is_proved(Score score) noexcept { return score > proved || score < -proved; }
+
+/// Won and lost positions are stored as seen from themselves, so that they mean the same at every ply.
+[[nodiscard]] constexpr Score to_table(Score score, int ply) noexcept {
+    return score > proved ? score + ply : score < -proved ? score - ply : score;
+}
+
+[[nodiscard]] constexpr Score from_table(Score score, int ply) noexcept {
+    return score > proved ? score - ply : score < -proved ? score + ply : score;
+}
+
+}  // namespace damiera::search

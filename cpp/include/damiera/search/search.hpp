@@ -1,0 +1,259 @@
+// A search from the root: ever deeper, several lines if asked, several threads if allowed.
+//
+// One object is one mind: its transposition table lives from one search to the next. With one thread and a limit of
+// nodes or depth a search after `clear` finds the same every time.
+#pragma once
+
+#include <algorithm>   // stable_sort, find, max, min
+#include <atomic>      // atomic
+#include <cstddef>     // size_t
+#include <cstdint>     // uint64_t
+#include <functional>  // function
+#include <span>        // span
+#include <thread>      // jthread
+#include <vector>      // vector
+
+#include "damiera/eval/evaluation.hpp"
+#include "damiera/movegen/generator.hpp"
+#include "damiera/position/position.hpp"
+#include "damiera/rules/provider.hpp"
+#include "damiera/search/limits.hpp"
+#include "damiera/search/score.hpp"
+#include "damiera/search/table.hpp"
+#include "damiera/search/worker.hpp"
+
+namespace damiera::search {
+
+/// What is known after one finished depth about one line of play.
+template <BoardWord Word>
+struct Line {
+    int depth{};
+    int multipv{1};  // 1 for the best line
+    Score score{};   // of the side to move
+    std::uint64_t nodes{};
+    std::int64_t time_ms{};
+    std::vector<Move<Word>> pv{};
+};
+
+template <BoardWord Word>
+struct Request {
+    Position<Word> position{};
+    std::vector<Key> history{};            // of the positions before, oldest first
+    Limits limits{};
+    int multipv{1};
+    std::vector<Move<Word>> only{};        // search these moves alone; all if empty
+    std::function<void(const Line<Word>&)> on_line{};  // may be empty
+};
+
+template <RulesProvider P>
+class Search {
+public:
+    using Word = typename P::Word;
+
+    Search(P provider, std::size_t megabytes, int threads)
+        : provider_{provider}, evaluation_{provider_}, table_{megabytes} {
+        for (int i = 0; i < std::max(threads, 1); ++i) workers_.emplace_back(provider_, evaluation_);
+    }
+
+    /// The best lines of the last finished depth; none if there is no legal move.
+    ///
+    /// A search that is stopped before its first depth still names a legal move, at depth 0. Every finished depth is
+    /// told to `on_line`, or that move if there was none.
+    std::vector<Line<Word>> think(const Request<Word>& request) {
+        stop_ = false;
+        table_.grow_older();
+        Shared shared{table_, request.limits, stop_};
+        Iteration main{*this, shared, workers_[0], request};
+        if (main.is_over()) return {};
+        std::vector<std::jthread> helpers;
+        const Stopper stopper{stop_};  // also if `on_line` throws: helpers are waited for
+        for (std::size_t i = 1; i < workers_.size(); ++i) {
+            helpers.emplace_back([&, i] { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
+        }
+        main.run();
+        return main.lines();
+    }
+
+    /// End the search under way, from any thread.
+    void stop() noexcept { stop_ = true; }
+
+    /// Forget what was found out.
+    void clear() noexcept { table_.clear(); }
+
+    [[nodiscard]] Score evaluate(const Position<Word>& position) const noexcept { return evaluation_(position); }
+
+private:
+    struct Stopper {
+        std::atomic<bool>& stop;
+        ~Stopper() { stop = true; }
+    };
+
+    struct RootMove {
+        Move<Word> move{};
+        Score score{-infinite};
+        std::vector<Move<Word>> pv{};
+    };
+
+    /// Iterative deepening with one worker.
+    class Iteration {
+    public:
+        Iteration(const Search& search, Shared& shared, Worker<P>& worker, const Request<Word>& request)
+            : shared_{shared}, worker_{worker}, request_{request} {
+            worker_.begin(shared_, request_.history);
+            root_ = worker_.root(request_.position);
+            list_moves(search.provider_);
+            lines_ = std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.multipv, 1)), moves_.size());
+            const Score now = moves_.empty() ? 0 : search.evaluate(request_.position);
+            for (RootMove& root_move : moves_) {
+                root_move.score = now;
+                root_move.pv = {root_move.move};
+            }
+        }
+
+        [[nodiscard]] bool is_over() const noexcept { return moves_.empty(); }
+
+        void run() {
+            try {
+                for (depth_ = 1; depth_ <= request_.limits.last_depth(); ++depth_) {
+                    deepen();
+                    keep(depth_);
+                    tell();
+                    if (is_settled()) break;
+                }
+            } catch (const Stopped&) {
+                keep_unfinished();
+            }
+        }
+
+        /// Fill the table for the others, a little ahead of them; nothing is told.
+        void help(int number) {
+            try {
+                for (depth_ = 1 + number % 2; depth_ <= max_depth; ++depth_) deepen();
+            } catch (const Stopped&) {
+            }
+        }
+
+        [[nodiscard]] std::vector<Line<Word>> lines() {
+            if (found_.empty()) keep(0);
+            return found_;
+        }
+
+    private:
+        void list_moves(const P& provider) {
+            MoveList<Word> all;
+            generate(provider, request_.position, all);
+            const auto& only = request_.only;
+            for (const Move<Word>& move : all) {
+                if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) moves_.push_back({move});
+            }
+        }
+
+        /// Search every line one depth further; `moves_` is then in order as far as lines are asked for.
+        void deepen() {
+            for (line_ = 0; line_ < lines_; ++line_) {
+                narrow_down();
+                std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(line_), moves_.end(), is_better);
+            }
+            std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(lines_), is_better);
+        }
+
+        /// Look for the score of the line in a window round the last one, wider each time it falls outside.
+        void narrow_down() {
+            const Score last = moves_[line_].score;
+            Score margin = 25;
+            Score alpha = depth_ < 4 || is_proved(last) ? -infinite : last - margin;
+            Score beta = depth_ < 4 || is_proved(last) ? infinite : last + margin;
+            while (true) {
+                const Score score = search_moves(alpha, beta);
+                if (score > alpha && score < beta) return;
+                margin *= 4;
+                if (score <= alpha) alpha = margin > 1000 ? -infinite : score - margin;
+                if (score >= beta) beta = margin > 1000 ? infinite : score + margin;
+                std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(line_), moves_.end(), is_better);
+            }
+        }
+
+        Score search_moves(Score alpha, Score beta) {
+            Score best = -infinite;
+            const Score first = alpha;
+            for (std::size_t i = line_; i < moves_.size(); ++i) {
+                RootMove& root_move = moves_[i];
+                const Score score = worker_.after_root(root_, root_move.move, i - line_, alpha, beta, depth_);
+                const bool improves = i == line_ || score > alpha;
+                root_move.score = improves ? score : -infinite;
+                if (improves) note(root_move, score > first);
+                best = std::max(best, score);
+                alpha = std::max(alpha, score);
+                if (alpha >= beta) break;
+            }
+            return best;
+        }
+
+        void note(RootMove& root_move, bool is_sound) {
+            const Variation<Word>& rest = worker_.line();
+            root_move.pv.assign(1, root_move.move);
+            root_move.pv.insert(root_move.pv.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+            if (is_sound && line_ == 0) unfinished_ = root_move;
+        }
+
+        static bool is_better(const RootMove& a, const RootMove& b) noexcept { return a.score > b.score; }
+
+        /// Whether going deeper cannot change the answer: every line asked for is won or lost within the depth reached.
+        [[nodiscard]] bool is_settled() const noexcept {
+            return std::all_of(found_.begin(), found_.end(), [&](const Line<Word>& line) {
+                return is_proved(line.score) && win - std::abs(line.score) <= depth_;
+            });
+        }
+
+        void keep(int depth) {
+            worker_.tell_nodes();
+            found_.clear();
+            unfinished_.pv.clear();
+            for (std::size_t i = 0; i < lines_; ++i) {
+                found_.push_back(line_of(moves_[i], depth, static_cast<int>(i) + 1));
+            }
+        }
+
+        /// A depth was broken off: a move that had already proved better than the last choice takes its place.
+        void keep_unfinished() {
+            worker_.tell_nodes();
+            if (found_.empty()) {
+                keep(0);
+                tell();
+            }
+            if (lines_ == 1 && !unfinished_.pv.empty()) found_[0] = line_of(unfinished_, depth_, 1);
+            for (Line<Word>& line : found_) {
+                line.nodes = shared_.nodes.load();
+                line.time_ms = shared_.watch.elapsed_ms();
+            }
+        }
+
+        [[nodiscard]] Line<Word> line_of(const RootMove& root_move, int depth, int multipv) const {
+            return {depth, multipv, root_move.score, shared_.nodes.load(), shared_.watch.elapsed_ms(), root_move.pv};
+        }
+
+        void tell() const {
+            if (!request_.on_line) return;
+            for (const Line<Word>& line : found_) request_.on_line(line);
+        }
+
+        Shared& shared_;
+        Worker<P>& worker_;
+        const Request<Word>& request_;
+        typename Worker<P>::Node root_{};
+        std::vector<RootMove> moves_;
+        RootMove unfinished_;
+        std::vector<Line<Word>> found_;
+        std::size_t lines_{};
+        std::size_t line_{};
+        int depth_{};
+    };
+
+    P provider_;
+    eval::Evaluation<P> evaluation_;
+    Table table_;
+    std::vector<Worker<P>> workers_;
+    std::atomic<bool> stop_{false};
+};
+
+}  // namespace damiera::search

@@ -1,0 +1,113 @@
+// The transposition table: what was found out about positions, shared by all threads of a search without locks.
+//
+// An entry is two words. The first is the key xor the second, so that an entry torn by two writers matches no key
+// (R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
+#pragma once
+
+#include <algorithm>  // min
+#include <array>      // array
+#include <atomic>     // atomic
+#include <bit>        // bit_floor
+#include <cstdint>    // uint64_t
+#include <cstdlib>    // calloc, free
+#include <cstring>    // memset
+#include <memory>     // unique_ptr
+#include <new>        // bad_alloc
+
+#include "damiera/search/score.hpp"
+
+namespace damiera::search {
+
+enum class Bound : std::uint8_t { none, upper, lower, exact };
+
+/// What the table knows of a position. `move` is the place of the best move in the generated list.
+struct Entry {
+    static constexpr int no_move = 0xFFF;
+
+    int move{no_move};
+    Score score{};
+    int depth{};
+    Bound bound{Bound::none};
+};
+
+class Table {
+public:
+    explicit Table(std::size_t megabytes) {
+        const std::size_t bytes = std::max<std::size_t>(megabytes, 1) << 20;
+        buckets_ = std::bit_floor(bytes / sizeof(Bucket));
+        memory_.reset(static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket))));  // zero pages cost nothing yet
+        if (!memory_) throw std::bad_alloc{};
+    }
+
+    void clear() noexcept {
+        std::memset(static_cast<void*>(memory_.get()), 0, buckets_ * sizeof(Bucket));
+        age_ = 0;
+    }
+
+    /// Call before each search: what is older gives way first.
+    void grow_older() noexcept { age_ = (age_ + 1) & 0x3F; }
+
+    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&bucket(key)); }
+
+    /// Look a position up. False if it is not there.
+    [[nodiscard]] bool probe(std::uint64_t key, int ply, Entry& entry) const noexcept {
+        for (const Slot& slot : bucket(key)) {
+            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+            if ((slot.check.load(std::memory_order_relaxed) ^ data) != key || data == 0) continue;
+            entry = {.move = static_cast<int>(data & 0xFFF),
+                     .score = from_table(static_cast<std::int16_t>(data >> 16), ply),
+                     .depth = static_cast<std::int8_t>(data >> 32),
+                     .bound = static_cast<Bound>(data >> 40 & 3)};
+            return true;
+        }
+        return false;
+    }
+
+    void store(std::uint64_t key, int ply, Entry entry) noexcept {
+        Slot* victim = nullptr;
+        int least = 1 << 20;
+        for (Slot& slot : bucket(key)) {
+            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+            if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
+                if (entry.move == Entry::no_move) entry.move = static_cast<int>(data & 0xFFF);
+                victim = &slot;
+                break;
+            }
+            const int worth = data == 0 ? -1000 : depth_in(data) - 8 * ((age_ - age_in(data)) & 0x3F);
+            if (worth < least) {
+                least = worth;
+                victim = &slot;
+            }
+        }
+        const auto score = static_cast<std::uint16_t>(to_table(entry.score, ply));
+        const std::uint64_t data = static_cast<std::uint64_t>(entry.move) | static_cast<std::uint64_t>(score) << 16 |
+                                   static_cast<std::uint64_t>(static_cast<std::uint8_t>(entry.depth)) << 32 |
+                                   static_cast<std::uint64_t>(entry.bound) << 40 |
+                                   static_cast<std::uint64_t>(age_) << 48;
+        victim->data.store(data, std::memory_order_relaxed);
+        victim->check.store(key ^ data, std::memory_order_relaxed);
+    }
+
+private:
+    struct Slot {
+        std::atomic<std::uint64_t> check;
+        std::atomic<std::uint64_t> data;
+    };
+    using Bucket = std::array<Slot, 4>;
+    static_assert(sizeof(Slot) == 16 && sizeof(Bucket) == 64);
+
+    struct Free {
+        void operator()(Bucket* memory) const noexcept { std::free(memory); }
+    };
+
+    [[nodiscard]] static int depth_in(std::uint64_t data) noexcept { return static_cast<std::int8_t>(data >> 32); }
+    [[nodiscard]] static int age_in(std::uint64_t data) noexcept { return static_cast<int>(data >> 48 & 0x3F); }
+
+    [[nodiscard]] Bucket& bucket(std::uint64_t key) const noexcept { return memory_.get()[key & (buckets_ - 1)]; }
+
+    std::size_t buckets_{};
+    std::unique_ptr<Bucket, Free> memory_;
+    int age_{};
+};
+
+}  // namespace damiera::search

@@ -1,0 +1,324 @@
+// One thread of a search: principal variation search below the root.
+//
+// Captures are compulsory, so a position is judged only when its side to move need not capture; and when the opponent
+// threatens to, after one move more. Reductions and the shallow test against a raised bound (M. Buro, "ProbCut", ICCA
+// Journal 18, 1995) save most of the work; what they skip is searched in full as soon as it looks better than expected.
+#pragma once
+
+#include <algorithm>  // copy_n, find, max, min
+#include <array>      // array
+#include <atomic>     // atomic
+#include <cstddef>    // size_t
+#include <cstdint>    // uint64_t
+#include <memory>     // unique_ptr
+#include <span>       // span
+#include <utility>    // swap
+#include <vector>     // vector
+
+#include "damiera/board/side.hpp"
+#include "damiera/eval/evaluation.hpp"
+#include "damiera/movegen/generator.hpp"
+#include "damiera/position/position.hpp"
+#include "damiera/search/limits.hpp"
+#include "damiera/search/order.hpp"
+#include "damiera/search/score.hpp"
+#include "damiera/search/table.hpp"
+
+namespace damiera::search {
+
+/// Thrown through the recursion when the search has to end.
+struct Stopped {};
+
+/// What the threads of one search share.
+struct Shared {
+    Table& table;
+    const Limits limits;
+    std::atomic<bool>& stop;
+    const Stopwatch watch{};
+    std::atomic<std::uint64_t> nodes{0};
+};
+
+/// A line of play of limited length, without allocation.
+template <BoardWord Word>
+struct Variation {
+    std::array<Move<Word>, max_ply + 1> moves;
+    int length{};
+
+    void set(const Move<Word>& first, const Variation& rest) noexcept {
+        moves[0] = first;
+        length = std::min(rest.length, max_ply) + 1;
+        std::copy_n(rest.moves.begin(), length - 1, moves.begin() + 1);
+    }
+};
+
+template <RulesProvider P>
+class Worker {
+public:
+    using Word = typename P::Word;
+
+    /// A position with what the search sums up on the way to it.
+    struct Node {
+        Position<Word> position;
+        eval::Terms sum;
+        int reversible{};  // plies since a man moved or a piece was captured
+    };
+
+    Worker(const P& provider, const eval::Evaluation<P>& evaluation)
+        : provider_{provider}, evaluation_{evaluation}, lines_{std::make_unique<Lines>()} {}
+
+    /// Make ready for a search from the position after those in `history`.
+    void begin(Shared& shared, std::span<const Key> history) {
+        shared_ = &shared;
+        order_.clear();
+        history_.assign(history.begin(), history.end());
+        nodes_ = told_ = 0;
+        set_poll();
+    }
+
+    [[nodiscard]] Node root(const Position<Word>& position) const {
+        return {position, evaluation_.terms_of(position.pieces), static_cast<int>(history_.size())};
+    }
+
+    /// The score of the `place`th move of the root to the root's side, between `alpha` and `beta`.
+    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) {
+        return root.position.side == Side::white ? after_root<Side::white>(root, move, place, alpha, beta, depth)
+                                                 : after_root<Side::black>(root, move, place, alpha, beta, depth);
+    }
+
+    /// The line expected after the root move searched last.
+    [[nodiscard]] const Variation<Word>& line() const noexcept { return (*lines_)[1]; }
+
+    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+
+    /// Add what is not yet in the common count.
+    void tell_nodes() noexcept {
+        shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed);
+        told_ = nodes_;
+    }
+
+private:
+    using Lines = std::array<Variation<Word>, max_ply + 2>;
+    static constexpr std::uint64_t poll_every = 1024;
+    static constexpr int most_ranked = 512;
+
+    // --- the limits ---
+
+    void set_poll() noexcept {
+        const std::uint64_t limit = shared_->limits.nodes;
+        const std::uint64_t others = shared_->nodes.load(std::memory_order_relaxed) - told_;
+        poll_at_ = nodes_ + poll_every;
+        if (limit != 0) poll_at_ = std::min(poll_at_, limit > others ? limit - others : 0);
+    }
+
+    DAMIERA_NOINLINE void poll() {
+        tell_nodes();
+        const std::uint64_t limit = shared_->limits.nodes;
+        const auto time = shared_->limits.time_ms;
+        if (limit != 0 && shared_->nodes.load(std::memory_order_relaxed) >= limit) shared_->stop = true;
+        if (time != 0 && shared_->watch.elapsed_ms() >= time) shared_->stop = true;
+        if (shared_->stop.load(std::memory_order_relaxed)) throw Stopped{};
+        set_poll();
+    }
+
+    // --- the tree ---
+
+    template <Side Us>
+    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) {
+        path_[0] = root.position.key;
+        const Node next = after<Us>(root, move);
+        if (place == 0) return -search<opponent(Us)>(next, -beta, -alpha, depth - 1, 1);
+        Score score = -search<opponent(Us)>(next, -alpha - 1, -alpha, depth - 1, 1);
+        if (score > alpha && score < beta) score = -search<opponent(Us)>(next, -beta, -alpha, depth - 1, 1);
+        return score;
+    }
+
+    template <Side Us>
+    [[nodiscard]] Node after(const Node& node, const Move<Word>& move) const noexcept {
+        Node next{play<Us>(node.position, move), evaluation_.after(node.sum, node.position, move), 0};
+        const bool king = (node.position.pieces.kings >> move.from & 1) != 0;
+        if (king && !move.is_capture()) next.reversible = node.reversible + 1;
+        return next;
+    }
+
+    template <Side Us>
+    Score search(const Node& node, Score alpha, Score beta, int depth, int ply) {
+        Variation<Word>& line = (*lines_)[static_cast<std::size_t>(ply)];
+        line.length = 0;
+        if (depth <= 0) return resolve<Us>(node, alpha, beta, depth, ply);
+        if (nodes_ >= poll_at_) poll();
+        ++nodes_;
+        if (is_repeated(node, ply)) return 0;
+        alpha = std::max(alpha, lost_at(ply));
+        beta = std::min(beta, -lost_at(ply + 1));
+        if (alpha >= beta) return alpha;
+        if (ply >= max_ply) return evaluation_(node.position, node.sum);
+
+        const bool pv = beta - alpha > 1;
+        const Key key = node.position.key;
+        Entry known;
+        if (shared_->table.probe(key, ply, known) && !pv && suffices(known, alpha, beta, depth)) return known.score;
+
+        MoveList<Word> moves;
+        generate<P, Us>(provider_, node.position.pieces, moves);
+        if (moves.empty()) return lost_at(ply);
+        const bool capturing = moves[0].is_capture();
+        if (capturing && moves.size() == 1) ++depth;
+        if (!pv && !capturing && depth >= probe_depth && !is_proved(beta)) {
+            const Score bound = beta + probe_margin(depth);
+            if (search<Us>(node, bound - 1, bound, depth * 2 / 5, ply) >= bound) return beta;
+        }
+        return try_all<Us>(node, moves, known.move, alpha, beta, depth, ply);
+    }
+
+    template <Side Us>
+    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth,
+                  int ply) {
+        const bool pv = beta - alpha > 1;
+        const Score floor = alpha;
+        path_[static_cast<std::size_t>(ply)] = node.position.key;
+        Ranking ranking{moves, order_, table_move, Us, ply};
+        Score best = -infinite;
+        std::size_t best_move = 0;
+        for (std::size_t tried = 0; tried < moves.size(); ++tried) {
+            const std::size_t place = ranking.next(tried);
+            const Move<Word>& move = moves[place];
+            const Node next = after<Us>(node, move);
+            shared_->table.prefetch(next.position.key);
+            Score score;
+            if (tried == 0) {
+                score = -search<opponent(Us)>(next, -beta, -alpha, depth - 1, ply + 1);
+            } else {
+                const int less = reduction(move, tried, depth, pv);
+                score = -search<opponent(Us)>(next, -alpha - 1, -alpha, depth - 1 - less, ply + 1);
+                if (score > alpha && less > 0) {
+                    score = -search<opponent(Us)>(next, -alpha - 1, -alpha, depth - 1, ply + 1);
+                }
+                if (score > alpha && score < beta) {
+                    score = -search<opponent(Us)>(next, -beta, -alpha, depth - 1, ply + 1);
+                }
+            }
+            if (score <= best) continue;
+            best = score;
+            best_move = place;
+            if (score <= alpha) continue;
+            alpha = score;
+            (*lines_)[static_cast<std::size_t>(ply)].set(move, (*lines_)[static_cast<std::size_t>(ply) + 1]);
+            if (score < beta) continue;
+            order_.reward(move, moves, ranking.first(tried), Us, ply, depth);
+            break;
+        }
+        const Bound bound = best >= beta ? Bound::lower : best > floor ? Bound::exact : Bound::upper;
+        const int remembered = bound == Bound::upper ? Entry::no_move : static_cast<int>(best_move);
+        shared_->table.store(node.position.key, ply, {remembered, best, depth, bound});
+        return best;
+    }
+
+    /// The end of the full search: captures are played out, and one move when the opponent threatens to capture.
+    template <Side Us>
+    Score resolve(const Node& node, Score alpha, Score beta, int depth, int ply) {
+        Variation<Word>& line = (*lines_)[static_cast<std::size_t>(ply)];
+        line.length = 0;
+        if (nodes_ >= poll_at_) poll();
+        ++nodes_;
+        if (ply >= max_ply) return evaluation_(node.position, node.sum);
+        const Generator<P, Us> generator{provider_, node.position.pieces};
+        if (!generator.detect()) {
+            if (!generator.any()) return lost_at(ply);
+            if (depth < 0 || !is_threatened<Us>(node.position.pieces)) return evaluation_(node.position, node.sum);
+            --depth;
+        }
+        MoveList<Word> moves;
+        generate<P, Us>(provider_, node.position.pieces, moves);
+        Score best = -infinite;
+        for (const Move<Word>& move : moves) {
+            const Node next = after<Us>(node, move);
+            const Score score = -resolve<opponent(Us)>(next, -beta, -alpha, depth, ply + 1);
+            if (score <= best) continue;
+            best = score;
+            if (score <= alpha) continue;
+            alpha = score;
+            line.set(move, (*lines_)[static_cast<std::size_t>(ply) + 1]);
+            if (score >= beta) break;
+        }
+        return best;
+    }
+
+    /// Moves in the order in which to try them, found one at a time.
+    class Ranking {
+    public:
+        Ranking(const MoveList<Word>& moves, const Order<Word>& order, int table_move, Side side, int ply)
+            : size_{std::min<std::size_t>(moves.size(), most_ranked)} {
+            order.rank(moves, size_, table_move, side, ply, ranks_);
+            for (std::size_t i = 0; i < size_; ++i) places_[i] = static_cast<std::uint16_t>(i);
+        }
+
+        /// The place in the list of the move to try as number `tried`.
+        std::size_t next(std::size_t tried) noexcept {
+            if (tried >= size_) return tried;
+            std::size_t best = tried;
+            for (std::size_t i = tried + 1; i < size_; ++i) {
+                if (ranks_[i] > ranks_[best]) best = i;
+            }
+            std::swap(ranks_[tried], ranks_[best]);
+            std::swap(places_[tried], places_[best]);
+            return places_[tried];
+        }
+
+        /// The places of the first `count` moves tried.
+        [[nodiscard]] std::span<const std::uint16_t> first(std::size_t count) const noexcept {
+            return {places_, std::min(count, size_)};
+        }
+
+    private:
+        std::size_t size_;
+        int ranks_[most_ranked];
+        std::uint16_t places_[most_ranked];
+    };
+
+    // --- small questions ---
+
+    template <Side Us>
+    [[nodiscard]] bool is_threatened(const Pieces<Word>& pieces) const noexcept {
+        return Generator<P, opponent(Us)>{provider_, pieces}.detect();
+    }
+
+    static constexpr int probe_depth = 4;
+
+    [[nodiscard]] static constexpr Score probe_margin(int depth) noexcept { return 20 + 4 * depth; }
+
+    /// How much shallower a move may be searched that comes late in the order.
+    [[nodiscard]] static int reduction(const Move<Word>& move, std::size_t tried, int depth, bool pv) noexcept {
+        if (depth < 3 || move.is_capture() || move.promotes || tried < (pv ? 3U : 2U)) return 0;
+        return tried >= 6 && depth >= 6 && !pv ? 2 : 1;
+    }
+
+    [[nodiscard]] static bool suffices(const Entry& known, Score alpha, Score beta, int depth) noexcept {
+        if (known.depth < depth) return false;
+        return known.bound == Bound::exact || (known.bound == Bound::lower && known.score >= beta) ||
+               (known.bound == Bound::upper && known.score <= alpha);
+    }
+
+    /// Whether the position was there before, on the way from the root or in the game.
+    [[nodiscard]] bool is_repeated(const Node& node, int ply) const noexcept {
+        const Key key = node.position.key;
+        const int back = std::min(node.reversible, ply);
+        for (int i = 4; i <= back; i += 2) {
+            if (path_[static_cast<std::size_t>(ply - i)] == key) return true;
+        }
+        if (node.reversible < ply) return false;
+        return std::find(history_.begin(), history_.end(), key) != history_.end();
+    }
+
+    P provider_;
+    const eval::Evaluation<P>& evaluation_;
+    std::unique_ptr<Lines> lines_;
+    Shared* shared_{};
+    Order<Word> order_;
+    std::vector<Key> history_;
+    std::array<Key, max_ply + 2> path_{};
+    std::uint64_t nodes_{};
+    std::uint64_t told_{};
+    std::uint64_t poll_at_{};
+};
+
+}  // namespace damiera::search

@@ -1,0 +1,158 @@
+"""The built-in mind: the search of the core, in this process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from queue import SimpleQueue
+from random import Random
+
+from damiera import _core
+from damiera._core import Move, Position
+from damiera.engine.errors import NoMoveError
+from damiera.engine.levels import HIGHEST, LevelSettings, pick
+from damiera.engine.levels import level as settings_of
+from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.protocol import Choice, Info
+from damiera.engine.score import Score
+
+__all__ = ["BuiltinMind"]
+
+FORCED_NODES = 20_000
+
+
+class BuiltinMind:
+    """The core's search as a `Mind`: one game, one transposition table.
+
+    Args:
+        game: slug of the game.
+        hash_mb: size of the transposition table in MiB.
+        threads: threads that search together.
+    Raises:
+        KeyError: for an unknown game.
+    """
+
+    def __init__(self, game: str, *, hash_mb: int = 32, threads: int = 1) -> None:
+        self.game = game
+        rules = _core.rules(game)
+        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads)
+        self._novice = _core.Search(rules, hash_mb=1)
+        self._turn = threading.Lock()
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        level: int | None = None,
+        limits: Limits | None = None,
+        seed: int | None = None,
+    ) -> Choice:
+        """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`."""
+        if not position.has_moves():
+            raise NoMoveError(position.fen)
+        if level is None:
+            return self._best(position, history, limits or settings_of(HIGHEST).limits)
+        settings = settings_of(level)
+        if settings.lines == 1:
+            return self._best(position, history, limits or settings.limits)
+        return self._plausible(position, history, settings, Random(seed))
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        limits: Limits = UNLIMITED,
+        multipv: int = 1,
+    ) -> Iterator[Info]:
+        """Yield what is known after each depth; see `Mind.analyse`."""
+        if not position.has_moves():
+            raise NoMoveError(position.fen)
+        found: SimpleQueue[Info | None] = SimpleQueue()
+        thinker = threading.Thread(
+            target=self._think_aloud, args=(position, history, limits, multipv, found), daemon=True
+        )
+        thinker.start()
+        try:
+            while (info := found.get()) is not None:
+                yield info
+        finally:
+            while thinker.is_alive():
+                self._search.stop()
+                thinker.join(0.01)
+
+    def stop(self) -> None:
+        """End the question being thought about; harmless when there is none."""
+        self._search.stop()
+        self._novice.stop()
+
+    def clear(self) -> None:
+        """Forget everything learnt from earlier positions."""
+        with self._turn:
+            self._search.clear()
+
+    def _best(self, position: Position, history: Sequence[Position], limits: Limits) -> Choice:
+        if position.count() == 1 and limits.time_ms:
+            limits = Limits(limits.depth, limits.nodes or FORCED_NODES, limits.time_ms)
+        with self._turn:
+            result = _think(self._search, position, history, limits, 1)
+        pv = tuple(result.pv) or (_move(result),)
+        score = Score(result.score_cp, position.side)
+        return Choice(_move(result), score, result.depth, pv, result.nodes, result.time_ms)
+
+    def _plausible(
+        self, position: Position, history: Sequence[Position], settings: LevelSettings, rng: Random
+    ) -> Choice:
+        """Let a lower level choose: what it learnt from other positions, and from stronger play, is forgotten."""
+        with self._turn:
+            self._novice.clear()
+            result = _think(self._novice, position, history, settings.limits, settings.lines)
+        chosen = pick([_info(line, position) for line in result.lines], settings, rng)
+        return Choice(chosen.pv[0], chosen.score, chosen.depth, chosen.pv, result.nodes, result.time_ms)
+
+    def _think_aloud(
+        self,
+        position: Position,
+        history: Sequence[Position],
+        limits: Limits,
+        multipv: int,
+        found: SimpleQueue[Info | None],
+    ) -> None:
+        def tell(info: _core.Info) -> None:
+            found.put(_info(info, position))
+
+        try:
+            with self._turn:
+                _think(self._search, position, history, limits, multipv, tell)
+        finally:
+            found.put(None)
+
+
+def _think(
+    search: _core.Search,
+    position: Position,
+    history: Sequence[Position],
+    limits: Limits,
+    multipv: int,
+    on_info: Callable[[_core.Info], object] | None = None,
+) -> _core.Result:
+    return search.think(
+        position,
+        history=history,
+        depth=limits.depth,
+        nodes=limits.nodes,
+        time_ms=limits.time_ms,
+        multipv=multipv,
+        on_info=on_info,
+    )
+
+
+def _info(info: _core.Info, position: Position) -> Info:
+    score = Score(info.score_cp, position.side)
+    return Info(info.depth, score, info.nodes, info.time_ms, tuple(info.pv), info.multipv)
+
+
+def _move(result: _core.Result) -> Move:
+    assert result.move is not None, "a position with moves has a best one"
+    return result.move

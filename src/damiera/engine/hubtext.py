@@ -1,0 +1,152 @@
+"""The text of the Hub protocol: lines of `command name=value …`, boards and moves.
+
+A board is the letter of the side to move and one character a square in the order of their numbers: `w` `W`
+`b` `B` (capital = king), `e` empty; 50 of them on 10×10, and by our extension 32 on 8×8, 18 on 6×6. A move is
+`32-28`; a capture names origin, destination and then every captured square: `18x29x23`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from damiera._core import Move, Position, Rules, Side
+from damiera.engine.errors import EngineError
+from damiera.lang import Text
+
+__all__ = [
+    "HubSyntaxError",
+    "Line",
+    "format_board",
+    "format_line",
+    "format_move",
+    "parse_board",
+    "parse_line",
+    "parse_move",
+]
+
+_FIELD = re.compile(r'\s*([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?=\s|$)')
+_PIECES = "wWbB"
+_MOVE = re.compile(r"\d+(?:-\d+|(?:x\d+)+)")
+
+
+class HubSyntaxError(EngineError):
+    """A text is not what the Hub protocol calls for: `found` at `place`, and what was `expected`."""
+
+    def __init__(self, place: str, found: str, expected: str) -> None:
+        self.place, self.found, self.expected = place, found, expected
+        super().__init__(
+            Text(
+                f"{place}: trovato «{found}», atteso {expected}",
+                f"{place}: found {found!r}, expected {expected}",
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its command, and its arguments in order; a bare word has the value ""."""
+
+    command: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, name: str) -> float | None:
+        """Return the argument `name` as a number; None if it is not there.
+
+        Raises:
+            HubSyntaxError: if it is there and no number.
+        """
+        if name not in self.fields:
+            return None
+        try:
+            return float(self.fields[name])
+        except ValueError:
+            raise HubSyntaxError(f"{self.command} {name}", self.fields[name], "a number") from None
+
+
+def parse_line(text: str) -> Line:
+    """Read one line.
+
+    >>> parse_line('pos pos=Wbe moves="32-28 19-23"').fields["moves"]
+    '32-28 19-23'
+
+    Raises:
+        HubSyntaxError: for an empty line or an unbalanced quotation mark.
+    """
+    words: list[tuple[str, str]] = []
+    at = 0
+    text = text.strip()
+    while at < len(text):
+        found = _FIELD.match(text, at)
+        if found is None:
+            raise HubSyntaxError(f"column {at + 1}", text[at : at + 20].strip(), 'name=value or name="words"')
+        name, value, quoted = found.groups()
+        words.append((name, value if quoted is None else quoted) if value is not None else (name, ""))
+        at = found.end()
+    if not words:
+        raise HubSyntaxError("line", "", "a command")
+    return Line(words[0][0], dict(words[1:]))
+
+
+def format_line(command: str, fields: Mapping[str, object] | None = None) -> str:
+    """Write one line; values that are empty or hold a space are quoted.
+
+    >>> format_line("error", {"message": "no such move"})
+    'error message="no such move"'
+    """
+    return " ".join([command, *(f"{name}={_value(value)}" for name, value in (fields or {}).items())])
+
+
+def _value(value: object) -> str:
+    text = " ".join(str(value).replace('"', "'").split())
+    return text if text and not re.search(r"[\s=]", text) else f'"{text}"'
+
+
+def format_board(position: Position) -> str:
+    """Write the side to move and the squares of a position."""
+    pieces = position.pieces
+    squares = range(1, position.rules.squares + 1)
+    return position.side.letter + "".join(pieces.get(square, "e") for square in squares)
+
+
+def parse_board(text: str, rules: Rules) -> Position:
+    """Read the side to move and the squares of a position.
+
+    Raises:
+        HubSyntaxError: for a wrong length or letter.
+    """
+    if len(text) != rules.squares + 1:
+        raise HubSyntaxError("pos", text, f"a side and {rules.squares} squares ({rules.squares + 1} letters)")
+    if text[0] not in "WB":
+        raise HubSyntaxError("pos, letter 1", text[0], "W or B, the side to move")
+    for square, letter in enumerate(text[1:], 1):
+        if letter not in _PIECES and letter != "e":
+            raise HubSyntaxError(f"pos, square {square}", letter, "one of w W b B e")
+    side = Side.WHITE if text[0] == "W" else Side.BLACK
+    lists = ([n for n, letter in enumerate(text[1:], 1) if letter == piece] for piece in _PIECES)
+    return rules.position(side, *lists)
+
+
+def format_move(move: Move) -> str:
+    """Write a move in Hub's long form."""
+    if not move.is_capture:
+        return f"{move.origin}-{move.destination}"
+    return "x".join(str(square) for square in (move.origin, move.destination, *move.captured))
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """Read a move in Hub's long form; captured squares may be left out where nothing else has the same ends.
+
+    Raises:
+        HubSyntaxError: for text that is no move, or no single legal move of this position.
+    """
+    if not _MOVE.fullmatch(text):
+        raise HubSyntaxError("move", text, "32-28 or 18x29x23")
+    origin, destination, *captured = (int(number) for number in re.split("[-x]", text))
+    fitting = [m for m in position.moves() if (m.origin, m.destination) == (origin, destination)]
+    if captured:
+        fitting = [m for m in fitting if sorted(captured) == sorted(m.captured)]
+    if len(fitting) != 1:
+        raise HubSyntaxError("move", text, f"a legal move of {position.fen}")
+    return fitting[0]

@@ -1,0 +1,93 @@
+"""What every mind can do: choose a move, analyse a position, stop.
+
+The built-in search, the same search in a process of its own, and any other program that speaks Hub sit in
+the same chair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from damiera._core import Move, Position
+from damiera.engine.limits import Limits
+from damiera.engine.score import Score
+
+__all__ = ["Choice", "Info", "Mind"]
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a mind knows after one finished depth.
+
+    Attributes:
+        depth: plies searched in full.
+        score: for the side to move.
+        nodes: positions visited so far.
+        time_ms: milliseconds since the question.
+        pv: the play expected from both sides, first move first.
+        multipv: 1 for the best line, 2 for the next, and so on.
+    """
+
+    depth: int
+    score: Score
+    nodes: int
+    time_ms: int
+    pv: tuple[Move, ...]
+    multipv: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move a mind would play, and what it thinks of it."""
+
+    move: Move
+    score: Score
+    depth: int
+    pv: tuple[Move, ...]
+    nodes: int = 0
+    time_ms: int = 0
+
+
+class Mind(Protocol):
+    """Someone who plays draughts. One question at a time; `stop` may come from any thread."""
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        level: int | None = None,
+        limits: Limits | None = None,
+        seed: int | None = None,
+    ) -> Choice:
+        """Return a legal move for the side to move.
+
+        Args:
+            position: where to move.
+            history: the positions before it, oldest first; repeating one of them is a step towards a draw.
+            level: 1 (a beginner) to 10 (all it can); instead of `limits`.
+            limits: how long to think, at full strength.
+            seed: makes the choices of the lower levels repeatable.
+        Raises:
+            NoMoveError: if the side to move has no legal move.
+            UnknownLevel: if there is no such level.
+            EngineError: if the mind cannot answer.
+        """
+        ...
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        limits: Limits = ...,
+        multipv: int = 1,
+    ) -> Iterator[Info]:
+        """Yield what is known after each depth, until the limits or `stop`; closing the iterator stops too."""
+        ...
+
+    def stop(self) -> None:
+        """End the question being thought about; the best move so far is the answer."""
+        ...

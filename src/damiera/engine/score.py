@@ -1,0 +1,84 @@
+"""What a mind thinks a position is worth, and for whom.
+
+Centipieces: 100 is about the worth of one man. A score near the end of the scale is not an estimate but a
+proof: the side to move wins (or loses) in a stated number of plies.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from damiera._core import Side
+from damiera.lang import Text
+
+__all__ = ["WIN", "Score"]
+
+WIN = 30_000
+_PROVED = WIN - 1_000
+_SPREAD_CP = 110.0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score from the point of view of `side`.
+
+    >>> Score(150, Side.BLACK).white
+    -150
+    >>> str(Score(29_993, Side.WHITE))
+    'win in 7'
+    """
+
+    cp: int
+    side: Side
+
+    @property
+    def relative(self) -> int:
+        """Centipieces as `side` sees them."""
+        return self.cp
+
+    @property
+    def white(self) -> int:
+        """Centipieces as White sees them."""
+        return self.cp if self.side is Side.WHITE else -self.cp
+
+    @property
+    def is_win(self) -> bool:
+        """True if `side` is proved to win."""
+        return self.cp > _PROVED
+
+    @property
+    def is_loss(self) -> bool:
+        """True if `side` is proved to lose."""
+        return self.cp < -_PROVED
+
+    @property
+    def plies(self) -> int | None:
+        """Plies to the end of a proved win or loss; None for an estimate."""
+        return WIN - abs(self.cp) if abs(self.cp) > _PROVED else None
+
+    @property
+    def expectation(self) -> float:
+        """Points `side` may expect from this game: 1 a win, 0.5 a draw, 0 a loss.
+
+        An estimate takes the logistic curve on which a man ahead is worth about 0.71.
+        """
+        if self.plies is not None:
+            return 1.0 if self.is_win else 0.0
+        return 1.0 / (1.0 + math.exp(-self.cp / _SPREAD_CP))
+
+    def seen_by(self, side: Side) -> Score:
+        """Return the same judgement from the point of view of `side`."""
+        return self if side is self.side else Score(-self.cp, side)
+
+    def text(self) -> Text:
+        """Say it: "+1.50", or the plies to a proved end."""
+        if self.plies is None:
+            number = f"{self.cp / 100:+.2f}"
+            return Text(number.replace(".", ","), number)
+        if self.is_win:
+            return Text(f"vince in {self.plies}", f"win in {self.plies}")
+        return Text(f"perde in {self.plies}", f"loss in {self.plies}")
+
+    def __str__(self) -> str:
+        return self.text().en
