@@ -7,31 +7,61 @@ from collections.abc import Iterable, Sequence
 from damiera import _core
 from damiera.lang import Text
 
-__all__ = ["capital", "colour", "join", "men_count", "number", "piece_count", "squares"]
+__all__ = [
+    "AND",
+    "OR",
+    "capital",
+    "colour",
+    "join",
+    "men_count",
+    "number",
+    "of_colour",
+    "ordinal",
+    "piece",
+    "piece_count",
+    "squares",
+    "to_colour",
+]
+
+AND = Text("e", "and")
+OR = Text("o", "or")
 
 _IT = (
-    "zero", "uno", "due", "tre", "quattro", "cinque", "sei",
+    "nessuno", "uno", "due", "tre", "quattro", "cinque", "sei",
     "sette", "otto", "nove", "dieci", "undici", "dodici",
 )  # fmt: skip
 _EN = (
-    "zero", "one", "two", "three", "four", "five", "six",
+    "none", "one", "two", "three", "four", "five", "six",
     "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    Text("primo", "first"), Text("secondo", "second"), Text("terzo", "third"), Text("quarto", "fourth"),
+    Text("quinto", "fifth"), Text("sesto", "sixth"), Text("settimo", "seventh"), Text("ottavo", "eighth"),
+    Text("nono", "ninth"), Text("decimo", "tenth"), Text("undicesimo", "eleventh"),
+    Text("dodicesimo", "twelfth"),
 )  # fmt: skip
 
 
 def number(n: int, *, feminine: bool = False) -> Text:
     """Spell a number up to twelve; figures from thirteen on.
 
-    >>> number(1, feminine=True)
-    Text(it='una', en='one')
+    >>> number(1, feminine=True), number(13)
+    (Text(it='una', en='one'), Text(it='13', en='13'))
     """
     if n >= len(_IT):
         return Text(str(n), str(n))
-    return Text("una" if n == 1 and feminine else _IT[n], _EN[n])
+    if feminine and n < 2:
+        return Text(("nessuna", "una")[n], _EN[n])
+    return Text(_IT[n], _EN[n])
+
+
+def ordinal(n: int) -> Text:
+    """Say which in a row, counting from 1: `primo`, `first`."""
+    return _ORDINALS[n - 1] if n <= len(_ORDINALS) else Text(f"{n}º", f"{n}th")
 
 
 def piece_count(n: int) -> Text:
-    """`un pezzo`, `due pezzi`; `one piece`, `two pieces`.
+    """Count pieces: `un pezzo`, `due pezzi`; `one piece`, `two pieces`.
 
     >>> piece_count(1), piece_count(2)
     (Text(it='un pezzo', en='one piece'), Text(it='due pezzi', en='two pieces'))
@@ -41,24 +71,28 @@ def piece_count(n: int) -> Text:
     return Text(f"{number(n).it} pezzi", f"{number(n).en} pieces")
 
 
-def men_count(n: int, *, kings: bool) -> Text:
-    """`una dama`, `due dame`, `una pedina`; `one king`, `two men`.
+def men_count(n: int) -> Text:
+    """Count men: `una pedina`, `due pedine`; `a man`, `two men`."""
+    if n == 1:
+        return Text("una pedina", "a man")
+    return Text(f"{number(n).it} pedine", f"{number(n).en} men")
 
-    >>> men_count(1, kings=True)
-    Text(it='una dama', en='one king')
+
+def join(items: Sequence[Text], conjunction: Text) -> Text:
+    """List things: `la 1, la 5 e la 10`; `1, 5 and 10`.
+
+    >>> join([piece(1), piece(5), piece(10)], AND)
+    Text(it='la 1, la 5 e la 10', en='1, 5 and 10')
     """
-    it, en = ("dam", ("king", "kings")) if kings else ("pedin", ("man", "men"))
-    count = number(n, feminine=True)
-    return Text(f"{count.it} {it}{'a' if n == 1 else 'e'}", f"{count.en} {en[0] if n == 1 else en[1]}")
+    return Text(
+        _listed([item.it for item in items], conjunction.it),
+        _listed([item.en for item in items], conjunction.en),
+    )
 
 
-def join(words: Sequence[str], conjunction: Text) -> Text:
-    """List words: `1, 5 e 10`; `1, 5 and 10`."""
-    if len(words) < 2:
-        text = "".join(words)
-        return Text(text, text)
-    head = ", ".join(words[:-1])
-    return Text(f"{head} {conjunction.it} {words[-1]}", f"{head} {conjunction.en} {words[-1]}")
+def piece(square: int) -> Text:
+    """Name the piece on a square: `la 22`, `22`."""
+    return Text(f"la {square}", str(square))
 
 
 def squares(numbers: Iterable[int]) -> Text:
@@ -67,18 +101,34 @@ def squares(numbers: Iterable[int]) -> Text:
     >>> squares([5, 10])
     Text(it='le caselle 5 e 10', en='squares 5 and 10')
     """
-    names = [str(n) for n in numbers]
-    listed = join(names, Text("e", "and"))
+    names = [Text(str(n), str(n)) for n in numbers]
+    listed = join(names, AND)
     if len(names) == 1:
         return Text(f"la casella {listed.it}", f"square {listed.en}")
     return Text(f"le caselle {listed.it}", f"squares {listed.en}")
 
 
 def colour(side: _core.Side) -> Text:
-    """`il Bianco`, `White`."""
+    """Name a side: `il Bianco`, `White`."""
     return Text("il Bianco", "White") if side is _core.Side.WHITE else Text("il Nero", "Black")
+
+
+def of_colour(side: _core.Side) -> Text:
+    """Say whose: `del Bianco`, `White's`."""
+    return Text("del Bianco", "White's") if side is _core.Side.WHITE else Text("del Nero", "Black's")
+
+
+def to_colour(side: _core.Side) -> Text:
+    """Say to whom: `al Bianco`, `to White`."""
+    return Text("al Bianco", "to White") if side is _core.Side.WHITE else Text("al Nero", "to Black")
 
 
 def capital(text: str) -> str:
     """Begin with a capital letter; the rest stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def _listed(words: Sequence[str], conjunction: str) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"

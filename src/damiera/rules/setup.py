@@ -14,7 +14,7 @@ from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.regulations.citing import implements
-from damiera.rules._words import capital, colour, number, piece_count, squares
+from damiera.rules._words import capital, colour, men_count, number, piece_count, squares
 from damiera.rules.ruleset import Ruleset, ruleset_of
 
 __all__ = ["IllegalSetup", "Setup", "SetupProblem"]
@@ -48,8 +48,8 @@ _TOO_MANY = Text(
     "{side} has {pieces}, and {game} allows {limit} at most: take {over} off.",
 )
 _STRANDED = Text(
-    "{side} ha una pedina sull'ultima riga ({where}), dove ogni pedina è già dama: mettici una dama.",
-    "{side} has a man on the last row ({where}), where every man is a king already: put a king there.",
+    "{side} ha {men} sull'ultima riga ({where}), dove una pedina è già dama: {kings}.",
+    "{side} has {men} on the last row ({where}), where a man is a king already: {kings}.",
 )
 _REASONS = {
     SetupProblem.NO_SUCH_SQUARE: Text(
@@ -190,6 +190,10 @@ class Setup:
             game=self.ruleset.name,
             pieces=piece_count(len(where)),
             limit=piece_count(limit),
+            men=men_count(len(where)),
+            kings=Text("mettici una dama", "put a king there")
+            if len(where) == 1
+            else Text("mettici delle dame", "put kings there"),
             over=number(max(0, len(where) - limit)),
         )
         return capital(said.get(lang))

@@ -1,0 +1,121 @@
+"""A position with what explaining it needs: its legal moves and all capture sequences, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from damiera import _core
+
+__all__ = ["Nature", "Situation", "nature", "reach", "situation"]
+
+_TURNED = {"ne": "sw", "nw": "se", "se": "nw", "sw": "ne"}
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """The traits of a game that decide why a move is refused. Directions are White's."""
+
+    man_moves: frozenset[str]
+    man_captures: frozenset[str]
+    man_captures_king: bool
+    king_flies: bool
+    promotion_stops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position, its legal moves, every capture sequence, and those that precedence allows."""
+
+    position: _core.Position
+    pieces: dict[int, str]
+    moves: tuple[_core.Move, ...]
+    lines: tuple[_core.CaptureLine, ...]
+    best: tuple[_core.CaptureLine, ...]
+    nature: Nature
+
+    @property
+    def rules(self) -> _core.Rules:
+        return self.position.rules
+
+    @property
+    def side(self) -> _core.Side:
+        return self.position.side
+
+    def is_own(self, square: int) -> bool:
+        """Whether the side to move has a piece on `square`."""
+        return self.pieces.get(square, " ").upper() != " " and self._side_of(square) is self.side
+
+    def is_enemy(self, square: int) -> bool:
+        """Whether the opponent has a piece on `square`."""
+        return square in self.pieces and self._side_of(square) is not self.side
+
+    def is_king(self, square: int) -> bool:
+        """Whether the piece on `square` is a king."""
+        return self.pieces[square].isupper()
+
+    def _side_of(self, square: int) -> _core.Side:
+        return _core.Side.WHITE if self.pieces[square] in "wW" else _core.Side.BLACK
+
+    def moves_of(self, square: int) -> tuple[_core.Move, ...]:
+        """Return the legal moves of the piece on `square`."""
+        return tuple(move for move in self.moves if move.origin == square)
+
+    def lines_of(self, square: int) -> tuple[_core.CaptureLine, ...]:
+        """Return the capture sequences of the piece on `square`, allowed or not."""
+        return tuple(line for line in self.lines if line.path[0] == square)
+
+    def may_go(self, directions: frozenset[str], direction: str) -> bool:
+        """Whether the side to move has `direction` among these directions of White's."""
+        seen = direction if self.side is _core.Side.WHITE else _TURNED[direction]
+        return seen in directions
+
+
+@lru_cache(maxsize=128)
+def situation(position: _core.Position) -> Situation:
+    """Return what explaining `position` needs. Kept for the positions asked about last."""
+    moves = position.moves()
+    lines = position.capture_lines() if moves and moves[0].is_capture else ()
+    top = max((line.key for line in lines), default=0)
+    return Situation(
+        position,
+        position.pieces,
+        moves,
+        lines,
+        tuple(line for line in lines if line.key == top),
+        nature(position.rules.slug),
+    )
+
+
+@lru_cache
+def nature(slug: str) -> Nature:
+    """Return the traits of a game."""
+    traits = _core.rules(slug).traits
+    return Nature(
+        _names(traits["man_moves"]),
+        _names(traits["man_captures"]),
+        bool(traits["man_captures_king"]),
+        traits["king_range"] == "flying",
+        traits["promotion"] == "stop",
+    )
+
+
+def reach(line: _core.CaptureLine, path: Sequence[int]) -> int | None:
+    """Return where along a capture line a path ends, or None if it does not follow the line.
+
+    The squares between the first and the last need only be landings of the line, in order.
+    """
+    if line.path[0] != path[0]:
+        return None
+    at = 0
+    for square in path[1:]:
+        try:
+            at = line.path.index(square, at + 1)
+        except ValueError:
+            return None
+    return at
+
+
+def _names(value: object) -> frozenset[str]:
+    return frozenset(value) if isinstance(value, tuple) else frozenset()
