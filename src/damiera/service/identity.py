@@ -16,7 +16,10 @@ from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
 from damiera.service.ports import Clock, PlayerRow, Store
 
-__all__ = ["Identity", "Visitor", "Welcome", "clean_name"]
+__all__ = ["HOUSE", "Identity", "Visitor", "Welcome", "clean_name"]
+
+HOUSE: Final = "house"
+"""The player who is whoever sits at the machine itself; what he brings in is everybody's to read."""
 
 NAME_LENGTH: Final = 40
 _GUEST: Final = Text("Ospite", "Guest")
@@ -73,6 +76,13 @@ class Identity:
             work.players.add(id=guest.id, name=guest.name, at=now)
             work.players.open_session(token_hash=_hash(fresh), player_id=guest.id, at=now)
         return Welcome(guest, fresh)
+
+    def house(self) -> Visitor:
+        """Return the player of the machine itself, for the command line."""
+        with self._store.write() as work:
+            if work.players.get(HOUSE) is None:
+                work.players.add(id=HOUSE, name="Damiera", at=self._clock.now_ms())
+        return Visitor(HOUSE, "Damiera")
 
     def rename(self, player_id: str, name: str) -> Visitor:
         """Change what a player is called; seats he took before keep the name they had.

@@ -120,22 +120,29 @@ class ArchiveTable:
         row = self._db.execute(select(*_WHOLE).where(archive_game.c.id == id)).first()
         return ArchiveRecord(*row) if row else None
 
+    def has(self, players: Sequence[str], digest: str) -> bool:
+        """Tell whether one of these players has a game with this digest."""
+        query = select(archive_game.c.id).where(
+            archive_game.c.player_id.in_(players), archive_game.c.digest == digest
+        )
+        return self._db.execute(query.limit(1)).first() is not None
+
     def page(
-        self, player_id: str, *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
+        self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
     ) -> Sequence[ArchiveLine]:
-        """Return a player's games that have all the words, newest import first, in the order of the file."""
+        """Return the games of some players that have all words, newest import first, in file order."""
         query = (
             select(*_LINE)
-            .where(_matching(player_id, words, game_slug))
+            .where(_matching(players, words, game_slug))
             .order_by(archive_game.c.created_at.desc(), archive_game.c.number, archive_game.c.id)
             .limit(limit)
             .offset(offset)
         )
         return [ArchiveLine(*row) for row in self._db.execute(query)]
 
-    def count(self, player_id: str, *, words: Sequence[str], game_slug: str | None) -> int:
+    def count(self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None) -> int:
         """Return how many games `page` would give in all."""
-        found = select(func.count()).select_from(archive_game).where(_matching(player_id, words, game_slug))
+        found = select(func.count()).select_from(archive_game).where(_matching(players, words, game_slug))
         return self._db.execute(found).scalar_one()
 
     def remove(self, id: str, player_id: str) -> bool:
@@ -143,20 +150,23 @@ class ArchiveTable:
         his = and_(archive_game.c.id == id, archive_game.c.player_id == player_id)
         return self._db.execute(delete(archive_game).where(his)).rowcount == 1
 
-    def notes(self, id: str) -> Sequence[NoteRecord]:
-        """Return the owner's notes on a game."""
-        query = select(*_NOTE).where(archive_note.c.archive_id == id).order_by(archive_note.c.ply)
-        return [NoteRecord(*row) for row in self._db.execute(query)]
+    def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
+        """Return a player's notes on a game."""
+        query = select(*_NOTE).where(archive_note.c.archive_id == id, archive_note.c.player_id == player_id)
+        return [NoteRecord(*row) for row in self._db.execute(query.order_by(archive_note.c.ply))]
 
-    def set_note(self, id: str, *, ply: int, comment: str, mark: str) -> None:
-        """Put a note in place of what was at that half-move, the file's own words included."""
-        here = and_(archive_note.c.archive_id == id, archive_note.c.ply == ply)
+    def set_note(self, id: str, player_id: str, *, ply: int, comment: str, mark: str) -> None:
+        """Put a player's note in place of what was at that half-move, the file's own words included."""
+        here = and_(
+            archive_note.c.archive_id == id, archive_note.c.player_id == player_id, archive_note.c.ply == ply
+        )
         self._db.execute(delete(archive_note).where(here))
-        self._db.execute(insert(archive_note).values(archive_id=id, ply=ply, comment=comment, mark=mark))
+        values = {"archive_id": id, "player_id": player_id, "ply": ply, "comment": comment, "mark": mark}
+        self._db.execute(insert(archive_note).values(**values))
 
 
-def _matching(player_id: str, words: Sequence[str], game_slug: str | None) -> ColumnElement[bool]:
-    found = archive_game.c.player_id == player_id
+def _matching(players: Sequence[str], words: Sequence[str], game_slug: str | None) -> ColumnElement[bool]:
+    found: ColumnElement[bool] = archive_game.c.player_id.in_(players)
     for word in words:
         found = and_(found, archive_game.c.search.contains(word, autoescape=True))
     return found if game_slug is None else and_(found, archive_game.c.game == game_slug)

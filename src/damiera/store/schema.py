@@ -223,6 +223,9 @@ archive_note = Table(
     "archive_note",
     metadata,
     Column("archive_id", String(16), ForeignKey("archive_game.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
     Column("ply", Integer, primary_key=True),
     Column("comment", Text, nullable=False),
     Column("mark", String(8), nullable=False),

@@ -238,7 +238,7 @@ def archive(
 
 
 def find(work: UnitOfWork, *words: str) -> list[str]:
-    return [line.id for line in work.archive.page("anna", words=words, game_slug=None, limit=9, offset=0)]
+    return [line.id for line in work.archive.page(["anna"], words=words, game_slug=None, limit=9, offset=0)]
 
 
 def test_the_archive_knows_a_game_again(store: Store) -> None:
@@ -246,7 +246,10 @@ def test_the_archive_knows_a_game_again(store: Store) -> None:
         assert archive(work, "a1", digest="same")
         assert not archive(work, "a2", digest="same")
         assert archive(work, "a3", player="bruno", digest="same")
-        assert work.archive.count("anna", words=[], game_slug=None) == 1
+        assert work.archive.count(["anna"], words=[], game_slug=None) == 1
+        assert work.archive.count(["anna", "bruno"], words=[], game_slug=None) == 2
+        assert work.archive.has(["bruno", "carla"], "same")
+        assert not work.archive.has(["carla"], "same")
         kept = work.archive.get("a1")
         assert kept is not None
         assert kept.moves == "21-17 10-13"
@@ -263,24 +266,24 @@ def test_the_archive_is_searched_by_words(store: Store) -> None:
         assert find(work, "100%") == ["a1"]
         assert find(work, "%") == ["a1"]
         assert find(work, "_") == []
-        assert work.archive.count("anna", words=["ferrara"], game_slug="english") == 0
+        assert work.archive.count(["anna"], words=["ferrara"], game_slug="english") == 0
 
 
 def test_only_the_owner_takes_a_game_out(store: Store) -> None:
     with store.write() as work:
         archive(work, "a1")
-        work.archive.set_note("a1", ply=0, comment="x", mark="")
+        work.archive.set_note("a1", "anna", ply=0, comment="x", mark="")
         assert not work.archive.remove("a1", "bruno")
         assert work.archive.remove("a1", "anna")
-        assert list(work.archive.notes("a1")) == []
+        assert list(work.archive.notes("a1", "anna")) == []
 
 
 def test_a_note_in_the_archive_may_be_empty(store: Store) -> None:
     with store.write() as work:
         archive(work, "a1")
-        work.archive.set_note("a1", ply=0, comment="x", mark="?")
-        work.archive.set_note("a1", ply=0, comment="", mark="")
-        assert [(n.ply, n.comment, n.mark) for n in work.archive.notes("a1")] == [(0, "", "")]
+        work.archive.set_note("a1", "anna", ply=0, comment="x", mark="?")
+        work.archive.set_note("a1", "anna", ply=0, comment="", mark="")
+        assert [(n.ply, n.comment, n.mark) for n in work.archive.notes("a1", "anna")] == [(0, "", "")]
 
 
 def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:

@@ -198,13 +198,17 @@ def upgrade() -> None:
     op.create_table(
         "archive_note",
         sa.Column("archive_id", sa.String(length=16), nullable=False),
+        sa.Column("player_id", sa.String(length=16), nullable=False),
         sa.Column("ply", sa.Integer(), nullable=False),
         sa.Column("comment", sa.Text(), nullable=False),
         sa.Column("mark", sa.String(length=8), nullable=False),
         sa.ForeignKeyConstraint(
             ["archive_id"], ["archive_game.id"], name=op.f("fk_archive_note_archive_id"), ondelete="CASCADE"
         ),
-        sa.PrimaryKeyConstraint("archive_id", "ply", name=op.f("pk_archive_note")),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["player.id"], name=op.f("fk_archive_note_player_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("archive_id", "player_id", "ply", name=op.f("pk_archive_note")),
     )
 
 

@@ -1,0 +1,374 @@
+"""Finding games again: one's own, those brought in from files, and what one has written about them.
+
+An archive is its owner's; what is brought in at the machine itself, from the command line, is the house's and
+in everybody's archive. Whoever knows a game's name may read it; who played it, or has it in his archive, may
+annotate it, and his notes are his own.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from damiera._core import Position, Side
+from damiera.errors import DamieraError
+from damiera.game.outcome import side_name
+from damiera.lang import Lang, Text
+from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import write_pdn, write_pdn_file
+from damiera.regulations.book import rulebook
+from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.identity import HOUSE
+from damiera.service.live import Desk, LiveGame, captured_in_order
+from damiera.service.ports import ArchiveLineRow, ArchiveRow, NoteRow, UnitOfWork
+from damiera.service.record import annotated, check_note, position_at, record_of
+from damiera.service.show import game_line, pieces_view, with_notes
+from damiera.service.views import (
+    ArchivedView,
+    ArchiveLine,
+    ArchivePage,
+    Facts,
+    GamePage,
+    GameView,
+    OutcomeView,
+    PlayerView,
+    PlyView,
+)
+
+__all__ = ["Archive", "folded", "white_first"]
+
+PAGE: Final = 30
+LARGEST_PAGE: Final = 200
+MOST_EXPORTED: Final = 5_000
+_NOT_OVER: Final = Text("Le note si scrivono a partita finita.", "Notes are written when the game is over.")
+
+
+class Archive:
+    """The use cases of somebody who looks for a game, replays it, writes about it, takes it away."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.store
+
+    def my_games(self, player_id: str, lang: Lang, *, page: int = 1, size: int = PAGE) -> GamePage:
+        """Return a player's games: unfinished first, among them those that wait for him."""
+        page, size = max(1, page), _size(size)
+        with self._store.read() as work:
+            rows = work.games.of_player(player_id, limit=size, offset=(page - 1) * size)
+            total = work.games.count_of_player(player_id)
+        lines = tuple(game_line(row, player_id, lang) for row in rows)
+        return GamePage(items=lines, total=total, page=page, pages=_pages(total, size))
+
+    def search(
+        self,
+        player_id: str,
+        lang: Lang,
+        *,
+        query: str = "",
+        game: str | None = None,
+        page: int = 1,
+        size: int = PAGE,
+    ) -> ArchivePage:
+        """Return the games of a player's archive that have all words of the query in their tags.
+
+        Case and accents make no difference. The newest file comes first, its games in the file's order.
+        """
+        page, size = max(1, page), _size(size)
+        words = folded(query).split()
+        with self._store.read() as work:
+            rows = work.archive.page(
+                _players(player_id), words=words, game_slug=game, limit=size, offset=(page - 1) * size
+            )
+            total = work.archive.count(_players(player_id), words=words, game_slug=game)
+        return ArchivePage(
+            items=tuple(_line(row, lang) for row in rows),
+            total=total,
+            page=page,
+            pages=_pages(total, size),
+            query=query,
+            game=game,
+        )
+
+    def archived(self, archive_id: str, viewer: str | None, lang: Lang) -> ArchivedView:
+        """Return an archived game to be replayed. Raises `NotFound`."""
+        with self._store.read() as work:
+            row = _archived(work, archive_id)
+            notes = work.archive.notes(archive_id, viewer) if viewer else ()
+        game = _read(row)
+        return ArchivedView(
+            view=_archived_view(row, game, notes, lang),
+            tags=game.tags,
+            source=row.source,
+            number=row.number,
+            comment=game.comment,
+            yours=viewer is not None and row.player_id in _players(viewer),
+        )
+
+    def remove(self, archive_id: str, player_id: str) -> None:
+        """Take a game out of a player's archive. Raises `NotFound` if it is not there."""
+        with self._store.write() as work:
+            if not work.archive.remove(archive_id, player_id):
+                raise NotFound(archive_id)
+
+    def notes(self, game_id: str, player_id: str | None) -> Sequence[NoteRow]:
+        """Return a player's notes on a played game; none to a stranger."""
+        if player_id is None:
+            return ()
+        with self._store.read() as work:
+            return work.games.notes(game_id, player_id)
+
+    def annotate(self, game_id: str, player_id: str, ply: int, comment: str, mark: str = "") -> None:
+        """Write a note at half-move `ply` (0 is the first) of a game of one's own, played or archived.
+
+        Raises:
+            NotFound, NotYours: if there is no such game, or it is another's.
+            BadTerms: if the note cannot be kept, or the game is not over.
+        """
+        with self._store.read() as work:
+            kept = work.archive.get(game_id)
+        if kept is not None:
+            self._annotate_archived(kept, player_id, ply, comment, mark)
+        else:
+            self._annotate_played(self._desk.load(game_id), player_id, ply, comment, mark)
+
+    def positions(self, game_id: str) -> tuple[Position, ...]:
+        """Return every position of a game, played or archived. Raises `NotFound`."""
+        found = self._find(game_id)
+        return found.game.positions if isinstance(found, LiveGame) else _read(found).positions
+
+    def fen(self, game_id: str, ply: int | None = None) -> str:
+        """Return the position after `ply` half-moves, the last one if none is named. Raises `NotFound`."""
+        return position_at(self.positions(game_id), ply).fen
+
+    def pdn(self, game_id: str, viewer: str | None = None) -> str:
+        """Return a game as PDN, with the viewer's notes if he may write any. Raises `NotFound`."""
+        with self._store.read() as work:
+            return write_pdn(self._record(work, game_id, viewer))
+
+    def export(self, game_ids: Sequence[str], viewer: str | None = None) -> str:
+        """Return several games, played or archived, as one PDN text, in the order given.
+
+        Raises:
+            NotFound: if one of them is not there.
+            BadTerms: for none, or too many at once.
+        """
+        if not 0 < len(game_ids) <= MOST_EXPORTED:
+            said = Text("Scegli da 1 a {most} partite.", "Choose 1 to {most} games.")
+            raise BadTerms("games", said.format(most=MOST_EXPORTED))
+        with self._store.read() as work:
+            return write_pdn_file([self._record(work, id, viewer) for id in game_ids])
+
+    def export_search(self, player_id: str, *, query: str = "", game: str | None = None) -> str:
+        """Return all games that `search` finds as one PDN text; empty if there are none."""
+        with self._store.read() as work:
+            words = folded(query).split()
+            rows = work.archive.page(
+                _players(player_id), words=words, game_slug=game, limit=MOST_EXPORTED, offset=0
+            )
+            return write_pdn_file([self._record(work, row.id, player_id) for row in rows])
+
+    def _record(self, work: UnitOfWork, game_id: str, viewer: str | None) -> PdnGame:
+        row = work.archive.get(game_id)
+        if row is not None:
+            return annotated(_read(row), work.archive.notes(game_id, viewer) if viewer else ())
+        notes = work.games.notes(game_id, viewer) if viewer else ()
+        return record_of(self._desk.fetch(work, game_id), notes)
+
+    def _find(self, game_id: str) -> LiveGame | ArchiveRow:
+        with self._store.read() as work:
+            return work.archive.get(game_id) or self._desk.fetch(work, game_id)
+
+    def _annotate_archived(self, row: ArchiveRow, player_id: str, ply: int, comment: str, mark: str) -> None:
+        if row.player_id not in _players(player_id):
+            raise NotYours(_NOT_YOUR_ARCHIVE)
+        comment, mark = check_note(ply, row.plies, comment, mark)
+        with self._store.write() as work:
+            work.archive.set_note(row.id, player_id, ply=ply, comment=comment, mark=mark)
+
+    def _annotate_played(self, live: LiveGame, player_id: str, ply: int, comment: str, mark: str) -> None:
+        if not live.sides_of(player_id):
+            raise NotYours(_NOT_YOUR_GAME)
+        if live.game.outcome is None:
+            raise BadTerms("game", _NOT_OVER)
+        comment, mark = check_note(ply, live.game.ply, comment, mark)
+        with self._store.write() as work:
+            work.games.set_note(live.id, player_id, ply=ply, comment=comment, mark=mark)
+
+
+_NOT_YOUR_ARCHIVE: Final = Text(
+    "Questa partita è nell'archivio di un altro: puoi leggerla, non scriverci.",
+    "This game is in another's archive: you may read it, not write in it.",
+)
+_NOT_YOUR_GAME: Final = Text(
+    "Le note le scrive chi ha giocato: puoi copiare il PDN.",
+    "Notes are for who played the game: you may copy its PDN.",
+)
+
+
+def folded(text: str) -> str:
+    """Return a text as it is searched: without case and accents.
+
+    >>> folded("Niccolò ROSSI")
+    'niccolo rossi'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def white_first(game: PdnGame) -> str:
+    """Return White's points and Black's; `*` for an unfinished game, `0-0` for one lost by both."""
+    if game.result in ("*", "0-0"):
+        return game.result
+    match game.winner:
+        case Side.WHITE:
+            return "2-0"
+        case Side.BLACK:
+            return "0-2"
+        case _:
+            return "1-1"
+
+
+def _players(player_id: str) -> tuple[str, ...]:
+    """Return whose games are in a player's archive: his and the house's."""
+    return tuple(dict.fromkeys((player_id, HOUSE)))
+
+
+def _size(size: int) -> int:
+    return min(max(1, size), LARGEST_PAGE)
+
+
+def _pages(total: int, size: int) -> int:
+    return max(1, -(-total // size))
+
+
+def _line(row: ArchiveLineRow, lang: Lang) -> ArchiveLine:
+    return ArchiveLine(
+        id=row.id,
+        game=row.game,
+        game_name=ruleset(row.game).name.get(lang),
+        white=row.white,
+        black=row.black,
+        event=row.event,
+        date=row.date,
+        score=row.result,
+        plies=row.plies,
+        source=row.source,
+        number=row.number,
+    )
+
+
+def _archived(work: UnitOfWork, archive_id: str) -> ArchiveRow:
+    row = work.archive.get(archive_id)
+    if row is None:
+        raise NotFound(archive_id)
+    return row
+
+
+def _read(row: ArchiveRow) -> PdnGame:
+    """Return the archived game; its PDN is our own writing and was legal when it was stored."""
+    game = next(read_pdn(row.pdn, default=ruleset(row.game)))
+    if isinstance(game, DamieraError):
+        raise game
+    return game
+
+
+def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lang: Lang) -> GameView:
+    positions = game.positions
+    last, rules = positions[-1], game.ruleset
+    outcome = _archived_outcome(row, lang)
+    return GameView(
+        id=row.id,
+        version=0,
+        game=rules.slug,
+        game_name=rules.name.get(lang),
+        rulebook=rules.rulebooks[0],
+        rulebook_name=rulebook(rules.rulebooks[0]).short.get(lang),
+        lang=lang,
+        fen=last.fen,
+        start_fen=game.start.fen,
+        start_pieces=pieces_view(game.start),
+        pieces=pieces_view(last),
+        ply=len(game.mainline),
+        side=side_name(last.side),
+        you=None,
+        white=_person(row.white, Text("Bianco", "White"), lang),
+        black=_person(row.black, Text("Nero", "Black"), lang),
+        turn_text=outcome.line if outcome else "",
+        moves=(),
+        must=(),
+        refusals={},
+        book=None,
+        history=with_notes(_history(game, positions), notes),
+        clock=None,
+        outcome=outcome,
+        draw_offer=None,
+        undo_request=None,
+        can_undo=False,
+        thinking=False,
+        facts=_facts(last, rules),
+    )
+
+
+def _person(name: str, colour: Text, lang: Lang) -> PlayerView:
+    return PlayerView(name=name or colour.get(lang), kind="human")
+
+
+def _history(game: PdnGame, positions: Sequence[Position]) -> tuple[PlyView, ...]:
+    return tuple(_ply(ply, played, positions[ply]) for ply, played in enumerate(game.mainline))
+
+
+def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
+    move = played.move
+    path = before.paths(move)[0]
+    return PlyView(
+        ply=ply,
+        text=played.text,
+        path=path,
+        captured=captured_in_order(before, move, path),
+        promotes=move.promotes,
+        side=side_name(before.side),
+        comment=played.comment,
+        mark=played.strength,
+    )
+
+
+def _archived_outcome(row: ArchiveRow, lang: Lang) -> OutcomeView | None:
+    """Return the result that the file gives; how the game came to it, the file does not say."""
+    said = _RESULTS.get(row.result)
+    if said is None:
+        return None
+    winner, title = said
+    return OutcomeView(
+        score=row.result,
+        winner=side_name(winner) if winner is not None else None,
+        termination="",
+        title=title.get(lang),
+        text="",
+        article=None,
+        points=row.result,
+        line=f"{title.get(lang)} {row.result}.",
+    )
+
+
+_RESULTS: Final[dict[str, tuple[Side | None, Text]]] = {
+    "2-0": (Side.WHITE, Text("Vince il Bianco", "White wins")),
+    "0-2": (Side.BLACK, Text("Vince il Nero", "Black wins")),
+    "1-1": (None, Text("Patta", "Draw")),
+    "0-0": (None, Text("Persa da entrambi", "Lost by both")),
+}
+
+
+def _facts(position: Position, rules: Ruleset) -> Facts:
+    return Facts(
+        white_pieces=len(position.white_men) + len(position.white_kings),
+        black_pieces=len(position.black_men) + len(position.black_kings),
+        repetition=1,
+        repetition_limit=None,
+        repetition_claimable=False,
+        count=None,
+        count_text="",
+        count_claimable=False,
+    )

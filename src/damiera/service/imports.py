@@ -1,0 +1,346 @@
+"""Bringing a PDN file into an archive, a few games at a time.
+
+The file is kept until it is read to its end, so the work goes on when the page is closed and after a restart.
+Each `step` is one transaction: what it has counted is in the archive, what was stopped is kept, and of two
+processes that step the same import one finds the work done. A game that is there already is known by what it
+says, not by its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, cast
+
+import msgspec
+
+from damiera.lang import Lang, Text
+from damiera.notation.errors import PdnError
+from damiera.notation.pdn.decode import decode
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import PdnReader
+from damiera.notation.pdn.writer import write_pdn
+from damiera.service.archive import folded, white_first
+from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.identity import HOUSE
+from damiera.service.names import new_id
+from damiera.service.ports import Clock, ImportErrorRow, ImportRow, Store, UnitOfWork
+from damiera.service.views import ImportErrorView, ImportView
+
+__all__ = ["Imports", "count_games"]
+
+LARGEST_FILE: Final = 64 * 1024 * 1024
+GAMES_A_STEP: Final = 50
+ERRORS_SHOWN: Final = 100
+_READERS_KEPT: Final = 8
+_NAME_LENGTH: Final = 120
+
+Status = Literal["running", "done", "stopped"]
+
+
+class _Overtaken(Exception):  # never leaves this module
+    """Another process has read these games, or somebody has stopped the import."""
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What one step adds to the counts."""
+
+    done: int = 0
+    imported: int = 0
+    duplicates: int = 0
+    refused: int = 0
+
+
+class Imports:
+    """The use cases of somebody with a PDN file."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._readers: OrderedDict[str, PdnReader] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def start(self, player_id: str, name: str, data: bytes, lang: Lang = "it") -> ImportView:
+        """Take a file; `step` reads it.
+
+        Raises:
+            BadTerms: if it is empty, larger than 64 MiB, or no text.
+        """
+        _check(data)
+        job_id, now = new_id(), self._clock.now_ms()
+        with self._store.write() as work:
+            work.imports.add(
+                id=job_id,
+                player_id=player_id,
+                name=_tidy(name),
+                total=count_games(decode(data)),
+                data=data,
+                at=now,
+            )
+        return self.state(job_id, player_id, lang)
+
+    def step(self, job_id: str, *, games: int = GAMES_A_STEP) -> bool:
+        """Read some more games; return whether there may be more to read.
+
+        Raises:
+            NotFound: if there is no such import.
+        """
+        with self._lock:
+            try:
+                with self._store.write() as work:
+                    more = self._read_some(work, _job(work, job_id), games)
+            except _Overtaken:
+                return True
+            if not more:
+                self._readers.pop(job_id, None)
+            return more
+
+    def state(self, job_id: str, player_id: str, lang: Lang) -> ImportView:
+        """Return how far an import has come, to who began it. Raises `NotFound`, `NotYours`."""
+        with self._store.read() as work:
+            job = _own(work, job_id, player_id)
+            errors = work.imports.errors(job_id, limit=ERRORS_SHOWN)
+        return _view(job, errors, lang)
+
+    def errors(self, job_id: str, player_id: str, lang: Lang) -> tuple[ImportErrorView, ...]:
+        """Return all that was refused, to be saved as a list. Raises `NotFound`, `NotYours`."""
+        with self._store.read() as work:
+            job = _own(work, job_id, player_id)
+            found = work.imports.errors(job_id, limit=job.refused)
+        return tuple(_error_view(error, lang) for error in found)
+
+    def mine(self, player_id: str, lang: Lang, *, limit: int = 10) -> tuple[ImportView, ...]:
+        """Return a player's latest imports, without their errors."""
+        with self._store.read() as work:
+            return tuple(_view(job, (), lang) for job in work.imports.of_player(player_id, limit=limit))
+
+    def stop(self, job_id: str, player_id: str, lang: Lang) -> ImportView:
+        """Stop an import and keep what it has brought in. Raises `NotFound`, `NotYours`."""
+        with self._store.write() as work:
+            job = _own(work, job_id, player_id)
+            work.imports.finish(
+                job_id, status="stopped", total=max(job.total, job.done), at=self._clock.now_ms()
+            )
+        return self.state(job_id, player_id, lang)
+
+    def unfinished(self) -> list[str]:
+        """Return the imports to go on with, the oldest first: all of them after a restart."""
+        with self._store.read() as work:
+            return [job.id for job in work.imports.running()]
+
+    def _reader(self, work: UnitOfWork, job: ImportRow) -> PdnReader:
+        """Return the reader of a file, standing where the import stands."""
+        reader = self._readers.pop(job.id, None)
+        if reader is None or reader.number != job.done:
+            reader = PdnReader(work.imports.data(job.id))
+            while reader.number < job.done and reader.next() is not None:
+                pass
+        self._readers[job.id] = reader
+        while len(self._readers) > _READERS_KEPT:
+            self._readers.popitem(last=False)
+        return reader
+
+    def _read_some(self, work: UnitOfWork, job: ImportRow, games: int) -> bool:
+        """Read up to `games` games into the archive; return whether there may be more."""
+        if job.status != "running":
+            return False
+        reader, batch, now = self._reader(work, job), _Batch(), self._clock.now_ms()
+        item: PdnGame | PdnError | None = None
+        while batch.done < games and (item := reader.next()) is not None:
+            _take(work, job, item, batch, now)
+        done = job.done + batch.done
+        if not work.imports.advance(
+            job.id,
+            expected=job.done,
+            done=done,
+            imported=batch.imported,
+            duplicates=batch.duplicates,
+            refused=batch.refused,
+            at=now,
+        ):
+            raise _Overtaken
+        if item is None:
+            work.imports.finish(job.id, status="done", total=done, at=now)
+        return item is not None
+
+
+def count_games(text: str) -> int:
+    """Return about how many games a text holds, by its blocks of tags; at least 1.
+
+    >>> count_games('[White "A"]\\n\\n1. 21-17 *\\n\\n[White "B"]\\n1. 22-18 *')
+    2
+    """
+    games, in_tags = 0, False
+    for line in text.splitlines():
+        plain = line.lstrip()
+        if plain:
+            games += plain.startswith("[") and not in_tags
+            in_tags = plain.startswith("[")
+    return max(1, games)
+
+
+def _take(work: UnitOfWork, job: ImportRow, item: PdnGame | PdnError, batch: _Batch, now: int) -> None:
+    batch.done += 1
+    if isinstance(item, PdnError):
+        batch.refused += 1
+        _add_error(work, job, item, job.refused + batch.refused)
+    elif _add_game(work, job, item, now):
+        batch.imported += 1
+    else:
+        batch.duplicates += 1
+
+
+def _add_game(work: UnitOfWork, job: ImportRow, game: PdnGame, now: int) -> bool:
+    tags = game.tags
+    moves = " ".join(ply.text for ply in game.mainline)
+    start = game.start.fen if game.start != game.ruleset.start() else None
+    digest = _digest(game, start, moves)
+    if work.archive.has((job.player_id, HOUSE), digest):
+        return False
+    return work.archive.add(
+        id=new_id(),
+        player_id=job.player_id,
+        job_id=job.id,
+        game_slug=game.ruleset.slug,
+        white=_known(tags, "White"),
+        black=_known(tags, "Black"),
+        event=_known(tags, "Event"),
+        date=_known(tags, "Date")[:40],
+        result=white_first(game),
+        plies=len(game.mainline),
+        tags=msgspec.json.encode(tags).decode(),
+        start_fen=start,
+        moves=moves,
+        pdn=write_pdn(game),
+        source=job.name,
+        number=game.number,
+        search=folded(" | ".join([*tags.values(), job.name])),
+        digest=digest,
+        at=job.created_at,
+    )
+
+
+def _digest(game: PdnGame, start: str | None, moves: str) -> str:
+    """Return what makes two games the same: who, where, when, which round, every move, the result."""
+    who = [_known(game.tags, name) for name in ("White", "Black", "Event", "Date", "Round")]
+    whole = [game.ruleset.slug, start or "", moves, game.result, *(folded(value) for value in who)]
+    return hashlib.sha256(msgspec.json.encode(whole)).hexdigest()
+
+
+def _known(tags: dict[str, str], name: str) -> str:
+    value = tags.get(name, "").strip()
+    return "" if value.strip("?.- ") == "" else value
+
+
+def _add_error(work: UnitOfWork, job: ImportRow, error: PdnError, number: int) -> None:
+    work.imports.add_error(
+        job.id,
+        number=number,
+        game=error.game,
+        line=error.line,
+        column=error.column,
+        reason_it=error.reason.it,
+        reason_en=error.reason.en,
+        excerpt=error.excerpt,
+    )
+
+
+def _check(data: bytes) -> None:
+    if not data.strip():
+        raise BadTerms(
+            "file", Text("Il file è vuoto: scegline un altro.", "The file is empty: choose another.")
+        )
+    if len(data) > LARGEST_FILE:
+        said = Text(
+            "Il file è di {size} MB, più di {most}: dividilo.",
+            "The file has {size} MB, more than {most}: split it.",
+        )
+        size = -(-len(data) // (1024 * 1024))
+        raise BadTerms("file", said.format(size=size, most=LARGEST_FILE // (1024 * 1024)))
+    if b"\x00" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BadTerms(
+            "file",
+            Text(
+                "Non è un file di testo: un PDN si apre anche con un editor.",
+                "This is no text file: a PDN also opens in an editor.",
+            ),
+        )
+
+
+def _tidy(name: str) -> str:
+    """Return a file's name without its folders and unprintable signs."""
+    base = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(sign for sign in base if sign.isprintable()).strip()[:_NAME_LENGTH] or "games.pdn"
+
+
+def _job(work: UnitOfWork, job_id: str) -> ImportRow:
+    job = work.imports.get(job_id)
+    if job is None:
+        raise NotFound(job_id, Text("Questa importazione non c'è.", "There is no such import."))
+    return job
+
+
+def _own(work: UnitOfWork, job_id: str, player_id: str) -> ImportRow:
+    job = _job(work, job_id)
+    if job.player_id != player_id:
+        raise NotYours(Text("Questa importazione è di un altro.", "This import is another's."))
+    return job
+
+
+def _view(job: ImportRow, errors: Sequence[ImportErrorRow], lang: Lang) -> ImportView:
+    return ImportView(
+        id=job.id,
+        name=job.name,
+        status=cast(Status, job.status),
+        total=max(job.total, job.done),
+        done=job.done,
+        imported=job.imported,
+        duplicates=job.duplicates,
+        refused=job.refused,
+        seconds_left=_seconds_left(job),
+        errors=tuple(_error_view(error, lang) for error in errors),
+        text=_summary(job).get(lang),
+    )
+
+
+def _seconds_left(job: ImportRow) -> int | None:
+    if job.status != "running" or not job.done:
+        return None
+    spent = max(0, job.updated_at - job.created_at)
+    return -(-spent * max(0, job.total - job.done) // job.done // 1000)
+
+
+def _summary(job: ImportRow) -> Text:
+    """Return what has come of it so far in one sentence."""
+    said = Text("{read} lette", "{read} read").format(read=_games(job.done))
+    rest = [
+        Text("{n} già in archivio", "{n} already there").format(n=job.duplicates) if job.duplicates else None,
+        Text("{n} non leggibili", "{n} not readable").format(n=job.refused) if job.refused else None,
+        Text("fermata qui", "stopped here") if job.status == "stopped" else None,
+    ]
+    parts = [said, *(part for part in rest if part)]
+    return Text(", ".join(part.it for part in parts) + ".", ", ".join(part.en for part in parts) + ".")
+
+
+def _games(n: int) -> Text:
+    return Text("1 partita", "1 game") if n == 1 else Text(f"{n} partite", f"{n} games")
+
+
+def _error_view(error: ImportErrorRow, lang: Lang) -> ImportErrorView:
+    reason = Text(error.reason_it, error.reason_en)
+    place = Text(
+        "Partita {game}, riga {line}, colonna {column}: {reason}",
+        "Game {game}, line {line}, column {column}: {reason}",
+    ).format(game=error.game, line=error.line, column=error.column, reason=reason)
+    return ImportErrorView(
+        game=error.game,
+        line=error.line,
+        column=error.column,
+        reason=reason.get(lang),
+        excerpt=error.excerpt,
+        text=place.get(lang),
+    )

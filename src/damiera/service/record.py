@@ -1,0 +1,107 @@
+"""A game that was played here, written down: as PDN with its notes, and as the FEN of its positions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from damiera._core import Position, Side
+from damiera.game.outcome import Termination
+from damiera.lang import Text
+from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.notation.pdn.results import result_of
+from damiera.service.errors import BadTerms, NotFound
+from damiera.service.live import LiveGame
+from damiera.service.ports import NoteRow
+
+__all__ = ["LONGEST_COMMENT", "MARKS", "annotated", "check_note", "position_at", "record_of"]
+
+MARKS: Final = ("!", "!!", "?", "??", "?!", "!?", "*")
+"""The signs of FID's art. 13 that stand behind a move. `?!` looks weak and is strong, `!?` the reverse."""
+
+LONGEST_COMMENT: Final = 2_000
+_TERMINATIONS: Final = {
+    Termination.TIME: "time forfeit",
+    Termination.RESIGNATION: "resignation",
+    Termination.AGREEMENT: "agreement",
+}
+
+
+def record_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> PdnGame:
+    """Return a game as PDN tells it, finished or not."""
+    game = live.game
+    result = "*" if game.outcome is None else result_of(game.outcome.winner, game.ruleset)
+    written = pdn_game(game.ruleset, game.moves, start=game.start_position, tags=_tags(live), result=result)
+    return annotated(written, notes)
+
+
+def annotated(game: PdnGame, notes: Sequence[NoteRow]) -> PdnGame:
+    """Return a game with notes in place of what was said at their moves."""
+    moves = list(game.mainline)
+    for note in notes:
+        if 0 <= note.ply < len(moves):
+            moves[note.ply] = replace(moves[note.ply], comment=note.comment, strength=note.mark)
+    return replace(game, mainline=tuple(moves))
+
+
+def position_at(positions: Sequence[Position], ply: int | None) -> Position:
+    """Return the position after `ply` half-moves; the last one if none is named.
+
+    Raises:
+        NotFound: if the game has no such half-move.
+    """
+    if ply is None:
+        return positions[-1]
+    if not 0 <= ply < len(positions):
+        said = Text("Questa partita ha {n} semimosse.", "This game has {n} half-moves.")
+        raise NotFound(str(ply), said.format(n=len(positions) - 1))
+    return positions[ply]
+
+
+def check_note(ply: int, plies: int, comment: str, mark: str) -> tuple[str, str]:
+    """Return a note fit to be kept: one paragraph, a known sign.
+
+    Raises:
+        BadTerms: if the comment is too long, the sign is unknown, or there is no such half-move.
+    """
+    if not 0 <= ply < plies:
+        said = Text("La partita ha {n} semimosse.", "The game has {n} half-moves.")
+        raise BadTerms("ply", said.format(n=plies))
+    tidy = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", comment).split())
+    if len(tidy) > LONGEST_COMMENT:
+        said = Text(
+            "Il commento ha {n} caratteri: al massimo {most}.",
+            "The comment has {n} characters: {most} at most.",
+        )
+        raise BadTerms("comment", said.format(n=len(tidy), most=LONGEST_COMMENT))
+    if mark and mark not in MARKS:
+        said = Text("Il segno «{mark}» non c'è: {known}.", "There is no sign '{mark}': {known}.")
+        raise BadTerms("mark", said.format(mark=mark, known=" ".join(MARKS)))
+    return tidy, mark
+
+
+def _tags(live: LiveGame) -> dict[str, str]:
+    row, outcome = live.row, live.game.outcome
+    tags = {
+        "Event": "Damiera",
+        "Site": "?",
+        "Date": datetime.fromtimestamp(row.created_at / 1000, UTC).strftime("%Y.%m.%d"),
+        "Round": "-",
+        "White": _name(live, Side.WHITE),
+        "Black": _name(live, Side.BLACK),
+    }
+    if row.base_ms is not None:
+        tags["TimeControl"] = f"{row.base_ms // 1000}+{(row.increment_ms or 0) // 1000}"
+    if outcome is not None and outcome.termination in _TERMINATIONS:
+        tags["Termination"] = _TERMINATIONS[outcome.termination]
+    return tags
+
+
+def _name(live: LiveGame, side: Side) -> str:
+    seat = live.seat(side)
+    if seat.kind == "engine":
+        return f"Damiera, level {seat.level}"
+    return seat.name or "?"
