@@ -1,0 +1,224 @@
+"""What notation refuses: a position, a square, a move or a game that cannot be read.
+
+Every error says what was found, where, and what to do, in Italian and in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from damiera import _core
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.rules.explain import Explanation
+
+__all__ = [
+    "AmbiguousMove",
+    "FenError",
+    "IllegalMove",
+    "MoveSyntaxError",
+    "NotationError",
+    "PdnError",
+    "SquareError",
+    "quoted",
+]
+
+_EXCERPT = 60
+
+
+class NotationError(DamieraError):
+    """The root of this package's errors. `message` is the whole sentence in both languages."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.en)
+
+    def text(self, lang: Lang) -> str:
+        """Return the message for a reader of `lang`."""
+        return self.message.get(lang)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _revive, (type(self), self.args, self.__dict__)
+
+
+def _revive(kind: type[NotationError], args: tuple[object, ...], state: dict[str, object]) -> NotationError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
+
+class SquareError(NotationError):
+    """A text names no square of the board. Carries `found`."""
+
+    def __init__(self, found: str, last: str) -> None:
+        self.found = found
+        super().__init__(
+            Text(
+                "{found} non è una casella: scrivi un numero da 1 a {last}, o lettera e numero come c3.",
+                "{found} is no square: write a number from 1 to {last}, or a letter and a number such as c3.",
+            ).format(found=quoted(found), last=last)
+        )
+
+
+class FenError(NotationError):
+    """A text is no position.
+
+    Attributes:
+        source: the whole text.
+        column: where the trouble begins, counted from 1; one past the end where something is missing.
+        found: what stands there; empty at the end.
+        expected: what should stand there.
+        remedy: what to do.
+    """
+
+    def __init__(self, source: str, column: int, found: str, expected: Text, remedy: Text) -> None:
+        self.source = source
+        self.column = column
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+        what = quoted(found) if found else Text("niente", "nothing")
+        super().__init__(
+            Text(
+                "FEN, colonna {column}: trovo {found}, mi aspetto {expected}. {remedy}",
+                "FEN, column {column}: found {found}, expected {expected}. {remedy}",
+            ).format(column=column, found=what, expected=expected, remedy=remedy)
+        )
+
+
+class MoveSyntaxError(NotationError):
+    """A text is not the shape of a move. Carries `found`, the text."""
+
+    def __init__(self, found: str) -> None:
+        self.found = found
+        super().__init__(
+            Text(
+                "{found} non è una mossa: scrivi casella di partenza, un trattino (o x per la presa) e "
+                "casella di arrivo, come 22-18 o 22x15.",
+                "{found} is not a move: write the square it leaves, a hyphen (or x for a capture) and the "
+                "square it reaches, such as 22-18 or 22x15.",
+            ).format(found=quoted(found))
+        )
+
+
+class IllegalMove(NotationError):
+    """A move that the rules forbid here.
+
+    Attributes:
+        position: where it was tried.
+        found: the text of the move.
+        explanation: why not, by article, and what must be played instead.
+    """
+
+    def __init__(self, position: _core.Position, found: str, explanation: Explanation) -> None:
+        self.position = position
+        self.found = found
+        self.explanation = explanation
+        super().__init__(
+            Text(
+                "{found} non è una mossa legale. {why}{by}", "{found} is not a legal move. {why}{by}"
+            ).format(found=quoted(found), why=explanation.text, by=_cited(explanation.articles))
+        )
+
+
+class AmbiguousMove(NotationError):
+    """A text that fits several legal moves.
+
+    Attributes:
+        position: where it was tried.
+        found: the text of the move.
+        candidates: the moves it fits.
+        choices: the same moves written out, each on its own.
+    """
+
+    def __init__(
+        self, position: _core.Position, found: str, candidates: Sequence[_core.Move], choices: Sequence[str]
+    ) -> None:
+        self.position = position
+        self.found = found
+        self.candidates = tuple(candidates)
+        self.choices = tuple(choices)
+        super().__init__(
+            Text(
+                "{found} può essere più di una presa: scrivi tutto il percorso ({choices}).",
+                "{found} may be more than one capture: write the whole route ({choices}).",
+            ).format(found=quoted(found), choices=", ".join(self.choices))
+        )
+
+
+class PdnError(NotationError):
+    """One game of a PDN text that cannot be read, and where. It is handed out beside the good games.
+
+    Attributes:
+        game: which game of the text it is, counted from 1.
+        line, column: where the trouble begins, counted from 1.
+        reason: what is wrong and what to do.
+        excerpt: the line of the text, shortened round the place.
+        kind: `illegal`, `syntax`, `fen`, `game` (its rules are unknown here), `comment`,
+            `variation` or `setup`.
+        articles: references of the articles that forbid the move, the deciding one first.
+        tags: the tags that could be read.
+        plies: moves that were legal before the trouble.
+        raw: the whole game as it stands in the text, for repair.
+        start_line: the line where the game begins.
+    """
+
+    def __init__(
+        self,
+        *,
+        game: int,
+        line: int,
+        column: int,
+        reason: Text,
+        excerpt: str,
+        kind: str,
+        articles: Sequence[str] = (),
+        tags: dict[str, str] | None = None,
+        plies: int = 0,
+        raw: str = "",
+        start_line: int = 1,
+    ) -> None:
+        self.game = game
+        self.line = line
+        self.column = column
+        self.reason = reason
+        self.excerpt = excerpt
+        self.kind = kind
+        self.articles = tuple(articles)
+        self.tags = tags or {}
+        self.plies = plies
+        self.raw = raw
+        self.start_line = start_line
+        super().__init__(_placed(game, line, column, reason))
+
+    def numbered(self, game: int) -> PdnError:
+        """Return the same error for a game with another number."""
+        self.game = game
+        self.message = _placed(game, self.line, self.column, self.reason)
+        self.args = (self.message.en,)
+        return self
+
+
+def _placed(game: int, line: int, column: int, reason: Text) -> Text:
+    return Text(
+        "Partita {game}, riga {line}, colonna {column}: {reason}",
+        "Game {game}, line {line}, column {column}: {reason}",
+    ).format(game=game, line=line, column=column, reason=reason)
+
+
+def quoted(found: str) -> Text:
+    """Put a text from outside in the quotes of each language, shortened when it is long.
+
+    >>> quoted("22-18")
+    Text(it='«22-18»', en="'22-18'")
+    """
+    short = found if len(found) <= _EXCERPT else found[: _EXCERPT - 1] + "…"
+    return Text(f"«{short}»", f"'{short}'")
+
+
+def _cited(articles: Sequence[str]) -> Text:
+    if not articles:
+        return Text("", "")
+    numbers = ", ".join(ref.rpartition(":")[2] for ref in articles)
+    return Text(f" (art. {numbers})", f" (art. {numbers})")

@@ -1,0 +1,202 @@
+"""Positions as PDN's FEN: `TURN:W<squares>:B<squares>`, with `K` before a king.
+
+Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as
+`1-12`, names such as `c3`, small letters, spaces, a full stop or quotes round the text, the move counters
+`:H0:F1` of some servers (not kept). Writing is canonical: what the core writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from damiera import _core
+from damiera.lang import Text
+from damiera.notation.errors import FenError, SquareError
+from damiera.notation.numbering import parse_square
+from damiera.rules.ruleset import Ruleset
+from damiera.rules.setup import Setup
+
+__all__ = ["format_fen", "parse_fen"]
+
+_TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*')
+_WORD = re.compile(r"[A-Za-z]?[0-9]+|[^\s:,]")
+_COUNTER = re.compile(r"[HFhf]\s*[0-9]+\s*")
+_SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
+
+_EXAMPLE = "W:W21,22,K30:B1-4"
+_WANT_TURN = Text("W o B, il colore che muove", "W or B, the side to move")
+_WANT_COLON = Text("«:»", "':'")
+_WANT_COLOUR = Text("W o B, il colore dei pezzi che seguono", "W or B, the colour of the pieces that follow")
+_WANT_SQUARE = Text("una casella della damiera, da 1 a {last}", "a square of the board, 1 to {last}")
+_WANT_COMMA = Text("una virgola, «:» o la fine", "a comma, ':' or the end")
+_WANT_END = Text("una casella più alta della prima", "a square above the first")
+_WANT_ONCE = Text("una casella non ancora detta", "a square not given yet")
+
+_SHAPE = Text(
+    f"Scrivi chi muove, poi i pezzi dei due colori, come {_EXAMPLE}.",
+    f"Write the side to move, then the pieces of both colours, such as {_EXAMPLE}.",
+)
+_SAY_TURN = Text(
+    "Non si sa chi muove: metti W o B all'inizio.", "Whose turn it is is not known: put W or B in front."
+)
+_ONE_LIST = Text(
+    "Un colore ha due elenchi: uniscili in uno solo.", "One colour has two lists: join them in one."
+)
+_FIX_SQUARE = Text("Correggi la casella.", "Correct the square.")
+_FIX_RANGE = Text(
+    "Scrivi l'intervallo dal numero più basso, come 1-12.",
+    "Write the range from the lower number, such as 1-12.",
+)
+_FIX_COMMA = Text("Separa le caselle con virgole.", "Put commas between the squares.")
+_FIX_TWICE = Text("Togli la ripetizione.", "Take the repetition out.")
+
+
+def parse_fen(text: str, ruleset: Ruleset) -> Setup:
+    """Return the arrangement that a FEN describes, legal or not: `Setup` says what is wrong with it.
+
+    Raises:
+        FenError: with the column, what was found, what was expected and what to do.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
+    frozenset({30})
+    """
+    return _FenReader(text, ruleset).read()
+
+
+def format_fen(position: _core.Position | Setup) -> str:
+    """Return the canonical FEN, White's pieces first, squares ascending, without ranges.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> format_fen(parse_fen("B:Bk3,1:W22", ITALIAN))
+    'B:W22:B1,K3'
+    """
+    if isinstance(position, Setup):
+        white = _listed(position.white_men, position.white_kings)
+        black = _listed(position.black_men, position.black_kings)
+        return f"{position.side.letter}:W{white}:B{black}"
+    return position.fen
+
+
+def _listed(men: Iterable[int], kings: Iterable[int]) -> str:
+    pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
+    return ",".join(f"{crown}{square}" for square, crown in sorted(pieces))
+
+
+class _FenReader:
+    """Walks once over the text. `at` is the index of the next character, `end` where reading stops."""
+
+    def __init__(self, source: str, ruleset: Ruleset) -> None:
+        self.source = source
+        self.ruleset = ruleset
+        tag = _TAG.fullmatch(source)
+        self.at, self.end = tag.span(1) if tag else (0, len(source))
+        self._trim()
+        self.men: dict[str, set[int]] = {}
+        self.kings: dict[str, set[int]] = {}
+
+    def read(self) -> Setup:
+        side = self._turn()
+        while self._next():
+            self._take(":", _WANT_COLON, _SHAPE)
+            self._section()
+        return Setup(
+            self.ruleset,
+            side,
+            white_men=frozenset(self.men.get("W", ())),
+            white_kings=frozenset(self.kings.get("W", ())),
+            black_men=frozenset(self.men.get("B", ())),
+            black_kings=frozenset(self.kings.get("B", ())),
+        )
+
+    def _turn(self) -> _core.Side:
+        letter = self._next().upper()
+        if letter not in _SIDES:
+            raise self._error(_WANT_TURN, _SAY_TURN if letter == "?" else _SHAPE)
+        self.at += 1
+        return _SIDES[letter]
+
+    def _section(self) -> None:
+        """Read what follows a colon: a colour with its squares, a counter, or nothing."""
+        letter = self._next().upper()
+        if letter in ("", ":"):
+            return
+        counter = _COUNTER.match(self.source, self.at, self.end)
+        if counter:
+            self.at = counter.end()
+            return
+        if letter not in _SIDES:
+            raise self._error(_WANT_COLOUR, _SHAPE)
+        if letter in self.men:
+            raise self._error(_WANT_COLOUR, _ONE_LIST)
+        self.men[letter], self.kings[letter] = set(), set()
+        self.at += 1
+        if self._next() not in ("", ":"):
+            self._squares(letter)
+
+    def _squares(self, letter: str) -> None:
+        while True:
+            self._piece(letter)
+            if self._next() in ("", ":"):
+                return
+            self._take(",", _WANT_COMMA, _FIX_COMMA)
+
+    def _piece(self, letter: str) -> None:
+        into = self.men
+        if self._next() in ("K", "k"):
+            into = self.kings
+            self.at += 1
+        start = self._start_of_next()
+        first = self._square()
+        last = first
+        if self._next() == "-":
+            self.at += 1
+            behind = self._start_of_next()
+            last = self._square()
+            if last < first:
+                raise self._error(_WANT_END, _FIX_RANGE, at=behind)
+        squares = set(range(first, last + 1))
+        if squares & into[letter]:
+            raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
+        into[letter] |= squares
+
+    def _square(self) -> int:
+        start = self._start_of_next()
+        word = _WORD.match(self.source, start, self.end)
+        try:
+            square = parse_square(self.ruleset, word[0] if word else "")
+        except SquareError:
+            want = _WANT_SQUARE.format(last=self.ruleset.core.squares)
+            raise self._error(want, _FIX_SQUARE, at=start) from None
+        self.at = start + len(word[0]) if word else start
+        return square
+
+    def _take(self, sign: str, expected: Text, remedy: Text) -> None:
+        if self._next() != sign:
+            raise self._error(expected, remedy)
+        self.at += 1
+
+    def _next(self) -> str:
+        """Return the next character that is no space; empty at the end."""
+        self._start_of_next()
+        return self.source[self.at] if self.at < self.end else ""
+
+    def _start_of_next(self) -> int:
+        while self.at < self.end and self.source[self.at].isspace():
+            self.at += 1
+        return self.at
+
+    def _trim(self) -> None:
+        while self.at < self.end and (self.source[self.at] in "\"'" or self.source[self.at].isspace()):
+            self.at += 1
+        while self.end > self.at and (
+            self.source[self.end - 1] in "\"'." or self.source[self.end - 1].isspace()
+        ):
+            self.end -= 1
+
+    def _error(self, expected: Text, remedy: Text, *, at: int | None = None) -> FenError:
+        start = self._start_of_next() if at is None else at
+        word = _WORD.match(self.source, start, self.end)
+        found = word[0] if word else self.source[start : min(start + 1, self.end)]
+        return FenError(self.source, start + 1, found, expected, remedy)

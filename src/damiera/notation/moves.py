@@ -1,0 +1,134 @@
+"""Moves as text: `22-18`, `22x15`, the whole route only where two captures look alike.
+
+FID, Regolamento tecnico, Capo I, art. 12.2 (edition fid.italian.2008): the square left, `-` or `x`, the
+square reached. Reading takes more: `:` and `×` for captures, letters (`c3-d4`, `c3d4`), spaces round the
+sign, leading zeros, four figures without a sign (`2218`), any sign for any move, strength marks behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from damiera import _core
+from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
+from damiera.notation.numbering import square_name
+from damiera.rules.explain import explain_move
+from damiera.rules.ruleset import Ruleset, ruleset_of
+
+__all__ = ["best_route", "format_move", "format_path", "parse_move", "plain_move", "squares_of"]
+
+_SIGN = str.maketrans({"X": "x", "×": "x", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁃": "-"})
+_MARKS = re.compile(r"\([!?]{1,9}\)$")
+_BEHIND = " \t\r\n!?*"
+_LONGEST = 200
+_SPACED = re.compile(r"\s*([-x:])\s*")
+_FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
+_SQUARE = re.compile(r"[0-9]+|[a-z][0-9]{1,2}")
+_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-z][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-z][0-9]{1,2}))+")
+_GLUED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}")
+
+
+def parse_move(position: _core.Position, text: str) -> _core.Move:
+    """Return the one legal move that a text means here.
+
+    Raises:
+        MoveSyntaxError: the text has not the shape of a move.
+        IllegalMove: no legal move fits; carries the explanation by article.
+        AmbiguousMove: several fit; carries them all, written out.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> parse_move(ITALIAN.start(), "22 - 18!").destination
+    18
+    """
+    if len(text) > _LONGEST:
+        raise MoveSyntaxError(text)
+    plain = plain_move(text)
+    state, moves = _core.parse_move(position, plain)
+    if state == "ok":
+        return moves[0]
+    if state == "ambiguous":
+        raise AmbiguousMove(
+            position, text.strip(), moves, [format_move(position, m, long=True) for m in moves]
+        )
+    squares = squares_of(ruleset_of(position), plain)
+    if len(squares) < 2:
+        raise MoveSyntaxError(text.strip())
+    raise IllegalMove(position, text.strip(), explain_move(position, squares))
+
+
+def format_move(position: _core.Position, move: _core.Move, *, long: bool = False) -> str:
+    """Return the move as the game writes it.
+
+    A capture names only its ends, unless another legal move has the same ends; then, or when `long` is asked
+    for, it names every landing. Where a king may land on several squares between two pieces of one line, the
+    nearest behind the piece is named, as PDN 3.0 lays down.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> format_move(start, start.moves()[0])
+    '21-17'
+    """
+    if move.is_capture and (long or _has_twin(position, move)):
+        return format_path(ruleset_of(position), best_route(position, move), capture=True)
+    return format_path(ruleset_of(position), (move.origin, move.destination), capture=move.is_capture)
+
+
+def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:
+    """Join squares with the sign of the game: `22-18`, `22x15x8`."""
+    sign = ruleset.capture_sign if capture else "-"
+    if ruleset.notation == "numeric":
+        return sign.join(map(str, path))
+    return sign.join(square_name(ruleset, square) for square in path)
+
+
+def best_route(position: _core.Position, move: _core.Move) -> tuple[int, ...]:
+    """Return the route a capture is written with, among those the rules allow."""
+    place = position.rules.coordinates
+
+    def leaps(path: tuple[int, ...]) -> list[int]:
+        files = [place(square)[0] for square in path]
+        ranks = [place(square)[1] for square in path]
+        return [max(abs(files[i + 1] - files[i]), abs(ranks[i + 1] - ranks[i])) for i in range(len(path) - 1)]
+
+    return min(position.paths(move), key=lambda path: (leaps(path), path))
+
+
+def plain_move(text: str) -> str:
+    """Return a move text with one sign between squares and nothing round it; its shape is not checked.
+
+    >>> plain_move(" 28 × 19 (!?)"), plain_move("C3:E5"), plain_move("2218")
+    ('28x19', 'c3:e5', '22-18')
+    """
+    plain = text.rstrip(_BEHIND)
+    if plain.endswith(")"):
+        plain = _MARKS.sub("", plain)
+    plain = plain.strip().translate(_SIGN).lower()
+    plain = _SPACED.sub(r"\1", plain)
+    four = _FOUR.fullmatch(plain)
+    return f"{four[1]}-{four[2]}" if four else plain
+
+
+def squares_of(ruleset: Ruleset, plain: str) -> list[int]:
+    """Return the squares that a plain move text names; 0 for one that the board has not.
+
+    Empty where the text has not the shape of a move.
+    """
+    if not (_SHAPE.fullmatch(plain) or _GLUED.fullmatch(plain)):
+        return []
+    return [_number(ruleset, name) for name in _SQUARE.findall(plain)]
+
+
+def _number(ruleset: Ruleset, name: str) -> int:
+    core = ruleset.core
+    if name.isdigit():
+        number = int(name)
+        return number if number <= core.squares else 0
+    file, rank = ord(name[0]) - ord("a"), int(name[1:]) - 1
+    inside = 0 <= file < core.files and 0 <= rank < core.ranks
+    return (core.square_at(file, rank) if inside else None) or 0
+
+
+def _has_twin(position: _core.Position, move: _core.Move) -> bool:
+    ends = (move.origin, move.destination)
+    return sum((other.origin, other.destination) == ends for other in position.moves()) > 1

@@ -1,0 +1,65 @@
+"""Squares as people write them: by number, or by letter and number as in chess.
+
+Official numbers are the game's own; names such as `c3` are always understood, with a1 at White's left hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from damiera.notation.errors import SquareError
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["A1_NAME", "parse_square", "square_name"]
+
+A1_NAME = re.compile(r"([A-Za-z])([0-9]{1,2})")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+def square_name(ruleset: Ruleset, square: int, style: Literal["native", "numeric", "a1"] = "native") -> str:
+    """Return the name of a square: as the game writes it, by number, or as in chess.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> square_name(ITALIAN, 22), square_name(ITALIAN, 32, "a1")
+    ('22', 'h1')
+    """
+    if style == "native":
+        style = "a1" if ruleset.notation == "algebraic" else "numeric"
+    if style == "numeric":
+        return str(square)
+    file, rank = ruleset.core.coordinates(square)
+    return f"{chr(ord('a') + file)}{rank + 1}"
+
+
+def parse_square(ruleset: Ruleset, text: str) -> int:
+    """Return the square a text names, in either style; a leading zero is allowed.
+
+    Raises:
+        SquareError: where the board has no such square.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> parse_square(ITALIAN, "07"), parse_square(ITALIAN, "h1")
+    (7, 32)
+    """
+    plain = text.strip()
+    square = _by_number(ruleset, plain) or _by_name(ruleset, plain)
+    if square is None:
+        raise SquareError(text, str(ruleset.core.squares))
+    return square
+
+
+def _by_number(ruleset: Ruleset, text: str) -> int | None:
+    if not _NUMBER.fullmatch(text):
+        return None
+    number = int(text)
+    return number if 1 <= number <= ruleset.core.squares else None
+
+
+def _by_name(ruleset: Ruleset, text: str) -> int | None:
+    match = A1_NAME.fullmatch(text)
+    if match is None:
+        return None
+    file, rank = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
+    inside = 0 <= file < ruleset.core.files and 0 <= rank < ruleset.core.ranks
+    return ruleset.core.square_at(file, rank) if inside else None

@@ -1,0 +1,1 @@
+"""Portable Draughts Notation: a liberal reader, a strict writer, a fast path for whole collections."""

@@ -1,0 +1,263 @@
+"""Whole collections at speed: an ordinary game is cut by one pattern and played by the core in one call.
+
+Whatever is not ordinary (variations, damaged tags, unusual signs, a move that is not legal) goes to the full
+reader, so the answers are the same; `BulkGame.game()` reads the remarks of one game when they are wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from damiera import _core
+from damiera.errors import DamieraError
+from damiera.notation.errors import PdnError
+from damiera.notation.fen import parse_fen
+from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
+from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import PdnReader
+from damiera.notation.pdn.results import canonical_result, final_result
+from damiera.notation.pdn.tags import standard_name, with_standard
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["BulkGame", "read_bulk"]
+
+_BATCH = 1000
+_TAG = r'\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]'
+_GAME = re.compile(
+    rf"((?:{_TAG}\s*+)++)"  # the tags
+    rf"([^\[{{]*+(?:\{{[^{{}}]*+\}}[^\[{{]*+)*+)(?={_TAG}|\Z)"  # the moves, comments without braces inside
+)
+_PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')
+_COMMENT = re.compile(r"\{[^}]*+\}")
+_GLYPH = re.compile(r"(?<=\s)\$[0-9]{1,3}(?=\s)")
+_MARK = re.compile(r"(?<=[0-9])[!?]+(?=\s)")
+_SPACED = re.compile(r"(?<=[0-9])\s{0,4}([-x:])\s{0,4}(?=[0-9])")
+_ODD = re.compile(r"[^0-9A-Ja-jx:.*/\s-]")
+_WORD = re.compile(r"[0-9]+\.+|\.+(?=\s)|(\S+)")
+_FIRST = re.compile(r"0*([1-9][0-9]?)[-x:]")
+
+
+@dataclass(frozen=True, slots=True)
+class BulkGame:
+    """A game of a collection, played to its end, without its remarks.
+
+    Attributes:
+        tags, ruleset, start, result, ruleset_guessed, number, line: as in `PdnGame`.
+        moves: the moves played.
+        final: the position after the last move.
+        raw: the game as it stands in the text.
+    """
+
+    tags: dict[str, str]
+    ruleset: Ruleset
+    start: _core.Position
+    moves: tuple[_core.Move, ...]
+    final: _core.Position
+    result: str
+    ruleset_guessed: bool
+    number: int
+    line: int
+    raw: str
+
+    def game(self) -> PdnGame:
+        """Read the game again, with its remarks and variations."""
+        item = PdnReader(self.raw, default=self.ruleset).next()
+        assert isinstance(item, PdnGame)  # the same text was read before
+        return replace(item, ruleset_guessed=self.ruleset_guessed, number=self.number, line=self.line)
+
+
+def read_bulk(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[BulkGame | PdnError]:
+    """Read every game of a text, in order, with the answers of `read_pdn`.
+
+    Args:
+        data: the file's bytes, or its text.
+        default: the game where a GameType tag is missing; without it the text itself is asked.
+
+    >>> [game] = read_bulk('[White "Anna"] 1. 21-17 12-15 1-0')
+    >>> len(game.moves), game.game().mainline[0].text
+    (2, '21-17')
+    """
+    reader = _BulkReader(data, default)
+    while batch := reader.gather():
+        yield from reader.play(batch)
+
+
+@dataclass(slots=True)
+class _Ready:
+    """An ordinary game, cut and not yet played."""
+
+    begin: int
+    end: int
+    tags: dict[str, str]
+    verdict: Verdict
+    ruleset: Ruleset
+    start: _core.Position
+    words: list[str]
+    result: str
+    previous: Verdict | None
+
+
+class _BulkReader:
+    def __init__(self, data: bytes | str, default: Ruleset | None) -> None:
+        self.full = PdnReader(data, default=default)
+        self.text = self.full.source.text
+        self.default = default
+        self.number = 0
+        self._starts: dict[str, _core.Position] = {}
+        self._types: dict[str, Verdict | None] = {}
+
+    def gather(self) -> list[_Ready | BulkGame | PdnError]:
+        """Cut the next games; those that are not ordinary are read at once."""
+        batch: list[_Ready | BulkGame | PdnError] = []
+        while len(batch) < _BATCH:
+            at = skip_space(self.text, self.full.at)
+            match = _GAME.match(self.text, at)
+            ready = self._prepare(match) if match else None
+            if ready is not None:
+                self.full.at = ready.end
+                self.full.previous = ready.verdict
+                batch.append(ready)
+                continue
+            item = self.full.next()
+            if item is None:
+                break
+            batch.append(self._light(item, at) if isinstance(item, PdnGame) else item)
+        return batch
+
+    def play(self, batch: Sequence[_Ready | BulkGame | PdnError]) -> Iterator[BulkGame | PdnError]:
+        ready = [item for item in batch if isinstance(item, _Ready)]
+        played = iter(_core.replay_many([game.start for game in ready], [game.words for game in ready]))
+        for item in batch:
+            if not isinstance(item, _Ready):
+                yield self._numbered(item)
+                continue
+            replay = next(played)
+            if replay.error is None:
+                yield self._done(item, replay)
+            else:
+                yield from self._again(item)
+
+    def _prepare(self, match: re.Match[str]) -> _Ready | None:
+        """Return the game if it is ordinary, else None."""
+        head, body = match.groups()
+        pairs = _PAIR.findall(head)
+        tags = {standard_name(name): value for name, value in pairs}
+        words = _words_of(body)
+        if not words or len(tags) != len(pairs):
+            return None
+        end = canonical_result(words[-1]) or ""
+        if end:
+            words.pop()
+        tags = with_standard(tags)
+        verdict = self._verdict(tags, words)
+        start = self._start(tags, verdict)
+        if verdict is None or verdict.ruleset is None or start is None:
+            return None
+        result = final_result(tags.get("Result", ""), end)
+        return _Ready(
+            match.start(),
+            match.end(),
+            tags,
+            verdict,
+            verdict.ruleset,
+            start,
+            words,
+            result,
+            self.full.previous,
+        )
+
+    def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
+        said = tags.get("GameType", "")
+        if said not in self._types:
+            self._types[said] = game_type_verdict(said)
+        verdict = self._types[said]
+        if verdict is not None:
+            return verdict
+        if self.default is not None:
+            return Verdict(self.default)
+        first = _FIRST.match(words[0]) if words else None
+        if first is None or "FEN" in tags:
+            return None
+        return Verdict(by_first_square(int(first[1])), guessed=True)
+
+    def _start(self, tags: dict[str, str], verdict: Verdict | None) -> _core.Position | None:
+        if verdict is None or verdict.ruleset is None:
+            return None
+        fen = tags.get("FEN", "").strip()
+        if fen and tags.get("SetUp") != "0":
+            try:
+                return parse_fen(fen, verdict.ruleset).position()
+            except DamieraError:
+                return None
+        slug = verdict.ruleset.slug
+        if slug not in self._starts:
+            self._starts[slug] = verdict.ruleset.start()
+        return self._starts[slug]
+
+    def _done(self, ready: _Ready, replay: _core.Replay) -> BulkGame:
+        self.number += 1
+        return BulkGame(
+            ready.tags,
+            ready.ruleset,
+            ready.start,
+            tuple(replay.moves),
+            replay.final,
+            ready.result,
+            ready.verdict.guessed,
+            self.number,
+            self.full.source.place(ready.begin)[0],
+            self.text[ready.begin : ready.end],
+        )
+
+    def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
+        """Give a stretch of text to the full reader: it may hold more games than one."""
+        reader = PdnReader(self.full.source, default=self.default)
+        reader.at, reader.previous = ready.begin, ready.previous
+        while skip_space(self.text, reader.at) < ready.end:
+            begin = skip_space(self.text, reader.at)
+            item = reader.next()
+            if item is None:
+                return
+            yield self._numbered(self._light(item, begin) if isinstance(item, PdnGame) else item)
+
+    def _numbered(self, item: BulkGame | PdnError) -> BulkGame | PdnError:
+        self.number += 1
+        if isinstance(item, PdnError):
+            return item.numbered(self.number)
+        return item if item.number == self.number else replace(item, number=self.number)
+
+    def _light(self, game: PdnGame, begin: int) -> BulkGame:
+        positions = game.positions
+        return BulkGame(
+            game.tags,
+            game.ruleset,
+            game.start,
+            game.moves,
+            positions[-1],
+            game.result,
+            game.ruleset_guessed,
+            game.number,
+            game.line,
+            self.text[begin : self.full.at],
+        )
+
+
+def _words_of(body: str) -> list[str]:
+    """Return the moves and the result of an ordinary game; empty where the text is not ordinary."""
+    if "{" in body:
+        if "[" in body and NEXT_GAME.search(body):
+            return []
+        body = _COMMENT.sub(" ", body)
+    body = f" {body} "
+    if "$" in body:
+        body = _GLYPH.sub(" ", body)
+    if "!" in body or "?" in body:
+        body = _MARK.sub(" ", body)
+    if _ODD.search(body):
+        return []
+    if "- " in body or "x " in body or " -" in body:
+        body = _SPACED.sub(r"\1", body)
+    return [word for word in _WORD.findall(body) if word]

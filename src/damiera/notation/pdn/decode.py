@@ -1,0 +1,70 @@
+"""The characters of a PDN file: UTF-8, UTF-16 with its mark, or the old Western code page."""
+
+from __future__ import annotations
+
+import codecs
+from bisect import bisect_right
+
+__all__ = ["Source", "decode"]
+
+
+def decode(data: bytes | str) -> str:
+    """Return the text, lines ended by a line feed, without a byte order mark.
+
+    Bytes are UTF-16 when they begin with its mark, else UTF-8 when they are valid UTF-8, else the code page
+    of Western Windows, which holds Latin-1.
+
+    >>> decode("Borghé\\r\\n".encode("latin-1"))
+    'Borghé\\n'
+    """
+    text = data if isinstance(data, str) else _text(data)
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text
+
+
+def _text(data: bytes) -> str:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+class Source:
+    """A decoded text that knows the line and column of every character."""
+
+    def __init__(self, data: bytes | str) -> None:
+        self.text = decode(data)
+        self._starts: list[int] | None = None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column, both counted from 1, of the character at `offset`."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def excerpt(self, offset: int, width: int = 76) -> str:
+        """Return the line at `offset`; of a long line, the part round it."""
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        begin = starts[line - 1]
+        end = starts[line] - 1 if line < len(starts) else len(self.text)
+        if end - begin > width:
+            begin = max(begin, offset - width // 2)
+            end = min(end, begin + width)
+        return self.text[begin:end].strip()
+
+    def _line_starts(self) -> list[int]:
+        if self._starts is None:
+            starts = [0]
+            at = self.text.find("\n")
+            while at >= 0:
+                starts.append(at + 1)
+                at = self.text.find("\n", at + 1)
+            self._starts = starts
+        return self._starts

@@ -1,0 +1,184 @@
+"""Which game a PDN game is: as its GameType says, or as its squares and its first move show.
+
+The first moves of the games in the catalogue do not overlap: Italian games begin from squares 21-24, English
+ones (Black first) from 9-12, international ones from 31-35. So one look at the first move decides, and no
+game is read by the rules of another. A problem without GameType is tried by each set of rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from damiera import _core
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.notation.fen import parse_fen
+from damiera.notation.pdn.tags import ITALIAN_NAMES, game_type_name, game_type_number
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_pdn_type
+
+__all__ = ["Verdict", "by_first_square", "decide", "game_type_verdict"]
+
+_NAME = re.compile(r"([A-Ja-j])([0-9]{1,2})")
+_NAME_IN_FEN = re.compile(r"[WBKwbk,]\s*([A-Ja-j][0-9]{1,2})")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+_FIRST_INTERNATIONAL = 31  # White's first row of men on the board of 50 squares
+
+_NOT_HERE = Text(
+    "secondo il GameType è {name}, che non è nel catalogo ({known}): la partita resta da leggere.",
+    "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread.",
+)
+_SEEMS = Text(
+    "senza GameType e scritta con lettere, sembra {name}, che non è nel catalogo ({known}). "
+    'Se è un altro gioco, aggiungi il tag, come [GameType "22"].',
+    "without GameType and written in letters, it seems to be {name}, not in the catalogue ({known}). "
+    'If it is another game, add the tag, such as [GameType "22"].',
+)
+_UNKNOWN = Text(
+    "senza mosse, senza posizione e senza GameType non si può sapere che gioco è: aggiungi il tag, come "
+    '[GameType "22"].',
+    "without moves, position or GameType there is no telling which game this is: add the tag, such as "
+    '[GameType "22"].',
+)
+_RUSSIAN = Text(
+    "dama russa o una sua parente (ceca, brasiliana)", "Russian draughts or a relative (Czech, Brazilian)"
+)
+_TURKISH = Text(
+    "dama turca o un altro gioco su tutte le caselle", "Turkish draughts or another game on all squares"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The game a text is taken for, or why it is refused.
+
+    Attributes:
+        ruleset: the game; None where it is refused.
+        guessed: True where the text does not say it.
+        refusal: why the text cannot be read; None where it can.
+    """
+
+    ruleset: Ruleset | None
+    guessed: bool = False
+    refusal: Text | None = None
+
+
+def decide(
+    tags: Mapping[str, str],
+    fen: str,
+    words: Sequence[str],
+    default: Ruleset | None = None,
+    previous: Verdict | None = None,
+) -> Verdict:
+    """Return which game this is.
+
+    Args:
+        tags: the tags, by their usual names.
+        fen: the position it starts from, empty for the start of a game.
+        words: the moves of the main line, as plain text.
+        default: the game where GameType does not say, by the reader's own word.
+        previous: what the game before this one in the text was.
+    """
+    said = game_type_verdict(tags.get("GameType", ""))
+    if said is not None:
+        return said
+    if default is not None:
+        return Verdict(default)
+    names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
+    if names:
+        return _by_letters(names, has_fen=bool(fen))
+    numbers = [int(n) for n in _NUMBER.findall(" ".join(words)) + _NUMBER.findall(fen)]
+    if any(n > ITALIAN.core.squares for n in numbers):
+        return Verdict(INTERNATIONAL, guessed=True)
+    if fen:
+        return Verdict(_by_position(fen, words, _candidates(tags, previous)), guessed=True)
+    if numbers:
+        return Verdict(by_first_square(numbers[0]), guessed=True)
+    return _by_company(tags, previous)
+
+
+def by_first_square(square: int) -> Ruleset:
+    """Return the game that begins with a man from this square.
+
+    >>> by_first_square(9).slug, by_first_square(23).slug, by_first_square(32).slug
+    ('english', 'italian', 'international')
+    """
+    if square <= ENGLISH.core.men:
+        return ENGLISH
+    return ITALIAN if square < _FIRST_INTERNATIONAL else INTERNATIONAL
+
+
+def game_type_verdict(value: str) -> Verdict | None:
+    """Return what a GameType tag says, or None where it says nothing.
+
+    >>> game_type_verdict("20").ruleset.slug, game_type_verdict("25").ruleset
+    ('international', None)
+    """
+    number = game_type_number(value)
+    if number is None:
+        return None
+    ruleset = ruleset_of_pdn_type(number)
+    if ruleset is not None:
+        return Verdict(ruleset)
+    return _refused(_NOT_HERE, game_type_name(number))
+
+
+def _refused(text: Text, name: Text | str = "") -> Verdict:
+    return Verdict(None, guessed=True, refusal=text.format(name=name, known=", ".join(CATALOGUE)))
+
+
+def _split(name: str) -> tuple[str, str]:
+    return name[0], name[1:]
+
+
+def _by_letters(names: Sequence[tuple[str, str]], *, has_fen: bool) -> Verdict:
+    """Tell by the colour of the squares named and by who moves first; a1 is dark in most games."""
+    files = [ord(letter.lower()) - ord("a") for letter, _ in names]
+    ranks = [int(number) - 1 for _, number in names]
+    if max(files) > 7 or max(ranks) > 7:
+        return Verdict(INTERNATIONAL, guessed=True)
+    colours = {(file + rank) % 2 for file, rank in zip(files, ranks, strict=True)}
+    if len(colours) > 1:
+        return _refused(_SEEMS, _TURKISH)
+    if colours == {1}:
+        return Verdict(ITALIAN, guessed=True)
+    if not has_fen and ranks[0] == 5:
+        return Verdict(ENGLISH, guessed=True)
+    if not has_fen and ranks[0] == 3:
+        return Verdict(INTERNATIONAL, guessed=True)
+    return _refused(_SEEMS, _RUSSIAN)
+
+
+def _candidates(tags: Mapping[str, str], previous: Verdict | None) -> list[Ruleset]:
+    games = [ITALIAN, ENGLISH] if _is_italian(tags) else [ENGLISH, ITALIAN]
+    if previous is not None and previous.ruleset is not None:
+        games.insert(0, previous.ruleset)
+    return list(dict.fromkeys([*games, INTERNATIONAL]))
+
+
+def _by_position(fen: str, words: Sequence[str], games: Sequence[Ruleset]) -> Ruleset:
+    """Return the first game whose rules allow every move, or else the one that gets furthest."""
+    reached = [_legal_plies(game, fen, words) for game in games]
+    return games[reached.index(max(reached))]
+
+
+def _legal_plies(ruleset: Ruleset, fen: str, words: Sequence[str]) -> int:
+    try:
+        start = parse_fen(fen, ruleset).position()
+    except DamieraError:
+        return -1
+    return _core.replay(start, words).index
+
+
+def _by_company(tags: Mapping[str, str], previous: Verdict | None) -> Verdict:
+    if _is_italian(tags):
+        return Verdict(ITALIAN, guessed=True)
+    if previous is None:
+        return _refused(_UNKNOWN)
+    return Verdict(previous.ruleset, guessed=True, refusal=previous.refusal)
+
+
+def _is_italian(tags: Mapping[str, str]) -> bool:
+    return not tags.keys().isdisjoint(ITALIAN_NAMES)

@@ -1,0 +1,259 @@
+"""Cuts the text of a PDN file into games and tokens. It knows no rules and refuses nothing by itself.
+
+A game ends with its result, with the first tag of the next game, or with the text. A comment that is never
+closed ends at the latest before an empty line with a tag behind it, so that it costs one game and not the
+file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from damiera.notation.pdn.results import canonical_result
+from damiera.notation.pdn.tags import standard_name
+
+__all__ = ["NEXT_GAME", "Cutter", "RawGame", "Tag", "Token", "skip_space"]
+
+_TOKEN = re.compile(
+    r"""
+      (?P<space> [\s\ufeff\u200b]+ )
+    | (?P<tag> \[ \s* [A-Za-z][A-Za-z0-9_]* \s* "(?:[^"\\\n]|\\.)*" \s* \] )
+    | (?P<brace> \{ )
+    | (?P<rest> [;%][^\n]* )
+    | (?P<strength> \([!?]+\) | [!?]+ )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<nag> \$[0-9]{1,3} )
+    | (?P<setup> /\s*FEN\b[^/\n]*/ )
+    | (?P<result> (?: (?: 1/2 | ½ ) \s{0,4}-\s{0,4} (?: 1/2 | ½ ) | 1/2 | ½
+          | (?: 1 \s{0,4}-\s{0,4} [01] | 2 \s{0,4}-\s{0,4} 0 | 0 \s{0,4}-\s{0,4} [0-2] ) | \* ) (?![\w/:-]) )
+    | (?P<number> [0-9]+\.+ )
+    | (?P<move>
+        (?: [0-9]{1,3} (?: \s{0,4}[x×X:]\s{0,4} [0-9]{1,3} )+
+          | [0-9]{1,3} \s{0,4}[-–—−]\s{0,4} [0-9]{1,3} (?: [-–—−x×X:] [0-9]{1,3} )*
+          | [0-9]{4}
+        ) (?![0-9_x×X:–—−-])
+      | [A-Ja-j][0-9]{1,2} (?: \s{0,4}[-–—−x×X:]\s{0,4} [A-Ja-j][0-9]{1,2} | [A-Ja-j][0-9]{1,2} )+ (?!\w) )
+    | (?P<dots> [.…]+ )
+    | (?P<star> \* )
+    | (?P<null> --? (?=[\s).]|\Z) )
+    | (?P<sign> [+=±∓]+[-+=±∓0-9]* | -[+0-9]+ | a\.\s?l\. )
+    | (?P<bare> [0-9]{1,3} (?=\s) )
+    | (?P<word> [^\s{}()\[\];$]+ )
+    | (?P<other> . )
+    """,
+    re.VERBOSE,
+)
+_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+_DAMAGED_TAG = re.compile(r"\[\s*([A-Za-z][A-Za-z0-9_]*)[ \t]*([^\n]*)")
+NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
+_BRACE = re.compile(r"[{}]")
+_SPACE = re.compile(r"[\s\ufeff\u200b]*")
+_FIRST_NUMBER = re.compile(r"0*1\s*\.")
+_GOES_ON = re.compile(r"[0-9A-Ja-j({$!?.]")
+_ESCAPE = re.compile(r'\\(["\\])')
+
+
+class Token(NamedTuple):
+    """A piece of a game's text. `value` is its text; of a comment, what stands between the braces."""
+
+    kind: str
+    value: str
+    start: int
+    end: int
+
+
+class Tag(NamedTuple):
+    """A tag with its usual name; `start` is its bracket, `at` the first character of its value."""
+
+    name: str
+    value: str
+    start: int
+    at: int
+
+
+@dataclass(slots=True)
+class RawGame:
+    """One game cut out of the text: its tags, its tokens, and where it stands."""
+
+    start: int
+    end: int = 0
+    tags: list[Tag] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list)
+    result: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read: no tag, no move, no word; a comment or a lone result at most."""
+        return not self.tags and all(token.kind in _SILENT for token in self.tokens)
+
+
+_SILENT = frozenset({"comment", "rest", "dots"})
+
+
+class Cutter:
+    """Cuts one text. The work is linear in its length as long as games are asked for in order."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._boundary = (0, -1)  # searched from, found at
+        self._flat = (0, -1)  # from, to: a stretch where braces inside braces do not pair
+
+    def game(self, at: int) -> RawGame | None:
+        """Cut the game that begins at or after `at`; None where only space is left."""
+        start = skip_space(self.text, at)
+        return _GameCutter(self, start).cut() if start < len(self.text) else None
+
+    def comment_end(self, begin: int) -> tuple[int, bool]:
+        """Return where the comment that begins at `begin` ends, and whether a brace closes it.
+
+        Braces inside pair where they can, else the first closing brace ends the comment.
+        """
+        close = self.text.find("}", begin)
+        if close >= 0 and self.text.find("\n", begin, close) < 0 and self.text.find("{", begin, close) < 0:
+            return close, True
+        limit = self._limit(begin)
+        paired = self._paired(begin, limit)
+        if paired < 0:
+            paired = self.text.find("}", begin, limit)
+        return (paired, True) if paired >= 0 else (limit, False)
+
+    def _limit(self, begin: int) -> int:
+        """Return where the next game surely begins."""
+        searched, found = self._boundary
+        if not searched <= begin <= found:
+            boundary = NEXT_GAME.search(self.text, begin)
+            found = boundary.start() if boundary else len(self.text)
+            self._boundary = (begin, found)
+        return found
+
+    def _paired(self, begin: int, limit: int) -> int:
+        if self._flat[0] <= begin < self._flat[1]:
+            return -1
+        depth = 1
+        for brace in _BRACE.finditer(self.text, begin, limit):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                return brace.start()
+        self._flat = (begin, limit)
+        return -1
+
+
+def skip_space(text: str, at: int) -> int:
+    """Return the index of the first character at or after `at` that is no space."""
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+class _GameCutter:
+    def __init__(self, cutter: Cutter, start: int) -> None:
+        self.cutter = cutter
+        self.text = cutter.text
+        self.at = start
+        self.game = RawGame(start)
+        self.names: set[str] = set()
+        self.depth = 0
+        self.blank_line = False
+        self.began = False  # something of the moves' text has been seen
+        self.moved = False  # a move has been seen
+
+    def cut(self) -> RawGame:
+        while self.at < len(self.text) and self._step():
+            pass
+        self.game.end = self.at
+        return self.game
+
+    def _step(self) -> bool:
+        """Take one token; False when the game ends before it or with it."""
+        match = _TOKEN.match(self.text, self.at)
+        assert match is not None  # `other` takes any character
+        kind = match.lastgroup or "other"
+        if kind == "space":
+            self.blank_line = self.blank_line or match[0].count("\n") > 1
+            self.at = match.end()
+        elif kind == "tag":
+            return self._tag(match.end(), _TAG.match(self.text, self.at))
+        elif kind == "result":
+            return self._result(match)
+        elif match[0] == "[" and self._begins_line() and _DAMAGED_TAG.match(self.text, self.at):
+            damaged = _DAMAGED_TAG.match(self.text, self.at)
+            return self._tag(damaged.end() if damaged else self.at, damaged)
+        elif kind == "brace":
+            self._comment()
+        else:
+            self._take(kind, match)
+        return True
+
+    def _take(self, kind: str, match: re.Match[str]) -> None:
+        if kind == "open":
+            self.depth += 1
+        elif kind == "close":
+            self.depth = max(0, self.depth - 1)
+        self.began = self.began or kind not in _SILENT
+        self.moved = self.moved or kind == "move"
+        self._add(kind, match[0], match.end())
+
+    def _add(self, kind: str, value: str, end: int) -> None:
+        self.game.tokens.append(Token(kind, value, self.at, end))
+        self.at = end
+
+    def _tag(self, end: int, match: re.Match[str] | None) -> bool:
+        if match is None:
+            return False
+        name = standard_name(match[1])
+        if self.began or (self.blank_line and name in self.names):
+            return False
+        value, at = match[2], match.start(2)
+        if match.re is _DAMAGED_TAG:
+            at += len(value) - len(value.lstrip('" \t'))
+            value = value.strip().removesuffix("]").strip().strip('"')
+        self.names.add(name)
+        self.game.tags.append(Tag(name, _ESCAPE.sub(r"\1", value), self.at, at))
+        self.blank_line = False
+        self.at = end
+        return True
+
+    def _result(self, match: re.Match[str]) -> bool:
+        self.began = True
+        if match[0] == "*" and self._is_forced_mark(match):
+            self._add("star", "*", match.end())
+            return True
+        if self.depth:
+            self._add("result", match[0], match.end())
+            return True
+        self.game.result = canonical_result(match[0]) or ""
+        self.at = match.end()
+        self._last_words()
+        return False
+
+    def _last_words(self) -> None:
+        """Take the comments behind a result: they belong to the game it ends."""
+        after = skip_space(self.text, self.at)
+        while self.text.startswith("{", after):
+            self.at = after
+            self._comment()
+            after = skip_space(self.text, self.at)
+
+    def _is_forced_mark(self, match: re.Match[str]) -> bool:
+        """Whether a `*` marks a forced move (FID, art. 13.9) rather than the end of a game."""
+        after = skip_space(self.text, match.end())
+        if not self.moved or not _GOES_ON.match(self.text, after):
+            return False
+        return not _FIRST_NUMBER.match(self.text, after)
+
+    def _comment(self) -> None:
+        begin = self.at + 1
+        end, closed = self.cutter.comment_end(begin)
+        if closed:
+            self._add("comment", self.text[begin:end], end + 1)
+        else:
+            self.began = True
+            self._add("unclosed", self.text[begin:end], end)
+
+    def _begins_line(self) -> bool:
+        at = self.at
+        while at > 0 and self.text[at - 1] in " \t":
+            at -= 1
+        return at == 0 or self.text[at - 1] == "\n"

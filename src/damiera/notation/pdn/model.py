@@ -1,0 +1,137 @@
+"""A game on paper: tags, a starting position, moves with their remarks, a result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from damiera import _core
+from damiera.lang import Text
+from damiera.notation.moves import format_move
+from damiera.notation.pdn.results import winner_of
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
+
+_CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
+
+
+@dataclass(frozen=True, slots=True)
+class PdnNote:
+    """Something in a game that was read round: where, and what was done."""
+
+    line: int
+    column: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class PdnMove:
+    """A move with its remarks.
+
+    Attributes:
+        move: the move.
+        text: the move as the game writes it.
+        comment: what is said after the move.
+        nags: numeric annotation glyphs, such as 7 for a forced move.
+        strength: the mark behind the move: `!`, `?`, `!!`, `??`, `!?`, `?!` or any row of such signs.
+        variations: other lines from the position before the move.
+    """
+
+    move: _core.Move
+    text: str
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+    strength: str = ""
+    variations: tuple[PdnLine, ...] = ()
+
+    @property
+    def clock_ms(self) -> int | None:
+        """The clock after the move, in milliseconds, where the comment holds a `[%clk 1:05:23]`."""
+        found = _CLOCK.search(self.comment)
+        if found is None:
+            return None
+        hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        return 1000 * (3600 * hours + 60 * minutes + seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class PdnLine:
+    """A variation: what is said before its first move, and its moves."""
+
+    moves: tuple[PdnMove, ...]
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PdnGame:
+    """A game of a PDN text, every move of it legal.
+
+    Attributes:
+        tags: name and value, in the order of the text. Italian names (`Bianco`) stay, and stand
+            beside the standard ones (`White`).
+        ruleset: the game played.
+        start: the position before the first move.
+        mainline: the moves played.
+        result: one of `RESULTS`.
+        comment: what is said before the first move.
+        ruleset_guessed: True where the text does not say which game it is.
+        number: which game of the text, counted from 1.
+        line: the line where it begins, counted from 1.
+        notes: what was read round.
+    """
+
+    tags: dict[str, str]
+    ruleset: Ruleset
+    start: _core.Position
+    mainline: tuple[PdnMove, ...] = ()
+    result: str = "*"
+    comment: str = ""
+    ruleset_guessed: bool = field(default=False, compare=False)
+    number: int = field(default=1, compare=False)
+    line: int = field(default=1, compare=False)
+    notes: tuple[PdnNote, ...] = field(default=(), compare=False)
+
+    @property
+    def moves(self) -> tuple[_core.Move, ...]:
+        """The moves played, without remarks."""
+        return tuple(ply.move for ply in self.mainline)
+
+    @property
+    def positions(self) -> tuple[_core.Position, ...]:
+        """Every position of the game, from the start to the last."""
+        out = [self.start]
+        for ply in self.mainline:
+            out.append(out[-1].play(ply.move))
+        return tuple(out)
+
+    @property
+    def winner(self) -> _core.Side | None:
+        """The side that the result names as the winner."""
+        return winner_of(self.result, self.ruleset)
+
+
+def pdn_game(
+    ruleset: Ruleset,
+    moves: Iterable[_core.Move],
+    *,
+    start: _core.Position | None = None,
+    tags: Mapping[str, str] | None = None,
+    result: str = "*",
+    comment: str = "",
+) -> PdnGame:
+    """Return the game of these legal moves, each with its text.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> first = ITALIAN.start().moves()[0]
+    >>> pdn_game(ITALIAN, [first], tags={"White": "Anna"}).mainline[0].text
+    '21-17'
+    """
+    begin = ruleset.start() if start is None else start
+    position = begin
+    mainline = []
+    for move in moves:
+        mainline.append(PdnMove(move, format_move(position, move)))
+        position = position.play(move)
+    return PdnGame(dict(tags or {}), ruleset, begin, tuple(mainline), result, comment)

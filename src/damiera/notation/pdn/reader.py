@@ -1,0 +1,492 @@
+"""Reads PDN as it is found: liberal in form, strict in rules.
+
+Taken as they come: comments nested or not, line comments, variations in variations, NAGs, strength marks,
+move numbers glued to moves or set apart, spaces inside moves, short and long captures, numbers or letters,
+every habit of results, tags in Italian, damaged tags, several games with or without tags, UTF-8 or Latin-1.
+
+A game with a move that is not legal is refused with its place and its article; the games round it are read.
+A variation that cannot be followed is kept as a comment, with a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from damiera import _core
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.notation.errors import (
+    AmbiguousMove,
+    FenError,
+    IllegalMove,
+    NotationError,
+    PdnError,
+    quoted,
+)
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move, parse_move, plain_move
+from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.guess import Verdict, decide
+from damiera.notation.pdn.lexer import Cutter, RawGame, Token
+from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove, PdnNote
+from damiera.notation.pdn.results import canonical_result, final_result
+from damiera.notation.pdn.tags import with_standard
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["PdnReader", "read_pdn"]
+
+_DEEPEST = 50
+_TRIES = 3  # ambiguous moves looked through behind an ambiguous move
+_FORCED = 7  # the glyph for a move without an alternative
+_EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
+
+_UNREADABLE = Text(
+    "non capisco {found}: correggilo, o mettilo fra graffe se è un commento.",
+    "cannot read {found}: correct it, or put it in braces if it is a remark.",
+)
+_UNCLOSED_COMMENT = Text(
+    "questo commento non è mai chiuso: metti una graffa } dove finisce.",
+    "this comment is never closed: put a brace } where it ends.",
+)
+_UNCLOSED_LINE = Text(
+    "questa variante non è mai chiusa: metti una parentesi ) dove finisce.",
+    "this variation is never closed: put a parenthesis ) where it ends.",
+)
+_STRAY_CLOSE = Text(
+    "questa parentesi non chiude nessuna variante: toglila.",
+    "this parenthesis closes no variation: take it out.",
+)
+_EARLY_LINE = Text(
+    "una variante sta prima di ogni mossa: spostala dopo la mossa che sostituisce.",
+    "a variation stands before any move: put it after the move it replaces.",
+)
+_LATE_SETUP = Text(
+    "una posizione è imposta a metà partita: dividi la partita in due, la seconda con il tag FEN.",
+    "a position is set up in mid-game: split the game in two, the second with a FEN tag.",
+)
+_EARLY_MARK = Text(
+    "Il segno {found} sta prima di ogni mossa e non vale.",
+    "The mark {found} stands before any move: left out.",
+)
+_LOOSE_WORDS = Text(
+    "Parole fuori dalle graffe, come {found}, sono prese come commento.",
+    "Words outside braces, such as {found}, are taken as a remark.",
+)
+_CHOSEN = Text(
+    "{found} può essere più di una presa: è letta come {chosen}, con cui il seguito è legale.",
+    "{found} may be more than one capture: read as {chosen}, with which what follows is legal.",
+)
+_UNKNOWN_MOVE = Text(
+    "qui manca una mossa, e la partita continua: scrivi la mossa o togli il seguito.",
+    "a move is missing here and the game goes on: write the move or take out what follows.",
+)
+_TOO_DEEP = Text(
+    "troppe varianti una dentro l'altra: spostane alcune nei commenti.",
+    "too many variations inside one another: move some into comments.",
+)
+_KEPT_AS_TEXT = Text("Una variante è tenuta come commento: {why}", "A variation is kept as a comment: {why}")
+_RESULTS_DIFFER = Text(
+    "Il tag dice {tag} e la partita finisce con {end}: vale il tag.",
+    "The tag says {tag} and the game ends with {end}: the tag counts.",
+)
+_BAD_MOVE = {
+    _core.Side.WHITE: Text("mossa {number} del Bianco: {why}", "White's move {number}: {why}"),
+    _core.Side.BLACK: Text("mossa {number} del Nero: {why}", "Black's move {number}: {why}"),
+}
+
+
+def read_pdn(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[PdnGame | PdnError]:
+    """Read every game of a text, in order.
+
+    Args:
+        data: the file's bytes, or its text.
+        default: the game where a GameType tag is missing; without it the text itself is asked.
+    Yields:
+        A `PdnGame` for each game that is legal to its end, a `PdnError` for each that is not.
+
+    >>> [game] = read_pdn('[White "Anna"] 1. 21-17 12-15 1-0')
+    >>> game.ruleset.slug, game.result, len(game.mainline)
+    ('italian', '1-0', 2)
+    """
+    reader = PdnReader(data, default=default)
+    while (item := reader.next()) is not None:
+        yield item
+
+
+class PdnReader:
+    """Reads a text game by game; `at` is the index where the next game is looked for."""
+
+    def __init__(self, data: bytes | str | Source, *, default: Ruleset | None = None) -> None:
+        self.source = data if isinstance(data, Source) else Source(data)
+        self.default = default
+        self.at = 0
+        self.number = 0
+        self.previous: Verdict | None = None
+        self._cutter = Cutter(self.source.text)
+
+    def next(self) -> PdnGame | PdnError | None:
+        """Return the next game or its error; None at the end of the text."""
+        while True:
+            raw = self._cutter.game(self.at)
+            if raw is None:
+                self.at = len(self.source.text)
+                return None
+            self.at = raw.end
+            if not raw.is_empty:
+                self.number += 1
+                return self._build(raw)
+
+    def _build(self, raw: RawGame) -> PdnGame | PdnError:
+        builder = _Builder(self.source, raw, self.number)
+        try:
+            return builder.build(self.default, self.previous)
+        except _Refused as refused:
+            return builder.error(refused)
+        finally:
+            self.previous = builder.verdict or self.previous
+
+
+class _Refused(Exception):  # never leaves this module
+    """The game cannot be read from `at` on."""
+
+    def __init__(self, at: int, reason: Text, kind: str, articles: Sequence[str] = ()) -> None:
+        super().__init__(reason.en)
+        self.at = at
+        self.reason = reason
+        self.kind = kind
+        self.articles = tuple(articles)
+
+
+@dataclass(slots=True)
+class _Ply:
+    move: _core.Move
+    text: str
+    comment: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+    strength: str = ""
+    variations: list[PdnLine] = field(default_factory=list)
+
+    def done(self) -> PdnMove:
+        comment = " ".join(self.comment)
+        return PdnMove(self.move, self.text, comment, tuple(self.nags), self.strength, tuple(self.variations))
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line being read: from `first`, `before` its last move, `now`; `gap` is where a move is missing."""
+
+    start: int
+    first: _core.Position
+    now: _core.Position
+    before: _core.Position
+    plies: list[_Ply] = field(default_factory=list)
+    comment: list[str] = field(default_factory=list)
+    gap: int | None = None
+    broken: _Refused | None = None
+
+    def remark(self, text: str) -> None:
+        plain = " ".join(text.split())
+        if plain:
+            (self.plies[-1].comment if self.plies else self.comment).append(plain)
+
+
+class _Builder:
+    """Makes one game out of its tokens."""
+
+    def __init__(self, source: Source, raw: RawGame, number: int) -> None:
+        self.source = source
+        self.raw = raw
+        self.number = number
+        self.tags = self._read_tags()
+        self.verdict: Verdict | None = None
+        self.notes: list[PdnNote] = []
+        self.lines: list[_Line] = []
+        self.tokens: Sequence[Token] = ()
+        self.loose_words = False
+
+    def build(self, default: Ruleset | None, previous: Verdict | None) -> PdnGame:
+        tokens = self.tokens = self._without_written_result()
+        self._refuse_prose()
+        fen_at, fen = self._start_fen(tokens)
+        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous)
+        ruleset = self.verdict.ruleset
+        if ruleset is None:
+            raise _Refused(self._game_type_at(), self.verdict.refusal or _UNREADABLE, "game")
+        start = _position(fen, fen_at, ruleset) if fen else ruleset.start()
+        self.lines = [_Line(self.raw.start, start, start, start)]
+        for at in range(len(tokens)):
+            self._take(at)
+        self._close_all()
+        main = self.lines[0]
+        return PdnGame(
+            tags=self.tags,
+            ruleset=ruleset,
+            start=start,
+            mainline=tuple(ply.done() for ply in main.plies),
+            result=self._result(),
+            comment=" ".join(main.comment),
+            ruleset_guessed=self.verdict.guessed,
+            number=self.number,
+            line=self.source.place(self.raw.start)[0],
+            notes=tuple(self.notes),
+        )
+
+    def error(self, refused: _Refused) -> PdnError:
+        line, column = self.source.place(refused.at)
+        return PdnError(
+            game=self.number,
+            line=line,
+            column=column,
+            reason=refused.reason,
+            excerpt=self.source.excerpt(refused.at),
+            kind=refused.kind,
+            articles=refused.articles,
+            tags=self.tags,
+            plies=len(self.lines[0].plies) if self.lines else 0,
+            raw=self.source.text[self.raw.start : self.raw.end].strip(),
+            start_line=self.source.place(self.raw.start)[0],
+        )
+
+    # Before the moves
+
+    def _read_tags(self) -> dict[str, str]:
+        tags: dict[str, str] = {}
+        for tag in self.raw.tags:
+            tags.setdefault(tag.name, tag.value)
+        return with_standard(tags)
+
+    def _refuse_prose(self) -> None:
+        """Refuse a text that has neither tags nor moves, at its first word."""
+        if self.raw.tags or any(token.kind in ("move", "number", "setup") for token in self.tokens):
+            return
+        word = next((token for token in self.tokens if token.kind in ("word", "other")), None)
+        if word is not None:
+            raise _unreadable(word)
+
+    def _without_written_result(self) -> list[Token]:
+        """Drop a last token that only repeats an unusual Result tag, such as `4-6`."""
+        tokens = self.raw.tokens
+        said = self.tags.get("Result", "")
+        if tokens and said and tokens[-1].value == said and canonical_result(said) is None:
+            return tokens[:-1]
+        return tokens
+
+    def _start_fen(self, tokens: Sequence[Token]) -> tuple[int, str]:
+        """Return where the starting position is written, and it; empty for the start of a game."""
+        at, fen = 0, ""
+        for tag in self.raw.tags:
+            if tag.name == "FEN" and tag.value.strip() and self.tags.get("SetUp") != "0":
+                at, fen = tag.at, tag.value
+        for token in tokens:
+            if token.kind == "setup":
+                fen = token.value.strip("/ ").removeprefix("FEN").strip()
+                at = token.start + token.value.index(fen)
+            elif token.kind in ("move", "open"):
+                break
+        return at, fen
+
+    def _game_type_at(self) -> int:
+        return next((tag.at for tag in self.raw.tags if tag.name == "GameType"), self.raw.start)
+
+    # The moves
+
+    def _take(self, at: int) -> None:
+        token, line = self.tokens[at], self.lines[-1]
+        if token.kind == "open":
+            self._open(token)
+        elif token.kind == "close":
+            self._close(token)
+        elif line.broken is None:
+            try:
+                self._read(line, token, at)
+            except _Refused as refused:
+                if len(self.lines) == 1:
+                    raise
+                line.broken = refused
+
+    def _read(self, line: _Line, token: Token, at: int) -> None:
+        match token.kind:
+            case "move":
+                self._move(line, token, at)
+            case "comment":
+                line.remark(token.value)
+            case "rest":
+                line.remark(token.value[1:] if token.value[0] == ";" else "")
+            case "nag" | "star" | "strength" | "sign" | "result":
+                self._mark(line, token)
+            case "null":
+                line.gap = token.start if line.gap is None else line.gap
+            case "setup":
+                if line.plies or len(self.lines) > 1:
+                    raise _Refused(token.start, _LATE_SETUP, "setup")
+            case "unclosed":
+                raise _Refused(token.start, _UNCLOSED_COMMENT, "comment")
+            case "word":
+                self._word(line, token)
+            case "other":
+                raise _unreadable(token)
+
+    def _word(self, line: _Line, token: Token) -> None:
+        """Take a word without a figure as a remark: it cannot be a move gone wrong."""
+        if any(sign.isdigit() for sign in token.value):
+            raise _unreadable(token)
+        line.remark(token.value)
+        if not self.loose_words:
+            self.loose_words = True
+            self._note(token.start, _LOOSE_WORDS.format(found=quoted(token.value)))
+
+    def _move(self, line: _Line, token: Token, at: int) -> None:
+        if line.gap is not None:
+            raise _Refused(line.gap, _UNKNOWN_MOVE, "syntax")
+        try:
+            move = parse_move(line.now, token.value)
+        except AmbiguousMove as error:
+            move = self._chosen(line, token, at, error)
+        except NotationError as error:
+            raise self._bad_move(line, token, error) from None
+        line.plies.append(_Ply(move, format_move(line.now, move)))
+        line.before, line.now = line.now, line.now.play(move)
+
+    def _chosen(self, line: _Line, token: Token, at: int, error: AmbiguousMove) -> _core.Move:
+        """Return the move, of several that fit, with which the line goes on furthest; the first of equals.
+
+        The Italian federation writes no routes (art. 12.2), so its games leave this to the reader.
+        """
+        words = _words_after(self.tokens, at)
+        reached = [_reach(line.now.play(move), words) for move in error.candidates]
+        best = reached.index(max(reached))
+        note = _CHOSEN.format(found=quoted(error.found), chosen=quoted(error.choices[best]))
+        self._note(token.start, note)
+        return error.candidates[best]
+
+    def _bad_move(self, line: _Line, token: Token, error: NotationError) -> _Refused:
+        kind = "syntax"
+        articles: tuple[str, ...] = ()
+        if isinstance(error, IllegalMove):
+            kind, articles = "illegal", error.explanation.articles
+        reason = error.message
+        if line is self.lines[0]:
+            late = line.first.side is not line.first.rules.first_mover
+            number = (len(line.plies) + late) // 2 + 1
+            reason = _BAD_MOVE[line.now.side].format(number=number, why=reason)
+        return _Refused(token.start, reason, kind, articles)
+
+    def _mark(self, line: _Line, token: Token) -> None:
+        """Take a mark behind a move: a glyph, `!`, or the signs of art. 13: `*`, `+`, `=`, `+1`."""
+        if not line.plies:
+            self._note(token.start, _EARLY_MARK.format(found=quoted(token.value)))
+            return
+        last = line.plies[-1]
+        white = line.before.side is _core.Side.WHITE
+        match token.kind, token.value:
+            case "nag", glyph:
+                last.nags.append(int(glyph[1:]))
+            case "strength", marks:
+                last.strength += marks.strip("()")
+            case _, "*":
+                last.nags.append(_FORCED)
+            case _, "=":
+                last.nags.append(_EVEN)
+            case _, "+":
+                last.nags.append(_WHITE_WINS if white else _BLACK_WINS)
+            case _, other:
+                line.remark(other)
+
+    # Variations
+
+    def _open(self, token: Token) -> None:
+        outer = self.lines[-1]
+        line = _Line(token.start, outer.before, outer.before, outer.before)
+        if outer.broken is not None:
+            line.broken = outer.broken
+        elif not outer.plies:
+            line.broken = _Refused(token.start, _EARLY_LINE, "variation")
+        elif len(self.lines) > _DEEPEST:
+            line.broken = _Refused(token.start, _TOO_DEEP, "variation")
+        self.lines.append(line)
+
+    def _close(self, token: Token) -> None:
+        if len(self.lines) == 1:
+            raise _Refused(token.start, _STRAY_CLOSE, "variation")
+        line = self.lines.pop()
+        outer = self.lines[-1]
+        if outer.broken is not None:
+            return
+        if line.broken is not None:
+            self._keep_as_text(outer, line.broken, self.source.text[line.start : token.end])
+        elif line.plies or line.comment:
+            moves = tuple(ply.done() for ply in line.plies)
+            outer.plies[-1].variations.append(PdnLine(moves, " ".join(line.comment)))
+
+    def _keep_as_text(self, outer: _Line, why: _Refused, text: str) -> None:
+        self._note(why.at, _KEPT_AS_TEXT.format(why=why.reason))
+        outer.remark(text)
+
+    def _close_all(self) -> None:
+        if len(self.lines) > 1:
+            opened = self.lines[1]
+            inner = next((line.broken for line in self.lines if line.broken), None)
+            if inner is not None and inner.kind == "comment":
+                raise inner
+            raise _Refused(opened.start, _UNCLOSED_LINE, "variation")
+
+    # The end
+
+    def _result(self) -> str:
+        result = final_result(self.tags.get("Result", ""), self.raw.result)
+        if self.raw.result not in ("", "*", result) and result != "*":
+            note = _RESULTS_DIFFER.format(tag=result, end=self.raw.result)
+            self._note(self.raw.end - 1, note)
+        return result
+
+    def _note(self, at: int, text: Text) -> None:
+        line, column = self.source.place(at)
+        self.notes.append(PdnNote(line, column, text))
+
+
+def _main_words(tokens: Sequence[Token]) -> list[str]:
+    """Return the moves of the main line as plain text."""
+    words = []
+    depth = 0
+    for token in tokens:
+        if token.kind == "move" and depth == 0:
+            words.append(plain_move(token.value))
+        depth += (token.kind == "open") - (token.kind == "close")
+    return words
+
+
+def _words_after(tokens: Sequence[Token], at: int) -> list[str]:
+    """Return the moves that follow token `at` in its own line."""
+    words = []
+    depth = 0
+    for token in tokens[at + 1 :]:
+        depth += (token.kind == "open") - (token.kind == "close")
+        if depth < 0:
+            break
+        if token.kind == "move" and depth == 0:
+            words.append(plain_move(token.value))
+    return words
+
+
+def _reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) -> int:
+    """Return how many moves can be played, choosing well where one is ambiguous."""
+    replay = _core.replay(position, words)
+    if replay.error != "ambiguous" or not tries:
+        return replay.index
+    rest = words[replay.index + 1 :]
+    further = (_reach(replay.final.play(move), rest, tries - 1) for move in replay.candidates)
+    return replay.index + 1 + max(further)
+
+
+def _position(fen: str, at: int, ruleset: Ruleset) -> _core.Position:
+    try:
+        return parse_fen(fen, ruleset).position()
+    except FenError as error:
+        raise _Refused(at + error.column - 1, error.message, "fen") from None
+    except DamieraError as error:
+        raise _Refused(at, Text(error.text("it"), error.text("en")), "fen") from None
+
+
+def _unreadable(token: Token) -> _Refused:
+    return _Refused(token.start, _UNREADABLE.format(found=quoted(token.value)), "syntax")
