@@ -1,0 +1,298 @@
+"""The command line of a board: a line goes in, a sentence comes out. Who cannot see the board plays by it.
+
+A line is a move in any notation, or one of the words in `words`. What changes the game needs a seat; what
+only asks is answered to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from damiera._core import Move, Position, Side
+from damiera.game.outcome import side_text
+from damiera.lang import Lang, Text
+from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
+from damiera.notation.moves import best_route, format_move, parse_move, plain_move, squares_of
+from damiera.notation.numbering import parse_square
+from damiera.rules.explain import explain_move, explain_piece, explain_position
+from damiera.service.errors import BadTerms, NotYours, Refused
+from damiera.service.links import article_links
+from damiera.service.live import Desk, LiveGame
+from damiera.service.play import Act, Play, require_turn
+from damiera.service.show import move_view, outcome_view, refusal_view
+from damiera.service.views import MoveView, Refusal
+from damiera.service.words import HELP, Line, Word, read_line
+
+__all__ = ["Said", "Say"]
+
+LONGEST_LINE: Final = 200
+_ACTS: Final[dict[Word, Act]] = {
+    "resign": "resign",
+    "undo": "ask-undo",
+    "repetition": "claim-repetition",
+    "count": "ask-count",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The answer to a line.
+
+    Attributes:
+        live: the game as it is now.
+        changed: whether something happened in it.
+        answer: what to say; `squares` are worth pointing at.
+        path: the squares the line named.
+        candidates: the moves it may mean, where it may mean several.
+    """
+
+    live: LiveGame
+    changed: bool
+    answer: Refusal
+    path: tuple[int, ...] = ()
+    candidates: tuple[MoveView, ...] = ()
+
+
+class Say:
+    """The use cases of somebody who types."""
+
+    def __init__(self, desk: Desk, play: Play) -> None:
+        self._desk = desk
+        self._play = play
+
+    def say(self, game_id: str, player_id: str | None, text: str, lang: Lang) -> Said:
+        """Do, or answer, what a line says.
+
+        Raises:
+            BadTerms: if it is too long, or neither a word nor the shape of a move.
+            Refused: if the move is not legal (with its explanation), or the wish does not fit the game.
+            NotFound, NotYours, NotYourTurn, Conflict, GameIsOver: as `Play` does.
+        """
+        if len(text) > LONGEST_LINE:
+            raise BadTerms(
+                "text",
+                Text("La riga è troppo lunga: scrivi una mossa.", "The line is too long: write a move."),
+            )
+        live, line = self._desk.load(game_id), read_line(text)
+        if line.word == "move":
+            return self._move(live, player_id, line.rest, lang)
+        if line.word in ("resign", "draw", "accept", "decline", "undo", "repetition", "count"):
+            return self._act(live, player_id, line.word, lang)
+        return _answer(live, line, self._desk.clock.now_ms(), lang)
+
+    def why(self, game_id: str, path: Sequence[int], lang: Lang) -> Refusal:
+        """Return why a piece (one square) or a route cannot be played now, or where it may go.
+
+        Raises:
+            NotFound: if there is no such game.
+            BadTerms: without a square.
+        """
+        if not path or len(path) > LONGEST_LINE:
+            raise BadTerms("path", Text("Indica una casella.", "Name a square."))
+        live = self._desk.load(game_id)
+        return _why(live, path, lang)
+
+    def _move(self, live: LiveGame, player_id: str | None, text: str, lang: Lang) -> Said:
+        require_turn(live, player_id)
+        position = live.game.position
+        squares = tuple(squares_of(live.game.ruleset, plain_move(text)))
+        try:
+            move = parse_move(position, text)
+        except AmbiguousMove as error:
+            return _which_way(live, error, squares, lang)
+        except IllegalMove as error:
+            explanation = explain_move(position, squares, live.game.rulebook)
+            said = Text(explanation.text.it, explanation.text.en)
+            raise Refused(said, explanation=explanation, position=position, path=squares) from error
+        except MoveSyntaxError as error:
+            raise BadTerms("text", error.message) from error
+        path = squares if squares in position.paths(move) else best_route(position, move)
+        played = self._play.move(live.id, player_id, live.game.ply, path)
+        name = format_move(position, move)
+        title = Text("Hai giocato {move}", "You played {move}").format(move=name)
+        return Said(played.live, True, _plain(title, _now(played.live, lang), lang), path)
+
+    def _act(self, live: LiveGame, player_id: str | None, word: Word, lang: Lang) -> Said:
+        if not live.sides_of(player_id):
+            raise NotYours
+        what = _ACTS.get(word) or _wish(live, player_id, word)
+        after = self._play.act(live.id, player_id, what)
+        return Said(after, True, _plain(_done(after, what), _now(after, lang), lang))
+
+
+def _wish(live: LiveGame, player_id: str | None, word: Word) -> Act:
+    """Return what draw, accept or decline means as the game stands."""
+    asked = live.game.draw_offer
+    theirs = asked is not None and asked.opponent in live.sides_of(player_id)
+    if word == "draw":
+        return "accept-draw" if theirs else "offer-draw"
+    undo = live.game.undo_request is not None and not theirs
+    if word == "accept":
+        return "accept-undo" if undo else "accept-draw"
+    return "decline-undo" if undo else "decline-draw"
+
+
+_DONE: Final[dict[Act, Text]] = {
+    "resign": Text("Hai abbandonato", "You resigned"),
+    "offer-draw": Text("Hai proposto patta", "You offered a draw"),
+    "accept-draw": Text("Hai accettato", "You accepted"),
+    "decline-draw": Text("Hai rifiutato: si continua", "You declined: play on"),
+    "claim-repetition": Text("Hai chiesto patta", "You claimed a draw"),
+    "ask-count": Text("Il conteggio è cominciato", "The count has begun"),
+    "ask-undo": Text("Hai chiesto di riprendere la mossa", "You asked to take the move back"),
+    "accept-undo": Text("Mossa ripresa", "Move taken back"),
+    "decline-undo": Text("Hai rifiutato: la mossa resta", "You declined: the move stands"),
+}
+
+
+def _done(after: LiveGame, what: Act) -> Text:
+    if what == "ask-undo" and after.game.undo_request is None:
+        return _DONE["accept-undo"]
+    return _DONE[what]
+
+
+def _which_way(live: LiveGame, error: AmbiguousMove, squares: tuple[int, ...], lang: Lang) -> Said:
+    """Ask which of several captures is meant."""
+    position = live.game.position
+    moves = tuple(move_view(position, move) for move in error.candidates)
+    articles = explain_move(position, squares, live.game.rulebook).articles
+    title = Text("{move}: da che parte?", "{move}: which way?").format(move=error.found)
+    choices = Text("Scrivi il percorso: {choices}.", "Write the route: {choices}.").format(
+        choices=", ".join(error.choices)
+    )
+    answer = Refusal(title.get(lang), choices.get(lang), article_links(articles), squares)
+    return Said(live, False, answer, squares, moves)
+
+
+def _answer(live: LiveGame, line: Line, now: int, lang: Lang) -> Said:
+    match line.word:
+        case "moves":
+            answer = _moves(live, line.rest, lang)
+        case "square":
+            answer = _square(live, line.rest, lang)
+        case "why":
+            answer = _why_text(live, line.rest, lang)
+        case "last":
+            answer = _plain(_last(live), "", lang)
+        case "pieces":
+            answer = _pieces(live.game.position, lang)
+        case "clock":
+            answer = _plain(_clock(live, now), "", lang)
+        case "turn":
+            answer = _plain(Text("Adesso", "Now"), _now(live, lang), lang)
+        case _:
+            answer = _help(lang)
+    return Said(live, False, answer, answer.squares)
+
+
+def _plain(title: Text, text: str, lang: Lang, squares: tuple[int, ...] = ()) -> Refusal:
+    return Refusal(title.get(lang), text, (), squares)
+
+
+def _now(live: LiveGame, lang: Lang) -> str:
+    """Return whose turn it is, or how the game ended."""
+    if live.game.outcome is not None:
+        return outcome_view(live.game.outcome, lang).line
+    said = Text("Tocca al {side}.", "{side} to move.")
+    return said.format(side=side_text(live.game.side)).get(lang)
+
+
+def _moves(live: LiveGame, rest: str, lang: Lang) -> Refusal:
+    """List the legal moves, all or those of one square."""
+    position = live.game.position
+    moves = position.moves()
+    if rest:
+        square = _read_square(live, rest)
+        moves = tuple(move for move in moves if move.origin == square)
+        if not moves:
+            return refusal_view(explain_piece(position, square, live.game.rulebook), lang)
+    names = ", ".join(format_move(position, move) for move in moves)
+    if len(moves) == 1:
+        return _plain(Text("Una mossa", "One move"), f"{names}.", lang, _origins(moves))
+    title = Text("{n} mosse", "{n} moves").format(n=len(moves))
+    return _plain(title, f"{names}." if names else "", lang, _origins(moves))
+
+
+def _origins(moves: Sequence[Move]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(move.origin for move in moves))
+
+
+def _square(live: LiveGame, rest: str, lang: Lang) -> Refusal:
+    """Say what stands on a square, and what it may do if it is its turn."""
+    square = _read_square(live, rest)
+    position = live.game.position
+    piece = position.piece_at(square)
+    title = Text("{square}: {piece}", "{square}: {piece}").format(square=square, piece=_PIECES[piece])
+    mine = piece is not None and (piece in "wW") == (position.side is Side.WHITE)
+    text = explain_piece(position, square, live.game.rulebook).text.get(lang) if mine else ""
+    return _plain(title, text, lang, (square,))
+
+
+_PIECES: Final = {
+    None: Text("libera", "empty"),
+    "w": Text("pedina bianca", "white man"),
+    "W": Text("dama bianca", "white king"),
+    "b": Text("pedina nera", "black man"),
+    "B": Text("dama nera", "black king"),
+}
+
+
+def _why_text(live: LiveGame, rest: str, lang: Lang) -> Refusal:
+    if not rest:
+        return refusal_view(explain_position(live.game.position, live.game.rulebook), lang)
+    squares = squares_of(live.game.ruleset, plain_move(rest)) or [_read_square(live, rest)]
+    return _why(live, squares, lang)
+
+
+def _why(live: LiveGame, path: Sequence[int], lang: Lang) -> Refusal:
+    return refusal_view(explain_move(live.game.position, path, live.game.rulebook), lang)
+
+
+def _last(live: LiveGame) -> Text:
+    if not live.history:
+        return Text("Nessuno ha ancora mosso", "Nobody has moved yet")
+    ply = live.history[-1]
+    side = side_text(Side.WHITE if ply.side == "white" else Side.BLACK)
+    return Text("Il {side} ha giocato {move}", "{side} played {move}").format(side=side, move=ply.text)
+
+
+def _pieces(position: Position, lang: Lang) -> Refusal:
+    """Read the board: both sides, men and kings."""
+    rows = (
+        (Text("Bianco, pedine", "White men"), position.white_men),
+        (Text("Bianco, dame", "White kings"), position.white_kings),
+        (Text("Nero, pedine", "Black men"), position.black_men),
+        (Text("Nero, dame", "Black kings"), position.black_kings),
+    )
+    text = ". ".join(f"{name.get(lang)}: {', '.join(map(str, squares))}" for name, squares in rows if squares)
+    return _plain(Text("I pezzi", "The pieces"), f"{text}.", lang)
+
+
+def _clock(live: LiveGame, now: int) -> Text:
+    clock = live.game.clock
+    if clock is None:
+        return Text("Si gioca senza orologio", "There is no clock in this game")
+    said = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+    return said.format(
+        white=_minutes(clock.remaining(Side.WHITE, now)), black=_minutes(clock.remaining(Side.BLACK, now))
+    )
+
+
+def _minutes(ms: int) -> str:
+    seconds = -(-ms // 1000)
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def _help(lang: Lang) -> Refusal:
+    words = ", ".join(forms[0 if lang == "it" else 1] for forms in HELP.values())
+    title = Text("Scrivi una mossa, come 22-18, o una parola", "Type a move, such as 22-18, or a word")
+    return _plain(title, f"{words}.", lang)
+
+
+def _read_square(live: LiveGame, text: str) -> int:
+    try:
+        return parse_square(live.game.ruleset, text)
+    except SquareError as error:
+        raise BadTerms("text", error.message) from error
