@@ -37,15 +37,22 @@ class Situation:
 
     @property
     def rules(self) -> _core.Rules:
+        """The rules of the game."""
         return self.position.rules
 
     @property
     def side(self) -> _core.Side:
+        """The side to move."""
         return self.position.side
+
+    @property
+    def origins(self) -> tuple[int, ...]:
+        """The squares of the pieces that have a legal move, ascending."""
+        return tuple(sorted({move.origin for move in self.moves}))
 
     def is_own(self, square: int) -> bool:
         """Whether the side to move has a piece on `square`."""
-        return self.pieces.get(square, " ").upper() != " " and self._side_of(square) is self.side
+        return square in self.pieces and self._side_of(square) is self.side
 
     def is_enemy(self, square: int) -> bool:
         """Whether the opponent has a piece on `square`."""

@@ -145,7 +145,7 @@ def _book(position: _core.Position, rulebook: str | None) -> Rulebook:
     return load_rulebook(rulebook or ruleset_of(position).rulebooks[0])
 
 
-_HOPS = {hop: Reason[hop.name] for hop in Hop if hop not in (Hop.STEP, Hop.JUMP)}
+_HOPS: dict[Hop, Reason] = {hop: Reason[hop.name] for hop in Hop if hop.name in Reason.__members__}
 _PARTINGS = {
     Criterion.NUMBER: Reason.FEWER_PIECES,
     Criterion.WITH_KING: Reason.MAN_INSTEAD_OF_KING,
@@ -266,7 +266,7 @@ class _Teller:
             _PARTINGS[criterion],
             title=self._title(path),
             required=self.at.moves,
-            squares=_unique(line.path[0] for line in self.at.best),
+            squares=self.at.origins,
             best=best,
             worse=worse,
             ordinal=ordinal(first_difference(rival, line)) if criterion is Criterion.KINGS_FIRST else "",
@@ -282,7 +282,7 @@ class _Teller:
             Reason.MUST_CAPTURE,
             title=self._title(path),
             required=self.at.moves,
-            squares=_unique(line.path[0] for line in self.at.best),
+            squares=self.at.origins,
             how=self._how(),
         )
 
@@ -292,8 +292,15 @@ class _Teller:
             "to": found[0].destination,
             "ways": number(len(found), feminine=True),
         }
-        return self._tell(
-            Reason.AMBIGUOUS, legal=True, required=tuple(found), squares=(found[0].origin,), **wording
+        key = Reason.AMBIGUOUS.value
+        return Explanation(
+            Reason.AMBIGUOUS,
+            True,
+            self._refs("free_choice"),
+            titled(key, **wording),
+            said(key, **wording),
+            required=tuple(found),
+            squares=(found[0].origin,),
         )
 
     @implements("fid.italian.2008:4.1", "fid.italian.2008:4.2", "fid.italian.2008:4.7")
@@ -311,11 +318,15 @@ class _Teller:
             said(
                 key,
                 kind=self._kind(move.origin),
-                taken=join([piece(square) for square in move.captured], AND),
+                taken=join([piece(square) for square in self._jumped(move)], AND),
                 **wording,
             ),
             squares=(move.origin,),
         )
+
+    def _jumped(self, move: _core.Move) -> tuple[int, ...]:
+        """Return the captured squares in the order of one of the move's routes."""
+        return next((line.captured for line in self.at.best if line.move == move), move.captured)
 
     # --- a piece -----------------------------------------------------------------------------------------
 
@@ -356,7 +367,7 @@ class _Teller:
         captures = moves[0].is_capture
         key = "legal-piece-capture" if captures else "legal-piece"
         ends = sorted({move.destination for move in moves})
-        where = join([Text(f"in {end}", f"to {end}") for end in ends], OR)
+        where = join([Text(f"in {end}", str(end)) for end in ends], OR)
         topics = self._capture_topics() if captures else (self._moving(square),)
         return Explanation(
             Reason.LEGAL,
@@ -409,7 +420,7 @@ class _Teller:
 
     def _compulsory(self) -> Explanation:
         moves = self.at.moves
-        origins = _unique(line.path[0] for line in self.at.best)
+        origins = self.at.origins
         asked = criteria(self.at.lines, self.at.best[0])
         key = _WHOLE[asked[-1]] if asked else "position-capture"
         if len(moves) > 1:
@@ -426,7 +437,7 @@ class _Teller:
 
     def _free(self) -> Explanation:
         moves = self.at.moves
-        origins = _unique(move.origin for move in moves)
+        origins = self.at.origins
         topics = _unique(self._moving(square) for square in origins)
         key = "position-one-move" if len(moves) == 1 else "position-free"
         named = join([piece(square) for square in origins], OR)
@@ -503,7 +514,7 @@ class _Teller:
 
     def _how(self) -> Text:
         """`con la 22, due pezzi`: who must capture, and how many where that is the same for all."""
-        origins = _unique(line.path[0] for line in self.at.best)
+        origins = self.at.origins
         who = join([Text(f"con la {square}", f"with {square}") for square in origins], OR)
         sizes = {len(line.captured) for line in self.at.best}
         if len(sizes) > 1:
@@ -536,7 +547,7 @@ class _Teller:
                 Text(f"{here.it} ne prendi {much.it}", f"{here.en} you take {much.en}"),
                 Text(f"{there.it} {little.it}", f"{there.en} {little.en}"),
             )
-        who = _unique(line.path[0] for line in self.at.best)
+        who = self.at.origins
         takes = Text("ne prende", "takes") if len(who) == 1 else Text("ne prendono", "take")
         named = join([piece(square) for square in who], AND)
         return (
