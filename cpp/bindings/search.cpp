@@ -166,7 +166,7 @@ void bind_info(nb::module_& m) {
     nb::class_<PyInfo>(m, "Info", "What a search knows about one line of play after a finished depth.")
         .def_prop_ro("depth", [](const PyInfo& i) { return i.line.depth; }, "Plies searched in full.")
         .def_prop_ro("score_cp", [](const PyInfo& i) { return i.line.score; },
-                     "Centipieces for the side to move; 30000 less the plies to the end when won, the same below nought "
+                     "Centipieces for the side to move; 30000 less the plies to the end when won, below nought "
                      "when lost.")
         .def_prop_ro("nodes", [](const PyInfo& i) { return i.line.nodes; }, "Positions visited, by all threads.")
         .def_prop_ro("time_ms", [](const PyInfo& i) { return i.line.time_ms; }, "Milliseconds since the call.")

@@ -1,16 +1,20 @@
 """The compiled core: rule sets, positions, moves, replay and search. Squares are the numbers players use."""
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 __all__ = [
     "CaptureLine",
+    "Info",
     "Move",
     "Position",
     "Replay",
+    "Result",
     "Rules",
+    "Search",
     "Side",
+    "evaluate",
     "parse_move",
     "replay",
     "replay_many",
@@ -322,3 +326,94 @@ def parse_move(
     position: Position, text: str
 ) -> tuple[Literal["ok", "syntax", "illegal", "ambiguous"], list[Move]]:
     """Return what a move text means here: `ok` and the move, or why it has none, with the candidates."""
+
+class Info:
+    """What a search knows about one line of play after a finished depth."""
+
+    @property
+    def depth(self) -> int:
+        """Plies searched in full."""
+    @property
+    def score_cp(self) -> int:
+        """Centipieces for the side to move; 30000 less the plies to the end when won, below nought when lost."""
+    @property
+    def nodes(self) -> int:
+        """Positions visited, by all threads."""
+    @property
+    def time_ms(self) -> int:
+        """Milliseconds since the call."""
+    @property
+    def pv(self) -> list[Move]:
+        """The expected play, first move first."""
+    @property
+    def multipv(self) -> int:
+        """1 for the best line, 2 for the next."""
+
+class Result:
+    """The answer of a search: the best move and the lines weighed up."""
+
+    @property
+    def move(self) -> Move | None:
+        """The best move; None if there is no legal one."""
+    @property
+    def depth(self) -> int:
+        """Plies searched in full."""
+    @property
+    def score_cp(self) -> int:
+        """As in `Info`; -30000 if the side to move has no legal move."""
+    @property
+    def nodes(self) -> int:
+        """Positions visited, by all threads."""
+    @property
+    def time_ms(self) -> int:
+        """Milliseconds it took."""
+    @property
+    def pv(self) -> list[Move]:
+        """The expected play, first move first."""
+    @property
+    def lines(self) -> list[Info]:
+        """Every line asked for, best first."""
+
+class Search:
+    """One mind for one game, with a transposition table of its own."""
+
+    def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1) -> None:
+        """Make a mind with a table of `hash_mb` MiB and so many threads that search together."""
+    def think(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        depth: int = 0,
+        nodes: int = 0,
+        time_ms: int = 0,
+        multipv: int = 1,
+        searchmoves: Sequence[Move] = (),
+        on_info: Callable[[Info], object] | None = None,
+    ) -> Result:
+        """Search a position and return the best move; the interpreter is free for other threads meanwhile.
+
+        The first limit reached ends it; 0 means none, and then `stop` must. With one thread and a limit of depth or
+        nodes, a search after `clear` finds the same every time. A legal move is found even if it is stopped at once.
+
+        Args:
+            position: where to move; of this search's game.
+            history: the positions before it; to reach one of them again counts as a draw.
+            depth: plies.
+            nodes: positions visited.
+            time_ms: milliseconds.
+            multipv: how many of the best moves to weigh up exactly.
+            searchmoves: weigh up these moves alone; all if empty.
+            on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises
+                ends the search.
+        Raises:
+            ValueError: for a limit below 0, a position of another game, a move that is not legal, or a Search that is
+                thinking already.
+        """
+    def stop(self) -> None:
+        """End the search under way, from any thread; it returns within milliseconds."""
+    def clear(self) -> None:
+        """Forget what was found out in earlier searches."""
+
+def evaluate(position: Position) -> int:
+    """Return the worth of a position to the side to move, in centipieces, without looking ahead."""

@@ -104,7 +104,7 @@ class BuiltinMind:
     def _plausible(
         self, position: Position, history: Sequence[Position], settings: LevelSettings, rng: Random
     ) -> Choice:
-        """Let a lower level choose: what it learnt from other positions, and from stronger play, is forgotten."""
+        """Let a lower level choose; what was learnt from other positions and stronger play is forgotten."""
         with self._turn:
             self._novice.clear()
             result = _think(self._novice, position, history, settings.limits, settings.lines)

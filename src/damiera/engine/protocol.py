@@ -85,7 +85,7 @@ class Mind(Protocol):
         limits: Limits = ...,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what is known after each depth, until the limits or `stop`; closing the iterator stops too."""
+        """Yield what is known after each depth until the limits, `stop`, or the iterator is closed."""
         ...
 
     def stop(self) -> None:
