@@ -1,4 +1,4 @@
-"""The drawing of the house in docs/architecture.md stays true: imports run downwards only, without a circle."""
+"""The drawing in docs/architecture.md stays true: imports run downwards only, without a circle."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: say whole names in imports"
             base = node.module or ""
-            out |= {f"{base}.{a.name}" if f"{base}.{a.name}" in MODULES else base for a in node.names}
-            out |= {"damiera._core" for a in node.names if (base, a.name) == ("damiera", "_core")}
+            whole = {f"{base}.{a.name}" for a in node.names}
+            out |= {name if name in MODULES or name == "damiera._core" else base for name in whole}
         todo.extend(ast.iter_child_nodes(node))
     return {name for name in out if name.split(".")[0] == "damiera"}
 

@@ -82,8 +82,8 @@ def start(game: Game) -> tuple[Board, str]:
     """The men on their rows, two rows left empty between them."""
     cells = game.cells()
     men = len(cells) // 2 - game.size // 2 * 2 // 2
-    board = {c: "b" for c in cells[:men]}
-    board.update({c: "w" for c in cells[-men:]})
+    board = dict.fromkeys(cells[:men], "b")
+    board.update(dict.fromkeys(cells[-men:], "w"))
     return board, game.first
 
 

@@ -17,10 +17,10 @@ DEFAULT_SECONDS = 3.0
 @click.command("analyse")
 @click.argument("game", type=GAME)
 @click.argument("fen")
-@click.option("--time", "seconds", type=click.FloatRange(0.001, 86_400), default=None, help="Seconds to think.")
+@click.option("--time", "seconds", type=click.FloatRange(0.001, 86_400), default=None, help="In seconds.")
 @click.option("--depth", type=click.IntRange(1, 99), default=None)
 @click.option("--nodes", type=click.IntRange(1), default=None)
-@click.option("--multipv", type=click.IntRange(1, 50), default=1, show_default=True, help="How many best moves.")
+@click.option("--multipv", type=click.IntRange(1, 50), default=1, show_default=True, help="Best moves shown.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a depth.")
 def command(

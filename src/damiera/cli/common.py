@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from damiera._core import Position
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["GAME", "emit", "language", "lang_option", "position_of"]
+__all__ = ["GAME", "emit", "lang_option", "language", "position_of"]
 
 
 def language() -> Lang:

@@ -60,5 +60,3 @@ def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
     if len(parts) < 2:
         raise click.BadParameter(f"{move!r} names no move; write it like 22-18 or 22x15", param_hint="MOVE")
     return tuple(parse_square(game, part) for part in parts)
-
-

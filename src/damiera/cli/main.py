@@ -48,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line; bad usage and bad input end with exit code 2 and one clear message."""
     _use_utf8()
     try:
-        result: Any = cli.main(args=None if argv is None else list(argv), prog_name="damiera", standalone_mode=False)
+        result: Any = cli.main(
+            args=None if argv is None else list(argv), prog_name="damiera", standalone_mode=False
+        )
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:

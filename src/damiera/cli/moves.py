@@ -41,7 +41,7 @@ def command(game: Ruleset, fen: str | None, as_json: bool, with_reason: bool, la
 
 
 def _many(game: Ruleset, with_reason: bool, lang: Lang) -> int:
-    """One line in, one object out; a line that is no position gets an object with `error`, and exit code 2."""
+    """One line in, one object out; a line that is no position gets `error`, and the exit code is 2."""
     code = 0
     for number, line in enumerate(sys.stdin, 1):
         text = line.strip()

@@ -11,7 +11,7 @@ from damiera._core import Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.engine.builtin import BuiltinMind
 from damiera.errors import DamieraError
-from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
+from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned, SideName
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move, parse_move
@@ -21,7 +21,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["board_lines", "command"]
 
 HELP = Text(
-    "Scrivi una mossa (22-18, 22x15) oppure: mosse · libro · riprendi · patta · conta · abbandona · fen · esci",
+    "Scrivi una mossa (22-18, 22x15) o: mosse · libro · riprendi · patta · conta · abbandona · fen · esci",
     "Type a move (22-18, 22x15) or: moves · book · undo · claim · count · resign · fen · quit",
 )
 WORDS = {
@@ -57,7 +57,8 @@ class _Table:
         self.you, self.level, self.lang = you, level, lang
         self.game = Game.start(ruleset, position=start, at=_now())
         self.before: list[Game] = []
-        self.mind = BuiltinMind(ruleset, rng=random.Random(seed))
+        self.mind = BuiltinMind(ruleset.slug)
+        self.seed = seed
 
     def run(self) -> None:
         while self.game.outcome is None:
@@ -71,7 +72,8 @@ class _Table:
 
     def _engine(self) -> None:
         position = self.game.position
-        choice = self.mind.choose(position, history=self.game.positions[:-1], level=self.level)
+        seed = None if self.seed is None else self.seed + self.game.ply
+        choice = self.mind.choose(position, history=self.game.positions[:-1], level=self.level, seed=seed)
         click.secho(f"{format_move(position, choice.move)}", fg="yellow")
         self._move(list(position.paths(choice.move)[0]))
 
@@ -88,7 +90,8 @@ class _Table:
         return True
 
     def _do(self, word: str, line: str) -> None:
-        side, at = self.you.name.lower(), _now()
+        side: SideName = "white" if self.you is Side.WHITE else "black"
+        at = _now()
         position = self.game.position
         match word:
             case "" | "help":
@@ -97,7 +100,9 @@ class _Table:
                 click.echo("  ".join(format_move(position, m) for m in position.moves()))
             case "book":
                 why = explain_position(position)
-                click.echo(f"{why.title.get(self.lang)}. {why.text.get(self.lang)} [{', '.join(why.articles)}]")
+                click.echo(
+                    f"{why.title.get(self.lang)}. {why.text.get(self.lang)} [{', '.join(why.articles)}]"
+                )
             case "fen":
                 click.echo(position.fen)
             case "undo":

@@ -10,7 +10,9 @@ __all__ = ["command"]
 
 
 @click.command("serve")
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="0: any free port.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="0: any free port."
+)
 @click.option("--lan", is_flag=True, help="Open the app to the other screens of the house.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Data folder.")
 @click.option("--database", default=None, help="Database URL instead of the folder's own file.")

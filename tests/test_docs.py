@@ -1,0 +1,89 @@
+"""The documentation is true: its examples run, its links lead somewhere, every command is described."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from damiera.cli.main import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+IDS = [str(p.relative_to(ROOT)) for p in PAGES]
+SOURCE = ROOT / "src" / "damiera"
+WITH_EXAMPLES = sorted(
+    ".".join(("damiera", *p.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+    for p in SOURCE.rglob("*.py")
+    if ">>> " in p.read_text(encoding="utf-8")
+)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_python_examples_of_pages(page: Path) -> None:
+    """Fenced python blocks with a prompt are run as one conversation."""
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    text = "\n".join(b for b in blocks if ">>> " in b)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner(optionflags=FLAGS, verbose=False).run(test).failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_commands_of_pages(page: Path) -> None:
+    """A console block's `$ damiera …` prints what is printed below it; `...` stands for anything."""
+    for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
+        for command, expected in re.findall(r"^\$ (damiera .*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            if expected.strip():
+                _check(command, expected)
+
+
+def _check(command: str, expected: str) -> None:
+    head, _, tail = command.partition(" <<< ")
+    done = subprocess.run(
+        [sys.executable, "-m", "damiera", *shlex.split(head)[1:]],
+        input=shlex.split(tail)[0] + "\n" if tail else "",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", "LANG": "C.UTF-8", "DAMIERA_LANG": "en"},
+        check=False,
+        timeout=60,
+    )
+    got = done.stdout + done.stderr
+    same = doctest.OutputChecker().check_output(expected, got, FLAGS)
+    assert same, f"$ {command}\nexpected:\n{expected}\ngot:\n{got}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=IDS)
+def test_links_of_pages(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"[a-z]+:", target) and not target.startswith("#"):
+            assert (page.parent / target.split("#")[0]).exists(), f"{page.name} points to {target}"
+
+
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
+def test_examples_of_docstrings(module: str) -> None:
+    found = doctest.testmod(importlib.import_module(module), optionflags=FLAGS)
+    assert found.attempted
+    assert found.failed == 0
+
+
+def test_every_command_is_described() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    missing = [name for name in COMMANDS if f"## `damiera {name}" not in page]
+    assert not missing
+
+
+def test_json_blocks_are_json() -> None:
+    for page in PAGES:
+        for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
+            json.loads(block)

@@ -1,0 +1,162 @@
+"""The command line is a contract: other programs call it."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from damiera.cli.main import COMMANDS, main
+
+COUP = "W:W22,23,26,31,32:B14,18,19"
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(args)
+    out = capsys.readouterr()
+    return int(stop.value.code or 0), out.out, out.err
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
+    code, out, err = run(capsys, *args)
+    assert code == 0, err
+    return json.loads(out)
+
+
+def test_games_lists_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    games = {entry["game"]: entry for entry in run_json(capsys, "games", "--json")}
+    assert set(games) == {"italian", "english", "international"}
+    assert games["italian"]["pdn"] == "22,W,8,8,N2,1"
+    assert games["english"]["first"] == "black"
+    assert games["international"]["squares"] == 50
+
+
+def test_games_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert "italian" in out
+    assert "10×10" in out
+
+
+def test_moves_of_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    entry = run_json(capsys, "moves", "italian", "--json")
+    assert entry["game"] == "italian"
+    assert entry["outcome"] is None
+    assert {m["notation"] for m in entry["moves"]} == {
+        "21-17", "21-18", "22-18", "22-19", "23-19", "23-20", "24-20",
+    }  # fmt: skip
+    first = entry["moves"][0]
+    assert set(first) == {"notation", "from", "to", "captured", "promotes", "paths"}
+    assert first["paths"] == [[first["from"], first["to"]]]
+
+
+def test_moves_reads_many_positions(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{COUP}\n\nnonsense\nB:W21:B17\n"))
+    code, out, _ = run(capsys, "moves", "italian", "-", "--json")
+    objects = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert len(objects) == 3
+    assert objects[1]["line"] == 3
+    assert objects[1]["error"]
+    assert "error" not in objects[0]
+    assert "error" not in objects[2]
+
+
+def test_moves_says_who_has_won(capsys: pytest.CaptureFixture[str]) -> None:
+    entry = run_json(capsys, "moves", "italian", "W:W:B1", "--json")
+    assert entry["moves"] == []
+    assert entry["outcome"]["winner"] == "black"
+    assert entry["outcome"]["article"] == "fid.italian.2008:9.2.3"
+
+
+def test_moves_explains(capsys: pytest.CaptureFixture[str]) -> None:
+    entry = run_json(capsys, "moves", "italian", COUP, "--json", "--explain", "--lang", "it")
+    assert "fid.italian.2008:6.1" in entry["why"]["articles"]
+    code, out, _ = run(capsys, "moves", "italian", COUP, "--explain", "--lang", "en")
+    assert code == 0
+    assert "x" in out
+
+
+def test_explain_names_the_article(capsys: pytest.CaptureFixture[str]) -> None:
+    why = run_json(capsys, "explain", "italian", "W:W25,K24:B21,20", "25x18", "--json", "--lang", "en")
+    assert why["legal"] is False
+    assert why["articles"][0] == "fid.italian.2008:6.7"
+    assert why["required"] == ["24x15"]
+    code, out, _ = run(capsys, "explain", "italian", "start", "22-18", "--lang", "it")
+    assert code == 0
+    assert out.strip()
+
+
+def test_explain_refuses_what_is_no_move(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "explain", "italian", "start", "hello")
+    assert code == 2
+    assert "Traceback" not in err
+    assert err.strip()
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_json(capsys, "perft", "italian", "6", "--json") == {
+        "game": "italian",
+        "fen": "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+        "depth": 6,
+        "nodes": 36473,
+    }
+    divided = run_json(capsys, "perft", "english", "5", "--divide", "--json")
+    assert sum(divided["divide"].values()) == divided["nodes"] == 7361
+
+
+def test_analyse_finds_the_only_good_move(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "analyse", "italian", "W:WK14:B10", "--depth", "4", "--json")
+    assert code == 0
+    last = json.loads(out.splitlines()[-1])
+    assert last["pv"] == ["14x5"]
+    assert last["score_cp"] > 20_000
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["perft", "ludo", "3"],
+        ["perft", "italian", "0"],
+        ["moves", "italian", "W:W33:B1"],
+        ["moves", "italian", "W:W1:B1,1"],
+        ["nonsense"],
+        ["perft", "italian", "3", "--fen", "W:W21:Bx"],
+        ["pdn", "check", "no-such-file.pdn"],
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_clear_message_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], args: list[str]
+) -> None:
+    code, _, err = run(capsys, *args)
+    assert code == 2
+    assert len(err.strip()) > 10
+    assert "Traceback" not in err
+
+
+def test_unknown_game_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "perft", "italain", "3")
+    assert code == 2
+    assert "italian" in err
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = run(capsys, name, "--help")
+    assert code == 0
+    assert "Usage: damiera" in out
+
+
+def test_play_a_short_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("moves\n1-5\n22-18\nbook\nundo\nresign\n"))
+    code, out, _ = run(capsys, "play", "italian", "--level", "1", "--seed", "7", "--lang", "en")
+    assert code == 0
+    assert "21-17" in out
+    assert "0-2" in out
+    assert "9.2.1" in out

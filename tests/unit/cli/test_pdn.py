@@ -1,0 +1,85 @@
+"""`damiera pdn`: whole collections, and what is wrong in them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from damiera.cli.main import main
+
+GOOD = (
+    '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n'
+    "1. 21-17 12-15 2. 23-19 11-14 1-0\n"
+)
+    '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n1. 21-17 12-15 2. 23-19 11-14 1-0\n'
+)
+BAD = '[White "Carla"]\n[Black "Dino"]\n[GameType "22"]\n\n1. 21-17 12-15\n2. 23-18 11-14 1/2-1/2\n'
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    path = tmp_path / "two.pdn"
+    path.write_text(GOOD + "\n" + BAD.replace("23-18", "23-14"), encoding="utf-8")
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main([str(a) for a in args])
+    out = capsys.readouterr()
+    return int(stop.value.code or 0), out.out, out.err
+
+
+def test_check_places_each_error(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    code, out, _ = run(capsys, "pdn", "check", collection, "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert (found["games"], found["legal"], found["rules"]) == (2, 1, ["italian"])
+    [error] = found["errors"]
+    assert (error["game"], error["line"], error["column"]) == (2, 13, 4)
+    assert "23" in error["reason"]
+
+
+def test_check_of_a_good_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "one.pdn"
+    path.write_text(GOOD, encoding="utf-8")
+    code, out, err = run(capsys, "pdn", "check", path)
+    assert (code, err) == (0, "")
+    assert "one.pdn" in out
+
+
+def test_import_then_export(capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    code, out, err = run(capsys, "pdn", "import", collection, "--data", data, "--json")
+    counts = json.loads(out)
+    assert code == 1, err
+    assert (counts["games"], counts["imported"], counts["refused"]) == (2, 1, 1)
+    code, out, _ = run(capsys, "pdn", "import", collection, "--data", data, "--json")
+    assert json.loads(out)["duplicates"] == 1
+    code, out, _ = run(capsys, "pdn", "export", "--data", data, "--query", "anna")
+    assert code == 0
+    assert '[White "Anna"]' in out
+    assert "21-17 12-15 2. 23-19 11-14" in out
+    code, out, _ = run(capsys, "pdn", "export", "--data", data, "--query", "nobody")
+    assert out == ""
+
+
+def test_annotate_marks_a_blunder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "blunder.pdn"
+    # 18-14 gives a man away for nothing
+    path.write_text('[GameType "22"]\n[FEN "W:W18,29,32:B10,1,2"]\n\n1. 18-14 10x19 *\n', encoding="utf-8")
+    code, out, err = run(capsys, "pdn", "annotate", path, "--nodes", "20000", "--lang", "en")
+    assert code == 0, err
+    assert "18-14?" in out
+    assert "better" in out
+
+
+def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "one.pdn"
+    file.write_text(GOOD, encoding="utf-8")
+    code, _, err = run(capsys, "pdn", "import", file, "--data", file / "below")
+    assert code == 2
+    assert str(file) in err
+    assert "Traceback" not in err
