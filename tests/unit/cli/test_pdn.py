@@ -10,9 +10,6 @@ import pytest
 from damiera.cli.main import main
 
 GOOD = (
-    '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n'
-    "1. 21-17 12-15 2. 23-19 11-14 1-0\n"
-)
     '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n1. 21-17 12-15 2. 23-19 11-14 1-0\n'
 )
 BAD = '[White "Carla"]\n[Black "Dino"]\n[GameType "22"]\n\n1. 21-17 12-15\n2. 23-18 11-14 1/2-1/2\n'
