@@ -49,7 +49,7 @@ class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=T
     """Common to all events."""
 
 
-class Moved(_Event, tag="moved"):
+class Moved(_Event, frozen=True, tag="moved"):
     """The side to move played: `path` is origin and destination, with the landings between them if need be.
 
     The landings may be left out where origin and destination say enough. `side`, if given, must be to move.
@@ -64,35 +64,35 @@ class Moved(_Event, tag="moved"):
             msgspec.structs.force_setattr(self, "path", tuple(self.path))
 
 
-class Resigned(_Event, tag="resigned"):
+class Resigned(_Event, frozen=True, tag="resigned"):
     """`side` gives the game up; it need not be to move."""
 
     side: SideName
     at: _Milliseconds
 
 
-class DrawOffered(_Event, tag="draw-offered"):
+class DrawOffered(_Event, frozen=True, tag="draw-offered"):
     """`side` offers a draw; the offer stands until the opponent answers or moves."""
 
     side: SideName
     at: _Milliseconds
 
 
-class DrawAccepted(_Event, tag="draw-accepted"):
+class DrawAccepted(_Event, frozen=True, tag="draw-accepted"):
     """`side` accepts the draw its opponent offered."""
 
     side: SideName
     at: _Milliseconds
 
 
-class DrawDeclined(_Event, tag="draw-declined"):
+class DrawDeclined(_Event, frozen=True, tag="draw-declined"):
     """`side` declines the draw its opponent offered."""
 
     side: SideName
     at: _Milliseconds
 
 
-class RepetitionClaimed(_Event, tag="repetition-claimed"):
+class RepetitionClaimed(_Event, frozen=True, tag="repetition-claimed"):
     """`side` claims that the position on the board has come often enough for a draw.
 
     Checking the claim took `check_ms`, during which the clocks stand still; 0 where a program checks.
@@ -103,34 +103,34 @@ class RepetitionClaimed(_Event, tag="repetition-claimed"):
     check_ms: _Milliseconds = 0
 
 
-class CountRequested(_Event, tag="count-requested"):
+class CountRequested(_Event, frozen=True, tag="count-requested"):
     """`side` asks for the count of moves; the arbiter may impose it."""
 
     side: Claimant
     at: _Milliseconds
 
 
-class Flagged(_Event, tag="flagged"):
+class Flagged(_Event, frozen=True, tag="flagged"):
     """The side whose clock runs has no time left at `at`."""
 
     at: _Milliseconds
 
 
-class UndoAsked(_Event, tag="undo-asked"):
+class UndoAsked(_Event, frozen=True, tag="undo-asked"):
     """`side` asks to go back to where it was to move before its last move."""
 
     side: SideName
     at: _Milliseconds
 
 
-class UndoAccepted(_Event, tag="undo-accepted"):
+class UndoAccepted(_Event, frozen=True, tag="undo-accepted"):
     """`side` lets its opponent take the move back."""
 
     side: SideName
     at: _Milliseconds
 
 
-class UndoDeclined(_Event, tag="undo-declined"):
+class UndoDeclined(_Event, frozen=True, tag="undo-declined"):
     """`side` does not let its opponent take the move back."""
 
     side: SideName

@@ -351,4 +351,4 @@ def test_the_first_to_move_is_counted_first(first: Side, plies: int, white: int,
 def test_a_count_says_where_it_stands(termination: Termination) -> None:
     count = MoveCount(termination, None, 40, WHITE, 23)
     for lang in ("it", "en"):
-        assert all(number in count.text(lang) for number in ("12", "11", "40"))  # type: ignore[arg-type]
+        assert all(number in count.text(lang) for number in ("12", "11", "40"))

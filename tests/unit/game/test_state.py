@@ -161,7 +161,7 @@ def test_only_the_side_to_move_moves() -> None:
 
 
 def test_9_2_3_the_last_piece_is_taken(play: Play) -> None:
-    game = play(Game.start(ITALIAN, position=italian(WHITE, white=(22,), black=(18,))), "22x15")
+    game = play(Game.start(ITALIAN, position=italian(WHITE, white=(22,), black=(18,))), "22x13")
     assert ended(game) == Outcome(WHITE, Termination.NO_PIECES, "fid.italian.2008:9.2.3")
     assert ended(game).score == "2-0"
 
