@@ -6,6 +6,14 @@
 
 namespace damiera {
 
-constinit const Instance international_instance = make_instance<Fixed<international_rules>>(international);
+using International = Fixed<international_rules>;
+
+constinit const Instance international_instance = make_instance<International>(international);
+
+// Compiled here once, for the search as well.
+template void generate<International, Side::white>(const International&, const Pieces<International::Word>&,
+                                                   MoveList<International::Word>&, Budget);
+template void generate<International, Side::black>(const International&, const Pieces<International::Word>&,
+                                                   MoveList<International::Word>&, Budget);
 
 }  // namespace damiera

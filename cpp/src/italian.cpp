@@ -6,6 +6,14 @@
 
 namespace damiera {
 
-constinit const Instance italian_instance = make_instance<Fixed<italian_rules>>(italian);
+using Italian = Fixed<italian_rules>;
+
+constinit const Instance italian_instance = make_instance<Italian>(italian);
+
+// Compiled here once, for the search as well.
+template void generate<Italian, Side::white>(const Italian&, const Pieces<Italian::Word>&,
+                                             MoveList<Italian::Word>&, Budget);
+template void generate<Italian, Side::black>(const Italian&, const Pieces<Italian::Word>&,
+                                             MoveList<Italian::Word>&, Budget);
 
 }  // namespace damiera

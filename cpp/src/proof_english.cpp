@@ -5,6 +5,14 @@
 
 namespace damiera {
 
-constinit const Instance proof_english_instance = make_instance<Fixed<proof_english_rules>>(proof_english);
+using ProofEnglish = Fixed<proof_english_rules>;
+
+constinit const Instance proof_english_instance = make_instance<ProofEnglish>(proof_english);
+
+// Compiled here once, for the search as well.
+template void generate<ProofEnglish, Side::white>(const ProofEnglish&, const Pieces<ProofEnglish::Word>&,
+                                                  MoveList<ProofEnglish::Word>&, Budget);
+template void generate<ProofEnglish, Side::black>(const ProofEnglish&, const Pieces<ProofEnglish::Word>&,
+                                                  MoveList<ProofEnglish::Word>&, Budget);
 
 }  // namespace damiera
