@@ -108,4 +108,4 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         click.echo(f"  {format_move(position, move)}{taken}{'  promotes' if move.promotes else ''}{ways}")
     if with_reason:
         why = explain_position(position)
-        click.echo(f"{why.title.get(lang)} {why.text.get(lang)} [{', '.join(why.articles)}]")
+        click.echo(f"{why.title.get(lang)}. {why.text.get(lang)} [{', '.join(why.articles)}]")
