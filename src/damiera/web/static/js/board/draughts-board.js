@@ -3,7 +3,7 @@
  *
  * It is given pieces and the legal moves, shows them, and tells what the player wants by events; it knows no rule.
  *
- * @fires board-move    {path, move, before}    a legal move was made; the board already shows it
+ * @fires board-move    {made, move, before}    a legal move was made; the board already shows it
  * @fires board-ask     {path}           the player touched what may not move, or a square that may not be reached
  * @fires board-routes  {routes, on}     several routes end where the player pointed; `routes` empty: no longer
  * @fires board-say     {text}           an answer for the ear
@@ -107,7 +107,7 @@ export class DraughtsBoard extends HTMLElement {
   /** @param {Grid} grid */
   draw({ record }) {
     const decor = svg("g", { class: "decor", "aria-hidden": "true" }, record.decor.map(({ kind, path }) => svg("path", { class: kind, d: path })));
-    const quiet = ["coords", "under", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
+    const quiet = ["under", "coords", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
     return svg("svg", { class: `board ${record.kind}`, role: "grid" }, [decor, svg("g", { class: "cells" }), ...quiet]);
   }
 
@@ -273,14 +273,20 @@ export class DraughtsBoard extends HTMLElement {
   /** Make a move: show it and tell it. @param {Route} route @param {{dragged?: boolean}} [how] */
   perform({ move, path }, { dragged = false } = {}) {
     const before = this.pieces;
-    const made = { path, captured: move.captured, promotes: move.promotes };
+    const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes };
     this.turn = null;
     this.must = new Set();
     this.closeRoutes();
     this.cells?.rove(String(path[path.length - 1]));
     if (dragged) this.show(moved(before, made), { last: path });
     else void this.play(made);
-    this.emit("board-move", { path, move, before });
+    this.emit("board-move", { made, move, before });
+  }
+
+  /** Captured squares in the order in which a route jumps them. @param {number[]} path @param {number[]} captured */
+  inOrder(path, captured) {
+    const jumped = this.grid.jumped(path, captured).filter((square) => square !== null);
+    return jumped.length === captured.length ? jumped : captured;
   }
 
   /** Let the piece stand where it has got to, and what it took fade. */
@@ -319,7 +325,7 @@ export class DraughtsBoard extends HTMLElement {
     this.turn?.cancel();
     this.men?.ghost([]);
     this.men?.lift(null);
-    if (!this.men?.running.length) this.men?.settle();
+    this.men?.settle();
     this.closeRoutes();
     Object.assign(this.shown, { refused: null, flash: null, aim: null });
   }

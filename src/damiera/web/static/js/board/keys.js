@@ -1,7 +1,7 @@
 /** The board by keys alone. Every key has an answer that is heard as well as seen. */
 
 import { gettext } from "../i18n.js";
-import { listed, materialSpeech, movesSpeech, offerSpeech, pieceWord, wayWord } from "./words.js";
+import { listed, materialSpeech, moveSpeech, movesSpeech, pieceWord, wayWord } from "./words.js";
 
 /** @typedef {import("./draughts-board.js").DraughtsBoard} DraughtsBoard */
 
@@ -199,7 +199,13 @@ export class BoardKeys {
 
   /** @param {string} id */
   movesOf(id) {
-    return movesSpeech(this.board.grid.point(id).name, this.board.turn?.movesOf(Number(id)) ?? [], this.board.pieces);
+    const moves = this.board.turn?.movesOf(Number(id)) ?? [];
+    return movesSpeech(this.board.grid.point(id).name, moves.map((move) => this.made(move)), this.board.pieces);
+  }
+
+  /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
+  made({ paths: [path], captured, promotes }) {
+    return { path, captured: this.board.inOrder(path, captured), promotes };
   }
 
   captures() {
@@ -207,7 +213,7 @@ export class BoardKeys {
     const all = (board.turn?.moves ?? []).filter(({ captured }) => captured.length);
     const here = all.filter(({ origin }) => String(origin) === board.current);
     const told = here.length ? here : all;
-    return told.length ? told.map((move) => offerSpeech(move, board.pieces, "full")).join("; ") : gettext("No capture.");
+    return told.length ? told.map((move) => moveSpeech(this.made(move), board.pieces, "full")).join("; ") : gettext("No capture.");
   }
 
   /** Look along a line from here; pressed again, along the next one. */

@@ -31,10 +31,17 @@ export class PieceLayer {
     this.pieces = {};
     /** @type {Animation[]} */
     this.running = [];
+    this.travelling = false;
+  }
+
+  /** Put every element where its piece stands, but for one that travels: it gets there by itself. */
+  settle() {
+    if (!this.travelling) this.reset();
   }
 
   /** Put every element where its piece stands, at once. */
-  settle() {
+  reset() {
+    this.travelling = false;
     for (const animation of this.running.splice(0)) animation.cancel();
     for (const [id, man] of this.men) this.place(man, this.grid.at(id));
   }
@@ -55,7 +62,7 @@ export class PieceLayer {
    * @param {{slide?: boolean}} [how]
    */
   show(pieces, { slide = false } = {}) {
-    if (samePieces(pieces, this.pieces) && !this.running.length) return;
+    if (samePieces(pieces, this.pieces) && !this.travelling) return;
     const before = this.pieces;
     const from = new Map([...this.men.keys()].map((id) => [this.men.get(id), this.grid.at(id)]));
     this.pieces = pieces;
@@ -65,7 +72,7 @@ export class PieceLayer {
       this.dress(id, piece);
     }
     for (const { man } of spare) man.node.remove();
-    this.settle();
+    this.reset();
     if (slide && !still()) this.slide(from);
   }
 
@@ -114,14 +121,14 @@ export class PieceLayer {
   async travel(path, jumped, after) {
     const man = this.men.get(String(path[0]));
     if (!man || still()) return this.show(after);
-    this.settle();
+    this.reset();
+    this.travelling = true;
     this.group.append(man.node);
     this.run(man, path.map((square) => this.grid.at(String(square))), HOP_MS, REST_MS);
     jumped.forEach((square, hop) => square !== null && this.fade(String(square), hop * (HOP_MS + REST_MS) + HOP_MS / 2));
     const mine = this.running;
     await Promise.allSettled(mine.map((animation) => animation.finished));
-    if (this.running !== mine || !mine.length) return;
-    this.arrive(path, jumped, after);
+    if (this.running === mine && this.travelling) this.arrive(path, jumped, after);
   }
 
   /** @param {number[]} path @param {(number | null)[]} jumped @param {Pieces} after */
@@ -134,9 +141,8 @@ export class PieceLayer {
       this.men.set(to, man);
     }
     this.pieces = { ...this.pieces, ...{ [to]: this.pieces[from] } };
-    this.running = [];
     this.show(after);
-    this.settle();
+    this.reset();
   }
 
   /** @param {string} id */

@@ -87,6 +87,8 @@
  *
  * @typedef {object} OutcomeView
  * @property {string} score
+ * @property {string} points
+ * @property {string} line
  * @property {Side | null} winner
  * @property {string} termination
  * @property {string} title
@@ -124,6 +126,8 @@
  * @property {boolean} thinking
  * @property {Facts} facts
  * @property {string | null} invite
+ * @property {boolean} waiting
+ * @property {string | null} rematch
  *
  * @typedef {{t: "state", view: GameView}
  *   | {t: "ack", ply: number, version: number, id: string}

@@ -4,7 +4,7 @@ import { gettext, ngettext } from "../i18n.js";
 import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
-/** @typedef {import("./types.js").MoveView} MoveView */
+/** @typedef {{path: number[], captured: number[], promotes: boolean}} Made  captured squares in the order jumped */
 
 /** @param {string | undefined} piece */
 export function pieceWord(piece) {
@@ -66,7 +66,7 @@ export function cellLabel({ name, piece, must, can, target }) {
 
 /**
  * A move that was played, as it is spoken.
- * @param {{path: number[], captured: number[], promotes: boolean}} move
+ * @param {Made} move
  * @param {Pieces} before the pieces before it
  * @param {"short" | "full"} detail
  */
@@ -85,18 +85,14 @@ export function moveSpeech(move, before, detail) {
   );
 }
 
-/** @param {MoveView} move @param {Pieces} pieces @param {"short" | "full"} detail */
-export function offerSpeech(move, pieces, detail) {
-  return moveSpeech({ path: move.paths[0], captured: move.captured, promotes: move.promotes }, pieces, detail);
-}
-
-/** The moves of one square. @param {string} name @param {MoveView[]} moves @param {Pieces} pieces */
+/**
+ * The moves of one square.
+ * @param {string} name @param {Made[]} moves @param {Pieces} pieces
+ */
 export function movesSpeech(name, moves, pieces) {
   if (!moves.length) return gettext("{square} has no move", { square: name });
-  if (moves.some((move) => move.captured.length)) {
-    return moves.map((move) => offerSpeech(move, pieces, "full")).join("; ");
-  }
-  return gettext("{from} to {to}", { from: name, to: eitherOf(moves.map((move) => move.destination)) });
+  if (moves.some(({ captured }) => captured.length)) return moves.map((move) => moveSpeech(move, pieces, "full")).join("; ");
+  return gettext("{from} to {to}", { from: name, to: eitherOf(moves.map(({ path }) => path[path.length - 1])) });
 }
 
 /** Which way a line goes, as seen on the screen. @param {number} dx @param {number} dy */

@@ -65,8 +65,9 @@ export class RefusalCard {
     const buttons = [];
     if (show !== undefined) buttons.push(this.button(gettext("Show me {square}", { square: show }), () => this.flash(show), "btn main"));
     if (article) buttons.push(this.readLink(article));
-    buttons.push(this.button(gettext("Close"), () => this.dismiss(), "btn quiet"));
-    return h("div", {}, [h("b", {}, [title]), says, h("div", { class: "row tight" }, buttons)]);
+    const close = this.button("×", () => this.dismiss(), "btn quiet icon dismiss");
+    close.setAttribute("aria-label", gettext("Close"));
+    return h("div", {}, [h("div", { class: "row tight" }, [h("b", {}, [title]), close]), says, h("div", { class: "row tight" }, buttons)]);
   }
 
   /** @param {import("../board/types.js").ArticleLink} article */

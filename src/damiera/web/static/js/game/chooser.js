@@ -48,7 +48,7 @@ export class Chooser {
       h("span", { class: "muted small" }, [gettext("The book leaves it to you.")]),
       ...articleLinks(this.articles().slice(-1)),
     ]);
-    const choices = h("div", { class: routes.length === 2 ? "two" : "stack" }, routes.map((route, i) => this.choice(route, i)));
+    const choices = h("div", { class: routes.length === 2 ? "ways two" : "ways" }, routes.map((route, i) => this.choice(route, i)));
     const play = h("button", { class: "btn main grow" }, [h("span", { class: "go" }), h("kbd", {}, [gettext("Enter")])]);
     const stop = h("button", { class: "btn", type: "button" }, [gettext("Cancel"), h("kbd", {}, ["Esc"])]);
     const form = h("form", { class: "choosing" }, [
@@ -65,7 +65,7 @@ export class Chooser {
     const input = h("input", { type: "radio", name: "route", value: index, class: "sr" });
     const by = path.slice(1, -1);
     const words = h("span", {}, [
-      h("b", {}, [gettext("Over {squares}", { squares: listed(this.order(path, move.captured)) })]),
+      h("b", {}, [gettext("Over {squares}", { squares: listed(this.board.inOrder(path, move.captured)) })]),
       ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(by) })])] : []),
     ]);
     const label = h("label", { class: "choice" }, [input, h("span", { class: index ? "n alt" : "n", "aria-hidden": "true" }, [String(index + 1)]), words]);
@@ -73,11 +73,6 @@ export class Chooser {
     label.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.board.lightRoute(index, { tell: false }));
     label.addEventListener("pointerleave", () => this.board.lightRoute(this.checked(), { tell: false }));
     return label;
-  }
-
-  /** Captured squares in the order jumped. @param {number[]} path @param {number[]} captured @returns {number[]} */
-  order(path, captured) {
-    return this.board.grid.jumped(path, captured).filter((square) => square !== null);
   }
 
   checked() {
@@ -128,7 +123,7 @@ export class Chooser {
   /** @param {Route[]} routes */
   speak(routes) {
     const ways = routes.map((route, i) =>
-      gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.order(route.path, route.move.captured)) }),
+      gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.board.inOrder(route.path, route.move.captured)) }),
     );
     const head = ngettext("one way", "{count} ways", routes.length, { count: numberWord(routes.length) });
     say("answer", `${head}: ${ways.join("; ")}. ${gettext("Say which: press a number, then Enter.")}`);

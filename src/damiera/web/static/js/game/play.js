@@ -27,7 +27,7 @@ import { Walk } from "./walk.js";
 /** @typedef {import("../board/types.js").PlyView} PlyView */
 /** @typedef {import("../board/types.js").Refusal} Refusal */
 /** @typedef {import("../board/types.js").Side} Side */
-/** @typedef {{path: number[], captured: number[], promotes: boolean, side: Side}} Shown */
+/** @typedef {import("../board/words.js").Made} Made */
 
 /** So many moves are shown one by one when they arrive together; more are only shown where they lead. */
 const SHOWN_ONE_BY_ONE = 3;
@@ -45,7 +45,7 @@ class GamePage {
     this.chooser = new Chooser(this.board, () => this.store.view.book?.articles ?? []);
     this.clocks = new Clocks((side) => this.timeOut(side));
     this.actions = new Actions(this.store);
-    /** @type {Shown[]} the moves that the board has shown, the one on its way included */
+    /** @type {Made[]} the moves that the board has shown, the one on its way included */
     this.shown = [...view.history];
     this.listen();
     this.begin(view);
@@ -65,8 +65,9 @@ class GamePage {
   showOnWay(path, view) {
     const move = view.moves.find(({ paths }) => paths.some((route) => route.join() === path.join()));
     if (!move) return;
-    this.shown.push({ path, captured: move.captured, promotes: move.promotes, side: view.side });
-    void this.board.play({ path, captured: move.captured, promotes: move.promotes });
+    const made = { path, captured: this.board.inOrder(path, move.captured), promotes: move.promotes };
+    this.shown.push(made);
+    void this.board.play(made);
   }
 
   listen() {
@@ -87,14 +88,13 @@ class GamePage {
     readySounds();
   }
 
-  /** The player has moved: send it, and show it already. @param {{path: number[], move: MoveView, before: Pieces}} detail */
-  moved({ path, move, before }) {
-    const { view } = this.store;
-    this.shown.push({ path, captured: move.captured, promotes: move.promotes, side: view.side });
-    this.store.move(path, move.text);
+  /** The player has moved: send it, and show it already. @param {{made: Made, move: MoveView, before: Pieces}} detail */
+  moved({ made, move, before }) {
+    this.shown.push(made);
+    this.store.move(made.path, move.text);
     this.clocks.hold();
     play("move");
-    say("move", moveSpeech({ path, captured: move.captured, promotes: move.promotes }, before, verbosity()));
+    say("move", moveSpeech(made, before, verbosity()));
     showBook(null);
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
   }

@@ -11,7 +11,7 @@ import { play, readySounds } from "./sounds.js";
 import { say, verbosity } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
-/** @typedef {import("../board/types.js").MoveView} MoveView */
+/** @typedef {import("../board/words.js").Made} Made */
 /** @typedef {import("../board/types.js").Pieces} Pieces */
 /** @typedef {import("../board/types.js").Refusal} Refusal */
 
@@ -56,10 +56,11 @@ class StartPage {
     play("illegal");
   }
 
-  /** The first move makes the game. @param {{path: number[], move: MoveView, before: Pieces}} detail */
-  async begin({ path, move, before }) {
+  /** The first move makes the game. @param {{made: Made, before: Pieces}} detail */
+  async begin({ made, before }) {
+    const { path } = made;
     play("move");
-    say("move", moveSpeech({ path, captured: move.captured, promotes: move.promotes }, before, verbosity()));
+    say("move", moveSpeech(made, before, verbosity()));
     const terms = { game: this.view.game, seat: this.view.side, level: LEVEL, friend: false, clock: null, fen: null, path };
     try {
       const answer = await fetch("/api/games", {
