@@ -187,9 +187,9 @@ class Setup:
             used=Text("occupata", "used") if len(where) == 1 else Text("occupate", "used"),
             last=self.ruleset.core.squares,
             side=colour(side),
-            game=self.ruleset.name,
+            game=Text(self.ruleset.name.it.lower(), self.ruleset.name.en),
             pieces=piece_count(len(where)),
-            limit=piece_count(limit),
+            limit=number(limit),
             men=men_count(len(where)),
             kings=Text("mettici una dama", "put a king there")
             if len(where) == 1

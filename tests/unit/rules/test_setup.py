@@ -1,0 +1,169 @@
+"""Arrangements: every reason at once, in words, and tolerance by name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from damiera import _core
+from damiera.lang import LANGS
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.setup import IllegalSetup, Setup, SetupProblem
+
+WHITE = _core.Side.WHITE
+BLACK = _core.Side.BLACK
+NOTHING = SetupProblem(0)
+
+
+def squares(*numbers: int) -> frozenset[int]:
+    return frozenset(numbers)
+
+
+def test_the_start_is_a_position() -> None:
+    for game in (ITALIAN, ENGLISH, INTERNATIONAL):
+        setup = Setup.from_position(game.start())
+        assert setup.problems() == NOTHING
+        assert setup.reasons("it") == []
+        assert setup.position() == game.start()
+
+
+def test_one_side_may_be_without_pieces() -> None:
+    """The last position of many a game."""
+    assert Setup(ITALIAN, WHITE, white_kings=squares(10)).problems() == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem", "it", "en"),
+    [
+        (
+            Setup(ITALIAN, WHITE, white_men=squares(22), black_men=squares(33)),
+            SetupProblem.NO_SUCH_SQUARE,
+            "La casella 33 non è sulla damiera, che va da 1 a 32: correggi il numero.",
+            "Square 33 is not on the board, which runs from 1 to 32: correct the number.",
+        ),
+        (
+            Setup(ITALIAN, WHITE, white_kings=squares(0, 51), black_men=squares(3)),
+            SetupProblem.NO_SUCH_SQUARE,
+            "Le caselle 0 e 51 non sono sulla damiera, che va da 1 a 32: correggi il numero.",
+            "Squares 0 and 51 are not on the board, which runs from 1 to 32: correct the number.",
+        ),
+        (
+            Setup(ITALIAN, WHITE, white_men=squares(22), black_men=squares(22)),
+            SetupProblem.SQUARE_TWICE,
+            "La casella 22 è occupata due volte: lascia un solo pezzo per casella.",
+            "Square 22 is used twice: leave one piece on a square.",
+        ),
+        (
+            Setup(ITALIAN, WHITE, white_men=frozenset(range(20, 33)), black_men=squares(9)),
+            SetupProblem.TOO_MANY_WHITE,
+            "Il Bianco ha 13 pezzi, e nella dama italiana se ne ammettono dodici al massimo: togline uno.",
+            "White has 13 pieces, and Italian draughts allows twelve at most: take one off.",
+        ),
+        (
+            Setup(ENGLISH, BLACK, white_men=squares(30), black_men=frozenset(range(1, 15))),
+            SetupProblem.TOO_MANY_BLACK,
+            "Il Nero ha 14 pezzi, e nella dama inglese se ne ammettono dodici al massimo: togline due.",
+            "Black has 14 pieces, and English draughts allows twelve at most: take two off.",
+        ),
+        (
+            Setup(ITALIAN, WHITE, white_men=squares(3), black_men=squares(9)),
+            SetupProblem.WHITE_MAN_ON_LAST_ROW,
+            "Il Bianco ha una pedina sull'ultima riga (la casella 3), "
+            "dove una pedina è già dama: mettici una dama.",
+            "White has a man on the last row (square 3), where a man is a king already: put a king there.",
+        ),
+        (
+            Setup(INTERNATIONAL, WHITE, white_men=squares(30), black_men=squares(46, 50)),
+            SetupProblem.BLACK_MAN_ON_LAST_ROW,
+            "Il Nero ha due pedine sull'ultima riga (le caselle 46 e 50), "
+            "dove una pedina è già dama: mettici delle dame.",
+            "Black has two men on the last row (squares 46 and 50), "
+            "where a man is a king already: put kings there.",
+        ),
+        (
+            Setup(ITALIAN, WHITE),
+            SetupProblem.EMPTY_BOARD,
+            "La damiera è vuota: metti almeno un pezzo.",
+            "The board is empty: put at least one piece on it.",
+        ),
+    ],
+)
+def test_one_reason(setup: Setup, problem: SetupProblem, it: str, en: str) -> None:
+    assert setup.problems() == problem
+    assert setup.reasons("it") == [it]
+    assert setup.reasons("en") == [en]
+    with pytest.raises(IllegalSetup) as caught:
+        setup.position()
+    assert caught.value.problems == problem
+    assert caught.value.setup is setup
+    assert str(caught.value) == en
+    assert caught.value.text("it") == it
+
+
+def test_every_reason_at_once() -> None:
+    setup = Setup(
+        ITALIAN,
+        WHITE,
+        white_men=frozenset(range(1, 14)),
+        black_men=squares(13, 32, 40),
+    )
+    problems = setup.problems()
+    assert problems == (
+        SetupProblem.NO_SUCH_SQUARE
+        | SetupProblem.SQUARE_TWICE
+        | SetupProblem.TOO_MANY_WHITE
+        | SetupProblem.WHITE_MAN_ON_LAST_ROW
+        | SetupProblem.BLACK_MAN_ON_LAST_ROW
+    )
+    with pytest.raises(IllegalSetup) as caught:
+        setup.position()
+    for lang in LANGS:
+        assert len(setup.reasons(lang)) == 5
+        assert caught.value.text(lang) == " ".join(setup.reasons(lang))
+
+
+def test_a_problem_may_be_tolerated_by_name() -> None:
+    setup = Setup(ITALIAN, WHITE, white_men=squares(3), black_men=frozenset(range(5, 18)))
+    assert setup.problems() == SetupProblem.WHITE_MAN_ON_LAST_ROW | SetupProblem.TOO_MANY_BLACK
+    with pytest.raises(IllegalSetup) as caught:
+        setup.position(tolerate=SetupProblem.TOO_MANY_BLACK)
+    assert caught.value.problems == SetupProblem.WHITE_MAN_ON_LAST_ROW
+    position = setup.position(tolerate=SetupProblem.TOO_MANY_BLACK | SetupProblem.WHITE_MAN_ON_LAST_ROW)
+    assert len(position.black_men) == 13
+    assert position.white_men == (3,)
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(ITALIAN, WHITE, white_men=squares(22), black_kings=squares(22)),
+        Setup(ITALIAN, WHITE, white_men=squares(99)),
+    ],
+)
+def test_what_no_board_can_hold_is_never_tolerated(setup: Setup) -> None:
+    with pytest.raises(IllegalSetup):
+        setup.position(tolerate=~NOTHING)
+
+
+def test_an_empty_board_may_be_wanted() -> None:
+    assert Setup(ITALIAN, WHITE).position(tolerate=SetupProblem.EMPTY_BOARD).pieces == {}
+
+
+pieces = st.frozensets(st.integers(-1, 52), max_size=22)
+
+
+@given(st.sampled_from([ITALIAN, ENGLISH, INTERNATIONAL]), pieces, pieces, pieces, pieces)
+def test_a_setup_is_a_position_or_says_why_not(
+    game: Ruleset, wm: frozenset[int], wk: frozenset[int], bm: frozenset[int], bk: frozenset[int]
+) -> None:
+    setup = Setup(game, WHITE, wm, wk, bm, bk)
+    for lang in LANGS:
+        reasons = setup.reasons(lang)
+        assert len(reasons) == len(setup.problems())
+        assert all("{" not in reason and reason[0].isupper() and reason.endswith(".") for reason in reasons)
+    if setup.problems():
+        with pytest.raises(IllegalSetup):
+            setup.position()
+    else:
+        assert Setup.from_position(setup.position()) == setup
