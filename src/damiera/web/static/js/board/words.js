@@ -18,7 +18,7 @@ export function pieceWord(piece) {
 /** Small numbers as words, others as figures. @param {number} n */
 export function numberWord(n) {
   const words = [
-    gettext("none"), gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"),
+    "0", gettext("one"), gettext("two"), gettext("three"), gettext("four"), gettext("five"),
     gettext("six"), gettext("seven"), gettext("eight"), gettext("nine"),
   ];
   return words[n] ?? String(n);
@@ -105,6 +105,6 @@ export function wayWord(dx, dy) {
 /** Pieces of each side, for the key that tells the material. @param {Pieces} pieces */
 export function materialSpeech(pieces) {
   /** @param {"white" | "black"} side */
-  const of = (side) => haul(Object.values(pieces).filter((piece) => sideOf(piece) === side)) || gettext("none");
+  const of = (side) => haul(Object.values(pieces).filter((piece) => sideOf(piece) === side)) || gettext("no piece");
   return gettext("White {white}, Black {black}", { white: of("white"), black: of("black") });
 }

@@ -210,7 +210,7 @@ class GamePage {
 
   /** @param {GameView} view */
   ending({ outcome }) {
-    return outcome ? `${outcome.title} ${outcome.score}. ${outcome.text}` : "";
+    return outcome ? outcome.line || `${outcome.title} ${outcome.score}. ${outcome.text}` : "";
   }
 
   /** A clock has run out here: who plays against it says so, and the server judges. @param {Side} side */

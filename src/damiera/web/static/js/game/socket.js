@@ -12,6 +12,8 @@ const LONGEST_WAIT_MS = 8_000;
 const PING_MS = 10_000;
 const SILENCE_MS = 25_000;
 const LOST_AFTER_MS = 3_000;
+/** A connection that held for so long was a good one: the next may be tried at once. */
+const STEADY_MS = 3_000;
 
 export class GameSocket extends EventTarget {
   /** @param {string} path @param {() => number} version */
@@ -55,7 +57,7 @@ export class GameSocket extends EventTarget {
   }
 
   opened() {
-    this.wait = FIRST_WAIT_MS;
+    this.since = performance.now();
     this.hear();
     this.send({ t: "hello", version: this.version() });
     this.send({ t: "ping", at: performance.now() });
@@ -79,7 +81,10 @@ export class GameSocket extends EventTarget {
   }
 
   again() {
-    this.gone ??= performance.now();
+    const now = performance.now();
+    this.gone ??= now;
+    if (this.since !== undefined && now - this.since > STEADY_MS) this.wait = FIRST_WAIT_MS;
+    this.since = undefined;
     this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
   }

@@ -91,7 +91,6 @@ export class GameStore extends EventTarget {
     const { pending } = this;
     if (!pending || message.id !== pending.id) return this.tell("failed", message);
     this.stored(pending.id);
-    if (message.code === "conflict") this.socket.send({ t: "hello", version: 0 });
     this.tell("refused", { text: message.text, refusal: message.refusal, path: pending.path });
   }
 

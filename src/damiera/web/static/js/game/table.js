@@ -30,6 +30,13 @@ function subtitle(view, side) {
   return player.here || player.kind === "engine" ? "" : gettext("away");
 }
 
+/** @param {GameView} view @param {Side} side */
+function title(view, side) {
+  const { name, level } = view[side];
+  if (level !== null) return gettext("{name}, level {level}", { name, level });
+  return view.you === side ? gettext("{name} (you)", { name }) : name;
+}
+
 /** A move as the page prints it. @param {string} text */
 export function shownMove(text) {
   return text.replaceAll("x", "×");
@@ -39,12 +46,13 @@ export function shownMove(text) {
 export function showPlates(view) {
   for (const side of /** @type {Side[]} */ (["white", "black"])) {
     const plate = document.querySelector(`.plate[data-side="${side}"]`);
+    setText(plate, ".name", title(view, side));
     setText(plate, ".sub", subtitle(view, side));
     const offer = offerWord(view, side);
     setText(plate, ".offer", offer);
     toggle(plate?.querySelector(".offer"), offer !== "");
   }
-  if (!view.invite) toggle(byId("invite"), false);
+  if (!view.waiting) toggle(byId("invite"), false);
 }
 
 /** @param {GameView} view @param {Side} side */
