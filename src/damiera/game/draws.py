@@ -230,12 +230,13 @@ class DrawRules:
         counts = tuple(replace(c, plies=c.plies + 1) for c in tally.counts)
         return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
 
-    @implements("fid.italian:10.2", "fid.italian:10.3")
+    @implements("fid.italian:10.2", "fid.italian:10.3", "fid.english:10.2", "fid.english:10.3")
     def asked(self, tally: Tally, position: Position, by: Declarer) -> Tally:
         """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`."""
         return replace(tally, counts=(self._move_count(position, by), *tally.counts))
 
-    @implements("fid.italian:10.4", "fid.english:10.4", "fmjd.international:6.2", "fmjd.international:6.3")
+    @implements("fid.italian:10.4", "fid.english:10.4")
+    @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
     def due(self, tally: Tally) -> Outcome | None:
         """Return the draw that falls by itself at a position where `tally` is counted, if any."""
         needed = None if self.repetition_on_request else self.repetition
@@ -249,7 +250,7 @@ class DrawRules:
         article = article_of(self.book, Termination.REPETITION)
         return Outcome(None, Termination.REPETITION, article, by, tally.repetitions)
 
-    @implements("fid.italian:10.5")
+    @implements("fid.italian:10.5", "fid.english:10.5")
     def _begun(self, after: Position, tally: Tally | None) -> tuple[MoveCount, ...]:
         """Return the counts at a position that begins the game or follows a man's move or a capture.
 
@@ -268,7 +269,7 @@ class DrawRules:
             counts.append(MoveCount(Termination.NO_PROGRESS, article, self.no_progress, after.side))
         return tuple(counts)
 
-    @implements("fid.italian:10.1")
+    @implements("fid.italian:10.1", "fid.english:10.1")
     def allows_count(self, position: Position) -> bool:
         """Tell whether king moves may be counted here: a king on each side, where the book asks for it."""
         return has_king_each(position) or not self.needs_king_each
@@ -341,7 +342,7 @@ def _repetitions(tally: Tally, positions: Sequence[Position], after: Position) -
     """Return how many times `after` has come. Keys sift; positions decide."""
     if after.key not in tally.tail:
         return 1
-    return 1 + sum(p == after for p in positions[-len(tally.tail) :])
+    return 1 + tuple(positions[-len(tally.tail) :]).count(after)
 
 
 def _limit_of(limits: Sequence[MaterialLimit], position: Position) -> MaterialLimit | None:

@@ -355,12 +355,12 @@ class Game:
             declined.add(("undo", mover.opponent))
         return replace(self, draw_offer=offer, undo_request=None, declined=frozenset(declined))
 
-    @implements("fid.italian:9.2.1")
+    @implements("fid.italian:9.2.1", "fid.english:9.2.1", "fmjd.international:7.2.1")
     def _resigned(self, event: Resigned) -> Game:
         winner = side_named(event.side).opponent
         return self._ended(self._outcome(winner, Termination.RESIGNATION, event.side), event.at)
 
-    @implements("fid.italian:9.2.4")
+    @implements("fid.italian:9.2.4", "fid.english:9.2.4")
     def _lost_on_time(self) -> Game:
         """Return the game ended at the moment the flag of the running side fell."""
         assert self.clock is not None
@@ -375,7 +375,7 @@ class Game:
             raise TooSoon("draw")
         return replace(self, draw_offer=side)
 
-    @implements("fid.italian:9.3.a")
+    @implements("fid.italian:9.3.a", "fid.english:9.3.a", "fmjd.international:7.3.1")
     def _draw_accepted(self, side: Side, at: int) -> Game:
         if self.draw_offer is not side.opponent:
             raise NoOffer("draw", own=self.draw_offer is side)
@@ -413,7 +413,7 @@ class Game:
             sheltered=self.sheltered | {side} if left < floor else self.sheltered,
         )
 
-    @implements("fid.italian:10.2")
+    @implements("fid.italian:10.2", "fid.english:10.2")
     def _count_requested(self, event: CountRequested) -> Game:
         why_not = _why_no_count(self)
         if why_not is not None:
@@ -462,7 +462,8 @@ class Game:
         return replace(self, outcome=outcome, clock=clock, draw_offer=None, undo_request=None)
 
 
-@implements("fid.italian:9.2.2", "fid.italian:9.2.3")
+@implements("fid.italian:9.2.2", "fid.italian:9.2.3", "fid.english:9.2.2", "fid.english:9.2.3")
+@implements("fmjd.international:7.2.2", "fmjd.international:7.2.3")
 def _decided(book: Rulebook, position: Position) -> Outcome | None:
     """Return the win of the side not to move, if the side to move has no move left."""
     if position.has_moves():
