@@ -70,6 +70,7 @@ class FenError(NotationError):
         found: what stands there; empty at the end.
         expected: what should stand there.
         remedy: what to do.
+        detail: the message without the place.
     """
 
     def __init__(self, source: str, column: int, found: str, expected: Text, remedy: Text) -> None:
@@ -79,12 +80,11 @@ class FenError(NotationError):
         self.expected = expected
         self.remedy = remedy
         what = quoted(found) if found else Text("niente", "nothing")
-        super().__init__(
-            Text(
-                "FEN, colonna {column}: trovo {found}, mi aspetto {expected}. {remedy}",
-                "FEN, column {column}: found {found}, expected {expected}. {remedy}",
-            ).format(column=column, found=what, expected=expected, remedy=remedy)
-        )
+        self.detail = Text(
+            "trovo {found}, mi aspetto {expected}. {remedy}", "found {found}, expected {expected}. {remedy}"
+        ).format(found=what, expected=expected, remedy=remedy)
+        place = Text("FEN, colonna {column}: {detail}", "FEN, column {column}: {detail}")
+        super().__init__(place.format(column=column, detail=self.detail))
 
 
 class MoveSyntaxError(NotationError):

@@ -14,7 +14,7 @@ from damiera import _core
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
 from damiera.notation.numbering import square_name
 from damiera.rules.explain import explain_move
-from damiera.rules.ruleset import Ruleset, ruleset_of
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset_of
 
 __all__ = ["best_route", "format_move", "format_path", "parse_move", "plain_move", "squares_of"]
 
@@ -23,6 +23,7 @@ _MARKS = re.compile(r"\([!?]{1,9}\)$")
 _BEHIND = " \t\r\n!?*"
 _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
+_USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
 _SQUARE = re.compile(r"[0-9]+|[a-z][0-9]{1,2}")
 _SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-z][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-z][0-9]{1,2}))+")
@@ -67,11 +68,12 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
     >>> format_move(start, start.moves()[0])
-    '21-17'
+    '24-20'
     """
+    ruleset = CATALOGUE.get(position.rules.slug) or ruleset_of(position)
     if move.is_capture and (long or _has_twin(position, move)):
-        return format_path(ruleset_of(position), best_route(position, move), capture=True)
-    return format_path(ruleset_of(position), (move.origin, move.destination), capture=move.is_capture)
+        return format_path(ruleset, best_route(position, move), capture=True)
+    return format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
 
 
 def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:
@@ -100,6 +102,8 @@ def plain_move(text: str) -> str:
     >>> plain_move(" 28 × 19 (!?)"), plain_move("C3:E5"), plain_move("2218")
     ('28x19', 'c3:e5', '22-18')
     """
+    if _USUAL.fullmatch(text):
+        return text
     plain = text.rstrip(_BEHIND)
     if plain.endswith(")"):
         plain = _MARKS.sub("", plain)
@@ -130,5 +134,5 @@ def _number(ruleset: Ruleset, name: str) -> int:
 
 
 def _has_twin(position: _core.Position, move: _core.Move) -> bool:
-    ends = (move.origin, move.destination)
-    return sum((other.origin, other.destination) == ends for other in position.moves()) > 1
+    state, _ = _core.parse_move(position, f"{move.origin}x{move.destination}")
+    return state == "ambiguous"

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.notation.errors import PdnError
 from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move
 from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import standard_name, with_standard
-from damiera.rules.ruleset import Ruleset
+from damiera.rules.ruleset import CATALOGUE, Ruleset
 
 __all__ = ["BulkGame", "read_bulk"]
 
@@ -34,10 +35,12 @@ _PAIR = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*+)\s*"([^"]*+)"\s*\]')
 _COMMENT = re.compile(r"\{[^}]*+\}")
 _GLYPH = re.compile(r"(?<=\s)\$[0-9]{1,3}(?=\s)")
 _MARK = re.compile(r"(?<=[0-9])[!?]+(?=\s)")
-_SPACED = re.compile(r"(?<=[0-9])\s{0,4}([-x:])\s{0,4}(?=[0-9])")
-_ODD = re.compile(r"[^0-9A-Ja-jx:.*/\s-]")
+_SPACE_BEFORE = re.compile(r"(?<=[0-9])\s{1,4}(?=[-x:]\s{0,4}[0-9])")
+_SPACE_BEHIND = re.compile(r"(?<=[0-9][-x:])\s{1,4}(?=[0-9])")
+_ODD = re.compile(r"[^0-9x:.*/\s-]")
 _WORD = re.compile(r"[0-9]+\.+|\.+(?=\s)|(\S+)")
 _FIRST = re.compile(r"0*([1-9][0-9]?)[-x:]")
+_GUESSES = {slug: Verdict(ruleset, guessed=True) for slug, ruleset in CATALOGUE.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +49,34 @@ class BulkGame:
 
     Attributes:
         tags, ruleset, start, result, ruleset_guessed, number, line: as in `PdnGame`.
-        moves: the moves played.
-        final: the position after the last move.
         raw: the game as it stands in the text.
+        replay: the moves as the core played them.
     """
 
     tags: dict[str, str]
     ruleset: Ruleset
     start: _core.Position
-    moves: tuple[_core.Move, ...]
-    final: _core.Position
     result: str
     ruleset_guessed: bool
     number: int
     line: int
     raw: str
+    replay: _core.Replay = field(repr=False, compare=False)
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played."""
+        return self.replay.index
+
+    @property
+    def moves(self) -> tuple[_core.Move, ...]:
+        """The moves played."""
+        return tuple(self.replay.moves)
+
+    @property
+    def final(self) -> _core.Position:
+        """The position after the last move."""
+        return self.replay.final
 
     def game(self) -> PdnGame:
         """Read the game again, with its remarks and variations."""
@@ -105,7 +121,9 @@ class _BulkReader:
         self.full = PdnReader(data, default=default)
         self.text = self.full.source.text
         self.default = default
+        self._said = Verdict(default)
         self.number = 0
+        self._counted = (0, 1)  # up to this place, so many lines
         self._starts: dict[str, _core.Position] = {}
         self._types: dict[str, Verdict | None] = {}
 
@@ -177,11 +195,11 @@ class _BulkReader:
         if verdict is not None:
             return verdict
         if self.default is not None:
-            return Verdict(self.default)
+            return self._said
         first = _FIRST.match(words[0]) if words else None
         if first is None or "FEN" in tags:
             return None
-        return Verdict(by_first_square(int(first[1])), guessed=True)
+        return _GUESSES[by_first_square(int(first[1])).slug]
 
     def _start(self, tags: dict[str, str], verdict: Verdict | None) -> _core.Position | None:
         if verdict is None or verdict.ruleset is None:
@@ -203,13 +221,12 @@ class _BulkReader:
             ready.tags,
             ready.ruleset,
             ready.start,
-            tuple(replay.moves),
-            replay.final,
             ready.result,
             ready.verdict.guessed,
             self.number,
-            self.full.source.place(ready.begin)[0],
+            self._line_of(ready.begin),
             self.text[ready.begin : ready.end],
+            replay,
         )
 
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
@@ -230,19 +247,25 @@ class _BulkReader:
         return item if item.number == self.number else replace(item, number=self.number)
 
     def _light(self, game: PdnGame, begin: int) -> BulkGame:
-        positions = game.positions
+        routes = [format_move(*played, long=True) for played in zip(game.positions, game.moves, strict=False)]
         return BulkGame(
             game.tags,
             game.ruleset,
             game.start,
-            game.moves,
-            positions[-1],
             game.result,
             game.ruleset_guessed,
             game.number,
             game.line,
             self.text[begin : self.full.at],
+            _core.replay(game.start, routes),
         )
+
+    def _line_of(self, at: int) -> int:
+        """Return the line of a place; places are asked for in order."""
+        counted, line = self._counted
+        line += self.text.count("\n", counted, at)
+        self._counted = (at, line)
+        return line
 
 
 def _words_of(body: str) -> list[str]:
@@ -258,6 +281,17 @@ def _words_of(body: str) -> list[str]:
         body = _MARK.sub(" ", body)
     if _ODD.search(body):
         return []
-    if "- " in body or "x " in body or " -" in body:
-        body = _SPACED.sub(r"\1", body)
+    if " -" in body or " x" in body:
+        body = _SPACE_BEFORE.sub("", body)
+    if "- " in body or "x " in body:
+        body = _SPACE_BEHIND.sub("", body)
+    return _without_numbers(body)
+
+
+def _without_numbers(body: str) -> list[str]:
+    """Split at spaces and drop the numbers of the moves."""
+    words = body.split()
+    numbers = "".join([word for word in words if word[-1] == "."])
+    if numbers.count(".") == body.count(".") and (not numbers or numbers.replace(".", "").isdigit()):
+        return [word for word in words if word[-1] != "."]
     return [word for word in _WORD.findall(body) if word]

@@ -175,9 +175,9 @@ def _legal_plies(ruleset: Ruleset, fen: str, words: Sequence[str]) -> int:
 def _by_company(tags: Mapping[str, str], previous: Verdict | None) -> Verdict:
     if _is_italian(tags):
         return Verdict(ITALIAN, guessed=True)
-    if previous is None:
+    if previous is None or previous.ruleset is None:
         return _refused(_UNKNOWN)
-    return Verdict(previous.ruleset, guessed=True, refusal=previous.refusal)
+    return Verdict(previous.ruleset, guessed=True)
 
 
 def _is_italian(tags: Mapping[str, str]) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from damiera.notation.pdn.results import canonical_result
 from damiera.notation.pdn.tags import standard_name
 
-__all__ = ["NEXT_GAME", "Cutter", "RawGame", "Tag", "Token", "skip_space"]
+__all__ = ["NEXT_GAME", "SILENT", "Cutter", "RawGame", "Tag", "Token", "skip_space"]
 
 _TOKEN = re.compile(
     r"""
@@ -55,6 +55,9 @@ _FIRST_NUMBER = re.compile(r"0*1\s*\.")
 _GOES_ON = re.compile(r"[0-9A-Ja-j({$!?.]")
 _ESCAPE = re.compile(r'\\(["\\])')
 
+# What may stand outside a game's moves.
+SILENT = frozenset({"comment", "rest", "dots"})
+
 
 class Token(NamedTuple):
     """A piece of a game's text. `value` is its text; of a comment, what stands between the braces."""
@@ -85,12 +88,16 @@ class RawGame:
     result: str = ""
 
     @property
+    def head(self) -> int:
+        """Where the game itself begins: its first tag, or its first token that is no comment."""
+        if self.tags:
+            return self.tags[0].start
+        return next((token.start for token in self.tokens if token.kind not in SILENT), self.start)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to read: no tag, no move, no word; a comment or a lone result at most."""
-        return not self.tags and all(token.kind in _SILENT for token in self.tokens)
-
-
-_SILENT = frozenset({"comment", "rest", "dots"})
+        return not self.tags and all(token.kind in SILENT for token in self.tokens)
 
 
 class Cutter:
@@ -191,7 +198,7 @@ class _GameCutter:
             self.depth += 1
         elif kind == "close":
             self.depth = max(0, self.depth - 1)
-        self.began = self.began or kind not in _SILENT
+        self.began = self.began or kind not in SILENT
         self.moved = self.moved or kind == "move"
         self._add(kind, match[0], match.end())
 

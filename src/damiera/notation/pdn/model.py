@@ -126,7 +126,7 @@ def pdn_game(
     >>> from damiera.rules.ruleset import ITALIAN
     >>> first = ITALIAN.start().moves()[0]
     >>> pdn_game(ITALIAN, [first], tags={"White": "Anna"}).mainline[0].text
-    '21-17'
+    '24-20'
     """
     begin = ruleset.start() if start is None else start
     position = begin

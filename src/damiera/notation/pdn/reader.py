@@ -28,7 +28,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.guess import Verdict, decide
-from damiera.notation.pdn.lexer import Cutter, RawGame, Token
+from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Token
 from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove, PdnNote
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import with_standard
@@ -40,6 +40,8 @@ _DEEPEST = 50
 _TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 _FORCED = 7  # the glyph for a move without an alternative
 _EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
+
+_BRACES = str.maketrans("{}", "()")  # PDN 3.0 has no braces inside a comment
 
 _UNREADABLE = Text(
     "non capisco {found}: correggilo, o mettilo fra graffe se è un commento.",
@@ -186,7 +188,7 @@ class _Line:
     broken: _Refused | None = None
 
     def remark(self, text: str) -> None:
-        plain = " ".join(text.split())
+        plain = " ".join(text.translate(_BRACES).split())
         if plain:
             (self.plies[-1].comment if self.plies else self.comment).append(plain)
 
@@ -228,7 +230,7 @@ class _Builder:
             comment=" ".join(main.comment),
             ruleset_guessed=self.verdict.guessed,
             number=self.number,
-            line=self.source.place(self.raw.start)[0],
+            line=self.source.place(self.raw.head)[0],
             notes=tuple(self.notes),
         )
 
@@ -245,7 +247,7 @@ class _Builder:
             tags=self.tags,
             plies=len(self.lines[0].plies) if self.lines else 0,
             raw=self.source.text[self.raw.start : self.raw.end].strip(),
-            start_line=self.source.place(self.raw.start)[0],
+            start_line=self.source.place(self.raw.head)[0],
         )
 
     # Before the moves
@@ -257,12 +259,10 @@ class _Builder:
         return with_standard(tags)
 
     def _refuse_prose(self) -> None:
-        """Refuse a text that has neither tags nor moves, at its first word."""
-        if self.raw.tags or any(token.kind in ("move", "number", "setup") for token in self.tokens):
-            return
-        word = next((token for token in self.tokens if token.kind in ("word", "other")), None)
-        if word is not None:
-            raise _unreadable(word)
+        """Refuse a text without tags that begins with a word: it is no game."""
+        first = next((token for token in self.tokens if token.kind not in SILENT), None)
+        if not self.raw.tags and first is not None and first.kind in ("word", "other"):
+            raise _unreadable(first)
 
     def _without_written_result(self) -> list[Token]:
         """Drop a last token that only repeats an unusual Result tag, such as `4-6`."""
@@ -287,7 +287,7 @@ class _Builder:
         return at, fen
 
     def _game_type_at(self) -> int:
-        return next((tag.at for tag in self.raw.tags if tag.name == "GameType"), self.raw.start)
+        return next((tag.at for tag in self.raw.tags if tag.name == "GameType"), self.raw.head)
 
     # The moves
 
@@ -483,7 +483,7 @@ def _position(fen: str, at: int, ruleset: Ruleset) -> _core.Position:
     try:
         return parse_fen(fen, ruleset).position()
     except FenError as error:
-        raise _Refused(at + error.column - 1, error.message, "fen") from None
+        raise _Refused(at + error.column - 1, error.detail, "fen") from None
     except DamieraError as error:
         raise _Refused(at, Text(error.text("it"), error.text("en")), "fen") from None
 

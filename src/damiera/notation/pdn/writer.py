@@ -41,7 +41,7 @@ def write_pdn(
     >>> from damiera.notation.pdn.model import pdn_game
     >>> from damiera.rules.ruleset import ITALIAN
     >>> print(write_pdn(pdn_game(ITALIAN, [ITALIAN.start().moves()[0]])).splitlines()[-1])
-    1. 21-17 *
+    1. 24-20 *
     """
     tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in full_tags(game, results).items())
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)

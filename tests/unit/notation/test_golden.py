@@ -1,0 +1,70 @@
+"""Every file of tests/golden reads as the file beside it says, by the full reader and by the fast one.
+
+A line of an `.expected` file is one game: `ok GAME said|guessed PLIES RESULT` or
+`error LINE:COLUMN KIND ARTICLES`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from damiera.notation.errors import PdnError
+from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import write_pdn_file
+
+GOLDEN = Path(__file__).parent.parent.parent / "golden"
+FILES = sorted(GOLDEN.rglob("*.pdn"))
+
+
+def _said(item: PdnGame | BulkGame | PdnError) -> str:
+    if isinstance(item, PdnError):
+        return f"error {item.line}:{item.column} {item.kind} {','.join(item.articles)}".rstrip()
+    how = "guessed" if item.ruleset_guessed else "said"
+    return f"ok {item.ruleset} {how} {len(item.moves)} {item.result}"
+
+
+def _expected(path: Path) -> list[str]:
+    return path.with_suffix(".expected").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_reads_as_expected(path: Path) -> None:
+    items = list(read_pdn(path.read_bytes()))
+    assert [_said(item) for item in items] == _expected(path)
+    assert any(isinstance(item, PdnError) for item in items) is (path.parent.name == "fail")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_fast_reader_agrees(path: Path) -> None:
+    for fast, full in zip(read_bulk(path.read_bytes()), read_pdn(path.read_bytes()), strict=True):
+        if isinstance(full, PdnError):
+            assert str(fast) == str(full)
+        else:
+            assert isinstance(fast, BulkGame)
+            assert (fast.number, fast.line, fast.tags) == (full.number, full.line, full.tags)
+            assert (fast.moves, fast.final) == (full.moves, full.positions[-1])
+            assert fast.game() == full
+            assert fast.game().number == full.number
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_is_written_reads_back(path: Path) -> None:
+    games = [item for item in read_pdn(path.read_bytes()) if isinstance(item, PdnGame)]
+    written = write_pdn_file(games)
+    again = list(read_pdn(written))
+    assert all(isinstance(game, PdnGame) for game in again)
+    assert [_bare(game) for game in again] == [_bare(game) for game in games]
+    assert write_pdn_file([game for game in again if isinstance(game, PdnGame)]) == written
+
+
+def _bare(game: PdnGame | PdnError) -> object:
+    assert isinstance(game, PdnGame)
+    return game.ruleset, game.start, game.mainline, game.result, game.comment
+
+
+def test_the_folders_hold_files() -> None:
+    assert {path.parent.name for path in FILES} == {"succeed", "fail"}
