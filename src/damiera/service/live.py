@@ -25,7 +25,7 @@ from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
-from damiera.service.ports import Clock, GameRow, SeatRow, Store, UnitOfWork
+from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
 from damiera.service.views import PlyView, SideName
 
 __all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "refused"]
@@ -44,14 +44,16 @@ class LiveGame:
     """One game at one version.
 
     Attributes:
-        row: what the store says about it, seats included.
+        row: its terms and seats.
+        version: grows with everything that happens.
         game: its state.
         history: the current line, ready to be shown.
         seqs: for each move of the current line, the version it made.
         rematch: the name of the game that follows it, if there is one.
     """
 
-    row: GameRow
+    row: GameFacts
+    version: int
     game: Game
     history: tuple[PlyView, ...] = ()
     seqs: tuple[int, ...] = ()
@@ -61,11 +63,6 @@ class LiveGame:
     def id(self) -> str:
         """The game's name."""
         return self.row.id
-
-    @property
-    def version(self) -> int:
-        """Grows with everything that happens."""
-        return self.row.version
 
     @property
     def waiting(self) -> bool:
@@ -88,13 +85,13 @@ class LiveGame:
         return tuple(side for side in Side if self.seat(side).player_id == player_id)
 
     def after(self, event: Event, seq: int) -> LiveGame:
-        """Return the game after an event, with the row as it was."""
+        """Return the game after an event, which makes version `seq`."""
         game = self.game.apply(event)
         kept = min(game.ply, len(self.seqs))
         history, seqs = self.history[:kept], self.seqs[:kept]
         if game.ply > kept:
             history, seqs = (*history, ply_view(game, kept)), (*seqs, seq)
-        return replace(self, game=game, history=history, seqs=seqs)
+        return replace(self, version=seq, game=game, history=history, seqs=seqs)
 
 
 class Sitting:
@@ -117,17 +114,15 @@ class Sitting:
             after = before.after(event, seq)
         except GameError as error:
             raise refused(error) from error
-        games = self.work.games
-        body = encode(event).decode()
-        if not games.accept(before.id, version=before.version, at=event.at, player_id=player_id, body=body):
+        if not _accept(self.work, before, after, event, player_id):
             raise _Stale
+        games = self.work.games
         if after.game.ply > before.game.ply:
             path = ",".join(map(str, after.game.paths[-1]))
             games.add_move(before.id, ply=before.game.ply, seq=seq, path=path, at=event.at)
         elif after.game.ply < before.game.ply:
             games.drop_moves(before.id, from_ply=after.game.ply)
-        _stand(self.work, after)
-        self.live = replace(after, row=_row(self.work, before.id))
+        self.live = after
 
     def take_seat(self, side: Side, player_id: str, name: str) -> None:
         """Seat a player on the open seat; a clock begins to run now."""
@@ -142,9 +137,8 @@ class Sitting:
         """Make a new version without an event."""
         if not self.work.games.touch(self.live.id, version=self.live.version, at=self.now):
             raise _Stale
-        self.live = replace(
-            self.live, row=_row(self.work, self.live.id), rematch=self.work.games.rematch_of(self.live.id)
-        )
+        rematch = self.work.games.rematch_of(self.live.id)
+        self.live = replace(self.live, version=self.live.version + 1, rematch=rematch)
 
 
 class Desk:
@@ -231,7 +225,8 @@ def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
         clock=ClockSettings(row.base_ms or 0, row.increment_ms or 0) if timed else None,
         at=row.started_at or row.created_at,
     )
-    return _with_events(work, LiveGame(row, game, rematch=work.games.rematch_of(game_id)), after=0)
+    live = LiveGame(row, row.version, game, rematch=work.games.rematch_of(game_id))
+    return _with_events(work, live, row.version, after=0)
 
 
 def refused(error: GameError) -> ServiceError:
@@ -311,24 +306,29 @@ def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
     if row.started_at != known.row.started_at:
         return rebuild(work, known.id)
     fresh = replace(known, row=row, rematch=work.games.rematch_of(known.id))
-    return _with_events(work, fresh, after=known.version)
+    return _with_events(work, fresh, row.version, after=known.version)
 
 
-def _with_events(work: UnitOfWork, live: LiveGame, *, after: int) -> LiveGame:
+def _with_events(work: UnitOfWork, live: LiveGame, version: int, *, after: int) -> LiveGame:
+    """Return a game with the events after one version, at another: not every version is an event's."""
     for event in work.games.events(live.id, after=after):
         live = live.after(decode(event.body), event.seq)
-    return live
+    return replace(live, version=version)
 
 
-def _stand(work: UnitOfWork, live: LiveGame) -> None:
-    """Write down where the game stands, for the lists."""
-    game, outcome = live.game, live.game.outcome
-    work.games.stand(
-        live.id,
+def _accept(work: UnitOfWork, before: LiveGame, after: LiveGame, event: Event, player_id: str | None) -> bool:
+    """Store an event, and where the game stands after it, for the lists."""
+    game, outcome = after.game, after.game.outcome
+    return work.games.accept(
+        before.id,
+        version=before.version,
+        at=event.at,
+        player_id=player_id,
+        body=encode(event).decode(),
         ply=game.ply,
         turn=side_name(game.side),
         fen=game.position.fen,
-        last_move=live.history[-1].text if live.history else "",
+        last_move=after.history[-1].text if after.history else "",
         draw_offer=_named(game.draw_offer),
         score=outcome.score if outcome else None,
         winner=_named(outcome.winner) if outcome else None,

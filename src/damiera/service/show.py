@@ -95,7 +95,7 @@ def build_view(
     moves = moves_view(game.position) if may_move else ()
     return GameView(
         id=row.id,
-        version=row.version,
+        version=live.version,
         game=game.ruleset.slug,
         game_name=game.ruleset.name.get(lang),
         rulebook=game.rulebook,

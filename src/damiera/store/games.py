@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from damiera.store.schema import event, game, move, note, seat
 
@@ -88,6 +88,25 @@ _EVENT: Final = tuple(event.c[name] for name in EventRecord.__dataclass_fields__
 _MOVE: Final = tuple(move.c[name] for name in MoveRecord.__dataclass_fields__)
 _NOTE: Final = tuple(note.c[name] for name in NoteRecord.__dataclass_fields__)
 
+# What every move needs, made once: putting a statement together costs more than running it.
+_HEAD: Final = (
+    "version", "updated_at", "ply", "turn", "fen", "last_move",
+    "draw_offer", "score", "winner", "termination",
+)  # fmt: skip
+_VERSION: Final = select(game.c.version).where(game.c.id == bindparam("b_id"))
+_ACCEPT: Final = (
+    update(game)
+    .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
+    .values({name: bindparam(name) for name in _HEAD})
+)
+_ADD_EVENT: Final = insert(event)
+_ADD_MOVE: Final = insert(move)
+_EVENTS: Final = (
+    select(*_EVENT)
+    .where(event.c.game_id == bindparam("b_id"), event.c.seq > bindparam("b_after"))
+    .order_by(event.c.seq)
+)
+
 
 class GameTable:
     """The games, inside one transaction."""
@@ -164,30 +183,59 @@ class GameTable:
 
     def version(self, id: str) -> int | None:
         """Return the game's version, or None when there is no such game."""
-        found: int | None = self._db.execute(select(game.c.version).where(game.c.id == id)).scalar()
+        found: int | None = self._db.execute(_VERSION, {"b_id": id}).scalar()
         return found
 
     def events(self, id: str, *, after: int = 0) -> Sequence[EventRecord]:
         """Return the events that came after a version, oldest first."""
-        query = select(*_EVENT).where(event.c.game_id == id, event.c.seq > after).order_by(event.c.seq)
-        return [EventRecord(*row) for row in self._db.execute(query)]
+        rows = self._db.execute(_EVENTS, {"b_id": id, "b_after": after})
+        return [EventRecord(*row) for row in rows]
 
     def line(self, id: str) -> Sequence[MoveRecord]:
         """Return the current line: what was played and not taken back."""
         query = select(*_MOVE).where(move.c.game_id == id).order_by(move.c.ply)
         return [MoveRecord(*row) for row in self._db.execute(query)]
 
-    def accept(self, id: str, *, version: int, at: int, player_id: str | None, body: str) -> bool:
-        """Append an event to the game as it stands at `version`, and make the next version.
+    def accept(
+        self,
+        id: str,
+        *,
+        version: int,
+        at: int,
+        player_id: str | None,
+        body: str,
+        ply: int,
+        turn: str,
+        fen: str,
+        last_move: str,
+        draw_offer: str | None,
+        score: str | None,
+        winner: str | None,
+        termination: str | None,
+    ) -> bool:
+        """Append an event to the game as it is at `version`, make the next version, and note where it stands.
 
         Returns:
             False if the game has moved on meanwhile: nothing was written then.
         """
-        if not self._advance(id, version, at):
+        head = {
+            "b_id": id,
+            "b_version": version,
+            "version": version + 1,
+            "updated_at": at,
+            "ply": ply,
+            "turn": turn,
+            "fen": fen,
+            "last_move": last_move,
+            "draw_offer": draw_offer,
+            "score": score,
+            "winner": winner,
+            "termination": termination,
+        }
+        if self._db.execute(_ACCEPT, head).rowcount != 1:
             return False
-        self._db.execute(
-            insert(event).values(game_id=id, seq=version + 1, at=at, player_id=player_id, body=body)
-        )
+        row = {"game_id": id, "seq": version + 1, "at": at, "player_id": player_id, "body": body}
+        self._db.execute(_ADD_EVENT, row)
         return True
 
     def touch(self, id: str, *, version: int, at: int) -> bool:
@@ -200,40 +248,11 @@ class GameTable:
 
     def add_move(self, id: str, *, ply: int, seq: int, path: str, at: int) -> None:
         """Add a half-move to the current line."""
-        self._db.execute(insert(move).values(game_id=id, ply=ply, seq=seq, path=path, at=at))
+        self._db.execute(_ADD_MOVE, {"game_id": id, "ply": ply, "seq": seq, "path": path, "at": at})
 
     def drop_moves(self, id: str, *, from_ply: int) -> int:
         """Take half-moves from `from_ply` on off the current line; the events keep them."""
         return self._db.execute(delete(move).where(move.c.game_id == id, move.c.ply >= from_ply)).rowcount
-
-    def stand(
-        self,
-        id: str,
-        *,
-        ply: int,
-        turn: str,
-        fen: str,
-        last_move: str,
-        draw_offer: str | None,
-        score: str | None,
-        winner: str | None,
-        termination: str | None,
-    ) -> None:
-        """Write down where the game stands, for the lists."""
-        self._db.execute(
-            update(game)
-            .where(game.c.id == id)
-            .values(
-                ply=ply,
-                turn=turn,
-                fen=fen,
-                last_move=last_move,
-                draw_offer=draw_offer,
-                score=score,
-                winner=winner,
-                termination=termination,
-            )
-        )
 
     def by_invite(self, code: str) -> str | None:
         """Return the game to whose seat this code belongs, or None."""

@@ -60,10 +60,21 @@ def add_game(
 
 
 def stand(
-    work: UnitOfWork, id: str, *, turn: str = "white", score: str | None = None, offer: str | None = None
-) -> None:
-    work.games.stand(
+    work: UnitOfWork,
+    id: str,
+    *,
+    version: int = 1,
+    at: int = 11,
+    turn: str = "white",
+    score: str | None = None,
+    offer: str | None = None,
+) -> bool:
+    return work.games.accept(
         id,
+        version=version,
+        at=at,
+        player_id="anna",
+        body="{}",
         ply=0,
         turn=turn,
         fen="",
@@ -105,11 +116,14 @@ def test_a_game_comes_back_with_its_seats_white_first(store: Store) -> None:
 def test_an_event_makes_the_next_version_and_only_once(store: Store) -> None:
     with store.write() as work:
         add_game(work, "g1")
-        assert work.games.accept("g1", version=1, at=11, player_id="anna", body="{}")
-        assert not work.games.accept("g1", version=1, at=12, player_id="bruno", body="{}")
+        assert stand(work, "g1", at=11, turn="black")
+        assert not stand(work, "g1", at=12, turn="white")
         assert work.games.version("g1") == 2
         assert [(e.seq, e.at, e.player_id) for e in work.games.events("g1")] == [(2, 11, "anna")]
         assert list(work.games.events("g1", after=2)) == []
+        game = work.games.get("g1")
+        assert game is not None
+        assert (game.turn, game.updated_at) == ("black", 11)
 
 
 def test_a_ply_is_played_once(store: Store) -> None:
@@ -142,7 +156,7 @@ def test_an_open_seat_is_taken_once(store: Store) -> None:
 def test_a_game_is_taken_away_whole(store: Store) -> None:
     with store.write() as work:
         add_game(work, "g1")
-        work.games.accept("g1", version=1, at=11, player_id="anna", body="{}")
+        stand(work, "g1")
         work.games.set_note("g1", "anna", ply=0, comment="x", mark="")
         work.games.remove("g1")
         assert work.games.get("g1") is None
@@ -174,7 +188,7 @@ def test_my_games_begin_with_those_that_wait_for_me(store: Store) -> None:
             ]
         ):
             add_game(work, id, at=10 + number)
-            stand(work, id, turn=turn, score=score)
+            stand(work, id, at=10 + number, turn=turn, score=score)
         assert [g.id for g in work.games.of_player("anna", limit=9)] == ["newer", "mine", "his", "won"]
         assert [g.id for g in work.games.of_player("anna", limit=2, offset=1)] == ["mine", "his"]
         assert [g.id for g in work.games.of_player("bruno", limit=9)] == ["his", "newer", "mine", "won"]

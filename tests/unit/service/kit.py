@@ -1,0 +1,75 @@
+"""What the tests of the use cases share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from damiera.service import ports
+from damiera.service.archive import Archive
+from damiera.service.identity import Identity, Visitor
+from damiera.service.imports import Imports
+from damiera.service.live import Desk, LiveGame
+from damiera.service.minds import MindMoves
+from damiera.service.play import Play
+from damiera.service.say import Say
+from damiera.service.show import build_view
+from damiera.service.terms import NewGame
+from damiera.service.views import GameView
+from damiera.store.database import open_store
+
+__all__ = ["BEGIN", "FakeClock", "House", "moves_of", "score"]
+
+BEGIN = 1_700_000_000_000
+
+
+class FakeClock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = BEGIN
+
+    def now_ms(self) -> int:
+        return self.now
+
+
+class House:
+    """All use cases over one folder. Two houses over the same folder are what two processes would be."""
+
+    def __init__(self, folder: Path, clock: FakeClock | None = None) -> None:
+        self.clock = clock or FakeClock()
+        self.opened = open_store(folder)
+        self.store: ports.Store = self.opened
+        self.desk = Desk(self.store, self.clock)
+        self.identity = Identity(self.store, self.clock)
+        self.play = Play(self.desk)
+        self.minds = MindMoves(self.desk)
+        self.say = Say(self.desk, self.play)
+        self.archive = Archive(self.desk)
+        self.imports = Imports(self.store, self.clock)
+
+    def close(self) -> None:
+        self.opened.close()
+
+    def guest(self, name: str) -> Visitor:
+        return self.identity.welcome(None, name=name).visitor
+
+    def friends(self, new: NewGame | None = None) -> tuple[LiveGame, Visitor, Visitor]:
+        """Return a game between Anna (White) and Bruno (Black), both seated."""
+        anna, bruno = self.guest("Anna"), self.guest("Bruno")
+        game = self.play.create(anna, new or NewGame(friend=True))
+        code = game.row.seats[1].invite
+        assert code is not None
+        return self.play.join(code, bruno), anna, bruno
+
+    def view(self, game: LiveGame, viewer: Visitor | None = None) -> GameView:
+        return build_view(game, viewer.id if viewer else None, "it", now_ms=self.clock.now)
+
+
+def moves_of(game: LiveGame) -> list[str]:
+    """Return the current line as text."""
+    return [ply.text for ply in game.history]
+
+
+def score(game: LiveGame) -> str | None:
+    """Return White's points and Black's; None while the game goes on."""
+    return game.game.outcome.score if game.game.outcome else None
