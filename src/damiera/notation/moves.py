@@ -25,9 +25,9 @@ _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
 _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
-_SQUARE = re.compile(r"[0-9]+|[a-z][0-9]{1,2}")
-_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-z][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-z][0-9]{1,2}))+")
-_GLUED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}")
+_SQUARE = re.compile(r"[0-9]+|[a-l][0-9]{1,2}")
+_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+")
+_GLUED = re.compile(r"(?:[a-l][0-9]{1,2}){2,}")
 
 
 def parse_move(position: _core.Position, text: str) -> _core.Move:

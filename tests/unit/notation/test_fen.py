@@ -1,0 +1,129 @@
+"""FEN: what is taken, what is refused and where, what is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera._core import Side
+from damiera.notation.errors import FenError
+from damiera.notation.fen import format_fen, parse_fen
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.setup import Setup
+
+WANTED = Setup(
+    ITALIAN,
+    Side.BLACK,
+    white_men=frozenset({21, 22}),
+    white_kings=frozenset({30}),
+    black_men=frozenset({1, 2, 3}),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B:W21,22,K30:B1,2,3",
+        "B:W21,22,K30:B1-3",
+        "B:B1-3:W21,22,K30",
+        "b:w21,22,k30:b1,2,3",
+        "B:W21,22,K30:B1,2,3.",
+        ' "B:W21,22,K30:B1,2,3." ',
+        '[FEN "B:W21,22,K30:B1,2,3"]',
+        "  B : W 21 , 22 , K 30 : B 1 - 3 ",
+        "B:Wb3,d3,Kd1:Ba8,c8,e8",
+        "B:WB3,D3,KD1:BA8,C8,E8",
+        "B:W21-22,K30-30:B01,02,03",
+        "B:W21,22,K30:B1,2,3:H0:F12",
+        "B:\nW21,22,K30:\tB1,2,3",
+    ],
+)
+def test_one_arrangement_written_in_many_ways(text: str) -> None:
+    assert parse_fen(text, ITALIAN) == WANTED
+
+
+@pytest.mark.parametrize(
+    ("text", "white", "black"),
+    [
+        ("W:W21", {21}, set()),
+        ("W:W21:B", {21}, set()),
+        ("W::B3", set(), {3}),
+        ("W", set(), set()),
+        ("W::", set(), set()),
+    ],
+)
+def test_a_colour_may_be_missing(text: str, white: set[int], black: set[int]) -> None:
+    setup = parse_fen(text, ITALIAN)
+    assert (set(setup.white_men), set(setup.black_men)) == (white, black)
+
+
+def test_black_squares_and_the_square_b4_are_told_apart() -> None:
+    assert parse_fen("B:Bb4:Wf6", ENGLISH) == parse_fen("B:W11:B17", ENGLISH)
+    assert parse_fen("B:B4:W5", ENGLISH).black_men == {4}
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "found"),
+    [
+        ("", 1, ""),
+        ("   ", 4, ""),
+        ("X:W1", 1, "X"),
+        ("?:W29:B4", 1, "?"),
+        ("21", 1, "21"),
+        ("WW21", 2, "W21"),
+        ("W:", None, None),
+        ("W:G21", 3, "G21"),
+        ("W:W33", 4, "33"),
+        ("W:W0", 4, "0"),
+        ("W:W21,,22", 7, ","),
+        ("W:W21,", 7, ""),
+        ("W:W21;22", 6, ";"),
+        ("W:W21 22", 7, "22"),
+        ("W:W21,#7", 7, "#"),
+        ("W:W21,²", 7, "²"),
+        ("W:W21,K", 8, ""),
+        ("W:WKK21", 5, "K21"),
+        ("W:W12-3", 7, "3"),
+        ("W:W12-", 7, ""),
+        ("W:W12-33", 7, "33"),
+        ("W:W21,21", 7, "21"),
+        ("W:W1-5,3", 8, "3"),
+        ("W:W21:W22", 7, "W22"),
+        ("W:Wa1", 4, "a1"),
+        ("W:W99999999999999999999", 4, "99999999999999999999"),
+        ("W:W21:B1:x", 10, "x"),
+    ],
+)
+def test_says_where_and_what(text: str, column: int | None, found: str | None) -> None:
+    if column is None:
+        assert parse_fen(text, ITALIAN) == Setup(ITALIAN, Side.WHITE)
+        return
+    with pytest.raises(FenError) as caught:
+        parse_fen(text, ITALIAN)
+    error = caught.value
+    assert (error.column, error.found) == (column, found)
+    for lang in ("it", "en"):
+        assert error.expected.get(lang) in error.text(lang)
+        assert error.remedy.get(lang) in error.text(lang)
+        assert str(column) in error.text(lang)
+    assert str(error) == error.text("en")
+
+
+def test_an_illegal_arrangement_is_read_for_setup_to_judge() -> None:
+    setup = parse_fen("W:W1,22:BK22", ITALIAN)
+    assert len(setup.reasons("it")) == 2
+
+
+@pytest.mark.parametrize("ruleset", CATALOGUE.values(), ids=str)
+def test_the_start_is_written_canonically(ruleset: Ruleset) -> None:
+    start = ruleset.start()
+    assert parse_fen(format_fen(start), ruleset).position() == start
+    assert format_fen(Setup.from_position(start)) == format_fen(start) == start.fen
+
+
+def test_ranges_of_the_large_board() -> None:
+    assert parse_fen("W:W31-50:B1-20", INTERNATIONAL).position() == INTERNATIONAL.start()
+
+
+def test_a_setup_is_written_with_kings_in_their_place() -> None:
+    assert format_fen(WANTED) == "B:W21,22,K30:B1,2,3"
+    assert format_fen(Setup(ITALIAN, Side.WHITE)) == "W:W:B"

@@ -1,0 +1,139 @@
+"""Move texts: the many ways to write one, what is refused and why, how they are written."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from damiera._core import Position
+from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, NotationError
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import best_route, format_move, format_path, parse_move, plain_move, squares_of
+from damiera.rules.explain import Reason
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+
+
+def _italian(fen: str) -> Position:
+    return parse_fen(fen, ITALIAN).position()
+
+
+# From the Italian championship of 2005, game 46: two routes of one capture, over different men.
+TWO = _italian("B:W6,13,14,21,22:B3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "22-18", " 22 - 18 ", "22x18", "22:18", "22–18", "22—18", "22−18", "22×18", "22X18", "2218", "22-18!",
+        "22-18 (!?)", "22-18*", "022-018", "c3-d4", "C3-D4", "c3d4", "c3:d4", "c3 - d4 ?!",
+    ],
+)  # fmt: skip
+def test_one_move_written_in_many_ways(text: str) -> None:
+    position = parse_fen("W:W22:B1", ENGLISH).position()
+    move = parse_move(position, text)
+    assert (move.origin, move.destination) == (22, 18)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "22",
+        "22-",
+        "-18",
+        "22--18",
+        "hello",
+        "22 18",
+        "218",
+        "22-18-",
+        "22/18",
+        "1" * 5000,
+        "²²-18",
+        "c3d",
+    ],
+)
+def test_not_the_shape_of_a_move(text: str) -> None:
+    with pytest.raises(MoveSyntaxError) as caught:
+        parse_move(ITALIAN.start(), text)
+    assert "22-18" in caught.value.text("it")
+    assert "22-18" in caught.value.text("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("18-14", Reason.EMPTY_SQUARE),
+        ("10-14", Reason.NOT_YOUR_PIECE),
+        ("26-22", Reason.OCCUPIED),
+        ("22-33", Reason.OFF_BOARD),
+        ("22-a1", Reason.OFF_BOARD),
+        ("22-14", Reason.NOT_DIAGONAL),
+    ],
+)
+def test_an_illegal_move_carries_its_explanation(text: str, reason: Reason) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        parse_move(ITALIAN.start(), text)
+    error = caught.value
+    assert error.explanation.reason is reason
+    assert error.explanation.articles[0].rpartition(":")[2] in error.text("it")
+    assert error.explanation.text.en in error.text("en")
+    assert error.found == text
+
+
+def test_an_ambiguous_capture_lists_its_routes() -> None:
+    with pytest.raises(AmbiguousMove) as caught:
+        parse_move(TWO, "3x26")
+    error = caught.value
+    assert error.choices == ("3x10x17x26", "3x10x19x26")
+    assert [parse_move(TWO, choice) for choice in error.choices] == list(error.candidates)
+    assert all(choice in error.text("it") for choice in error.choices)
+
+
+def test_written_short_unless_another_capture_has_the_same_ends() -> None:
+    texts = sorted(format_move(TWO, move) for move in TWO.moves())
+    assert texts == ["3x10x17x26", "3x10x19x26"]
+    alone = _italian("B:W6,13,21:B3")
+    assert [format_move(alone, move) for move in alone.moves()] == ["3x26"]
+    assert [format_move(alone, move, long=True) for move in alone.moves()] == ["3x10x17x26"]
+
+
+def test_a_flying_king_is_written_with_the_nearest_landing() -> None:
+    # PDN 3.0, section on disambiguated captures: 47x38x24x13x36 and 47x38x20x9x36, not 47x33x24x13x36.
+    position = parse_fen("B:W14,19,29,31,42:BK47", INTERNATIONAL).position()
+    texts = {format_move(position, move) for move in position.moves()}
+    assert {"47x38x24x13x36", "47x38x20x9x36"} <= texts
+    for move in position.moves():
+        assert best_route(position, move) in position.paths(move)
+        assert parse_move(position, format_move(position, move, long=True)) == move
+
+
+@pytest.mark.parametrize("ruleset", [ITALIAN, ENGLISH, INTERNATIONAL], ids=str)
+def test_paths_are_joined_with_the_sign_of_the_game(ruleset: Ruleset) -> None:
+    assert format_path(ruleset, (22, 18), capture=False) == "22-18"
+    assert format_path(ruleset, (22, 15, 8), capture=True) == "22x15x8"
+
+
+def test_squares_named_by_a_text() -> None:
+    assert squares_of(ITALIAN, "22x15x8") == [22, 15, 8]
+    assert squares_of(ITALIAN, "h1-g2") == [32, 28]
+    assert squares_of(ITALIAN, "h1g2") == [32, 28]
+    assert squares_of(ITALIAN, "22-33") == [22, 0]
+    assert squares_of(ITALIAN, "22") == []
+
+
+def test_a_long_row_of_marks_is_no_burden() -> None:
+    assert plain_move("22-18" + "!" * 100_000) == "22-18"
+    with pytest.raises(MoveSyntaxError):
+        parse_move(ITALIAN.start(), "!" * 100_000 + "x")
+
+
+def test_errors_travel_between_processes() -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_move(ITALIAN.start(), "22-")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (type(copy), str(copy), copy.text("it")) == (
+        MoveSyntaxError,
+        str(caught.value),
+        caught.value.text("it"),
+    )
