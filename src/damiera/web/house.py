@@ -1,21 +1,50 @@
-"""Where this computer can be reached from other screens of the house."""
+"""Everything one server has: its memory, its use cases, its threads. Made once in `app.py`, found by any request."""
 
 from __future__ import annotations
 
-import socket
+from dataclasses import dataclass
 
-__all__ = ["house_address"]
+from starlette.requests import HTTPConnection
+
+from damiera.service.archive import Archive
+from damiera.service.identity import Identity
+from damiera.service.imports import Imports
+from damiera.service.play import Play
+from damiera.service.ports import Clock
+from damiera.service.say import Say
+from damiera.store.database import Store
+from damiera.web.database import DatabaseThreads
+from damiera.web.engines import Engines
+from damiera.web.importing import Importing
+from damiera.web.limits import Limits
+from damiera.web.settings import Settings
+from damiera.web.showing import Showing
+from damiera.web.tables import Tables
+
+__all__ = ["House", "house_of"]
 
 
-def house_address() -> str | None:
-    """Return this machine's address in the local network, or None when it has no network.
+@dataclass(frozen=True, slots=True)
+class House:
+    """The parts of a running server."""
 
-    No packet is sent: connecting a UDP socket only asks the system which way it would go.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address
-        except OSError:
-            return None
-        found: str = probe.getsockname()[0]
-    return None if found.startswith(("127.", "0.")) else found
+    settings: Settings
+    clock: Clock
+    store: Store
+    database: DatabaseThreads
+    identity: Identity
+    play: Play
+    say: Say
+    archive: Archive
+    imports: Imports
+    showing: Showing
+    engines: Engines
+    tables: Tables
+    importing: Importing
+    limits: Limits
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """Return the server that a request came to."""
+    house: House = connection.app.state.house
+    return house

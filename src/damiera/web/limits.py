@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Allowance", "Limiter", "Rate"]
+__all__ = ["Allowance", "Limiter", "Limits", "Rate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +58,12 @@ class Limiter:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(name)
         return bucket.take()
+
+
+class Limits:
+    """What people and addresses may ask for: frames of all sockets of one person, arrivals and changes by address."""
+
+    def __init__(self) -> None:
+        self.frames = Limiter(Rate(burst=180, per_second=15.0))
+        self.arrivals = Limiter(Rate(burst=60, per_second=2.0))
+        self.changes = Limiter(Rate(burst=60, per_second=2.0))

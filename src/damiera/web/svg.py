@@ -7,7 +7,7 @@ picture. Pieces are `<use>` of the symbols of `sprite()`, which a page carries o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from math import hypot
 
@@ -27,15 +27,17 @@ CORNER = 47
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is pointed at on a board. Squares by number; `last` and `route` are origin, landings, destination."""
+    """What is pointed at on a board. Squares by number; `last` and `route` are origin, landings, destination.
+
+    `marked` squares are filled: they are what is spoken of.
+    """
 
     can: Sequence[int] = ()
     must: Sequence[int] = ()
     last: Sequence[int] = ()
     route: Sequence[int] = ()
     jumped: Sequence[int] = ()
-    selected: int | None = None
-    targets: Sequence[int] = field(default=())
+    marked: Sequence[int] = ()
 
 
 def board(
@@ -55,7 +57,7 @@ def board(
         _ground(view),
         _cells(view, pieces, marks, _),
         _coordinates(view, numbers),
-        _layer("under", _last(view, marks.last) + _targets(view, marks)),
+        _layer("under", _last(view, marks.last) + _marked(view, marks.marked)),
         _layer("pieces", _pieces(view, pieces)),
         _layer("over", _rings(view, marks)),
     )
@@ -65,9 +67,18 @@ def board(
 
 
 def diagram(
-    geometry: Geometry, pieces: Mapping[int, str], *, label: str = "", marks: Marks | None = None, numbers: bool = False
+    geometry: Geometry,
+    pieces: Mapping[int, str],
+    *,
+    label: str = "",
+    marks: Marks | None = None,
+    numbers: bool = False,
+    crop: tuple[int, int, int, int] | None = None,
 ) -> Markup:
-    """Draw a board to be looked at. Without a label it is decoration and hidden from readers of speech."""
+    """Draw a board to be looked at, or the part of it in `crop` (left, top, width, height).
+
+    Without a label it is decoration and hidden from readers of speech.
+    """
     view = _View(geometry, flipped=False)
     marks = marks or Marks()
     line, head = _route(view, marks.route)
@@ -75,12 +86,12 @@ def diagram(
         _ground(view),
         _layer("cells", "".join(_shape(view, p) for p in geometry.points)),
         _coordinates(view, numbers),
-        _layer("under", _last(view, marks.last) + line),
+        _layer("under", _marked(view, marks.marked) + _last(view, marks.last) + line),
         _layer("pieces", _pieces(view, pieces)),
         _layer("over", _rings(view, marks) + head + _crosses(view, marks.jumped)),
     )
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    box = f"0 0 {geometry.width} {geometry.height}"
+    box = " ".join(map(str, crop or (0, 0, geometry.width, geometry.height)))
     return Markup(f'<svg class="board mini {geometry.kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>')
 
 
@@ -129,11 +140,11 @@ def _shape(view: _View, point: Point) -> str:
 
 def _cells(view: _View, pieces: Mapping[int, str], marks: Marks, _: Translate) -> str:
     first = next(iter([*marks.must, *marks.can, view.rows()[0][0]]))
-    words, row_word = piece_words(_), _("row")
+    words, row_name = piece_words(_), _("row {name}")
     rows = []
     for index, squares in enumerate(view.rows(), 1):
         cells = "".join(_cell(view, s, pieces.get(s, ""), marks, words, s == first, _) for s in squares)
-        rows.append(f'<g role="row" aria-label="{row_word} {index}">{cells}</g>')
+        rows.append(f'<g role="row" aria-label="{escape(row_name.format(name=index))}">{cells}</g>')
     return f'<g class="cells" role="rowgroup">{"".join(rows)}</g>'
 
 
@@ -179,13 +190,9 @@ def _last(view: _View, path: Sequence[int]) -> str:
     )
 
 
-def _targets(view: _View, marks: Marks) -> str:
-    out = []
-    if marks.selected is not None:
-        x, y = view.at(marks.selected)
-        out.append(f'<rect class="sel" x="{x - 50}" y="{y - 50}" width="100" height="100"/>')
-    out += [f'<circle class="dest" cx="{x}" cy="{y}" r="15"/>' for x, y in map(view.at, marks.targets)]
-    return "".join(out)
+def _marked(view: _View, squares: Sequence[int]) -> str:
+    spots = map(view.at, squares)
+    return "".join(f'<rect class="sel" x="{x - 50}" y="{y - 50}" width="100" height="100"/>' for x, y in spots)
 
 
 def _rings(view: _View, marks: Marks) -> str:
@@ -252,14 +259,14 @@ def sprite() -> Markup:
     )
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{icons}</svg>"
+        f"<defs>{_hatch()}</defs>{pieces}{icons}</svg>"
     )
 
 
-def _hatch(name: str, step: int) -> str:
+def _hatch() -> str:
     return (
-        f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
-        f' patternTransform="rotate(45)"><path class="{name}-line" d="M0 0V{step}"/></pattern>'
+        '<pattern id="hatch" width="10" height="10" patternUnits="userSpaceOnUse"'
+        ' patternTransform="rotate(45)"><path class="hatch-line" d="M0 0V10"/></pattern>'
     )
 
 

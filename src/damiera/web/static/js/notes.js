@@ -26,7 +26,7 @@ function put(id, value) {
 /** @param {Shown} shown */
 function follow({ ply, text, mark, comment, fen }) {
   const box = byId("note");
-  if (box) box.hidden = ply === 0;
+  if (box) box.hidden = ply === 0 || byId("result")?.hidden === true; // notes are written when the game is over
   put("note-title", gettext("Note on {move}", { move: text }));
   put("note-ply", String(ply - 1));
   put("note-mark", mark);

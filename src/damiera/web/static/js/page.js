@@ -161,7 +161,8 @@ async function copied(button) {
   const text = await textFor(button);
   await copy(text);
   const said = byId("said");
-  if (said) said.textContent = gettext("Copied: {text}", { text: text.length > 60 ? `${text.slice(0, 60)}…` : text });
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  if (said) said.textContent = gettext("Copied: {text}", { text: shown });
   button.classList.add("done");
   setTimeout(() => button.classList.remove("done"), 1600);
   button.focus();

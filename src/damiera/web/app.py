@@ -1,0 +1,146 @@
+"""The web app: everything is wired here, and decided nowhere in this room."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from damiera.lang import Text
+from damiera.service.archive import Archive
+from damiera.service.identity import Identity
+from damiera.service.imports import Imports
+from damiera.service.live import Desk
+from damiera.service.minds import MindMoves
+from damiera.service.play import Play
+from damiera.service.ports import Clock, WallClock
+from damiera.service.say import Say
+from damiera.store.database import Store, open_store
+from damiera.web.assets import asset_routes
+from damiera.web.database import DatabaseThreads
+from damiera.web.engines import Engines
+from damiera.web.failures import HANDLERS, Refusal, on_http
+from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
+from damiera.web.house import House
+from damiera.web.importing import Importing
+from damiera.web.limits import Limits
+from damiera.web.routes import api, book, catalogue, home, importing, mine, play, prefs
+from damiera.web.settings import Settings
+from damiera.web.showing import Showing
+from damiera.web.tables import Tables
+
+__all__ = ["build_house", "create_app"]
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def create_app(settings: Settings, *, store: Store | None = None, clock: Clock | None = None) -> Starlette:
+    """Return the app, with its memory open.
+
+    Args:
+        store: an open memory to use; opened from the settings if none is given.
+        clock: the time to use; the machine's if none is given.
+    Raises:
+        StoreError: if the data cannot be kept where the settings say.
+    """
+    house = build_house(settings, store or open_store(settings.database or settings.data_dir), clock or WallClock())
+    rooms = (home, play, mine, importing, catalogue, book, prefs, api)
+    app = Starlette(
+        routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(_Door, house=house),
+        ],
+        exception_handlers=HANDLERS,
+        lifespan=_lifespan,
+    )
+    app.state.house = house
+    return app
+
+
+def build_house(settings: Settings, store: Store, clock: Clock) -> House:
+    """Wire memory, use cases and threads together."""
+    database = DatabaseThreads()
+    desk = Desk(store, clock)
+    games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
+    showing = Showing(archive, clock)
+    engines = Engines(settings.engine, settings.engine_processes)
+    return House(
+        settings=settings,
+        clock=clock,
+        store=store,
+        database=database,
+        identity=Identity(store, clock),
+        play=games,
+        say=Say(desk, games),
+        archive=archive,
+        imports=imports,
+        showing=showing,
+        engines=engines,
+        tables=Tables(games, MindMoves(desk), showing, database, engines, clock),
+        importing=Importing(imports, database),
+        limits=Limits(),
+    )
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    house: House = app.state.house
+    await house.tables.start()
+    await house.importing.start()
+    try:
+        yield
+    finally:
+        await house.importing.stop()
+        await house.tables.stop()
+        house.engines.close()
+        house.database.close()
+        house.store.close()
+
+
+class _Door:
+    """Refuse requests that name another house, changes that come from other pages, and floods."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self.app = app
+        self.house = house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            request = Request(scope)
+            refusal = self._check(request)
+            if refusal is not None:
+                response = await on_http(request, refusal)
+                await response(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+    def _check(self, request: Request) -> Refusal | None:
+        settings = self.house.settings
+        if not host_allowed(request.headers.get("host", ""), settings.hosts):
+            return Refusal(400, _OTHER_HOST)
+        if request.method in SAFE:
+            return None
+        if not same_origin(request):
+            return Refusal(403, _OTHER_PAGE)
+        address = request.client.host if request.client else ""
+        if settings.limits and not self.house.limits.changes.take(address):
+            return Refusal(429, _TOO_MANY)
+        return None
+
+
+_OTHER_HOST = Text(
+    "Questo indirizzo non è di Damiera: apri quello scritto all'avvio.",
+    "This address is not Damiera's: open the one printed at the start.",
+)
+_OTHER_PAGE = Text(
+    "Questa richiesta viene da un'altra pagina: non ho cambiato nulla.",
+    "This request comes from another page: nothing was changed.",
+)
+_TOO_MANY = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")

@@ -1,0 +1,44 @@
+"""Use cases are plain functions that wait for the database; here they get threads, so that the server never waits.
+
+Writes queue for one thread, so they come one after the other without meeting in the database; reads have a few.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+__all__ = ["DatabaseThreads"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class DatabaseThreads:
+    """The threads in which use cases run."""
+
+    def __init__(self, readers: int = 3) -> None:
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
+
+    async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a use case that may write; what it raises is raised here."""
+        return await _run(self._writer, use_case, *args, **kwargs)
+
+    async def read(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a use case that only looks."""
+        return await _run(self._readers, use_case, *args, **kwargs)
+
+    def close(self) -> None:
+        """Let what was begun end, and begin nothing more."""
+        self._writer.shutdown(wait=True, cancel_futures=True)
+        self._readers.shutdown(wait=True, cancel_futures=True)
+
+
+async def _run(
+    pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    loop = asyncio.get_running_loop()
+    return await loop.run_in_executor(pool, lambda: use_case(*args, **kwargs))

@@ -1,0 +1,112 @@
+"""The engine's chair: a few engine processes a game, each given one question at a time.
+
+An engine that dies or falls silent is started again and asked once more; if that fails too, the mind that is built
+into this very process answers, so that no game waits for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Literal
+
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.errors import EngineError, NoMoveError
+from damiera.engine.hub import HubClient
+from damiera.engine.levels import level as settings_of
+from damiera.engine.limits import Limits, from_clock
+from damiera.engine.protocol import Choice, Mind
+from damiera.service.minds import EngineTask
+
+__all__ = ["Engines", "bounds"]
+
+log = logging.getLogger("damiera.web")
+
+
+class Engines:
+    """Minds for every game, started when they are first needed.
+
+    Args:
+        kind: processes of their own, or a thread of ours.
+        at_once: how many questions may be thought about at the same time.
+        make: how a mind is made for a game (slug).
+    """
+
+    def __init__(
+        self,
+        kind: Literal["process", "thread"] = "process",
+        at_once: int = 2,
+        make: Callable[[str], Mind] | None = None,
+    ) -> None:
+        self._make = make or (HubClient if kind == "process" else BuiltinMind)
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
+        self._free: dict[str, list[Mind]] = defaultdict(list)
+        self._all: list[Mind] = []
+
+    async def choose(self, task: EngineTask, on_trouble: Callable[[EngineError], None]) -> Choice:
+        """Return the engine's answer to a task. `on_trouble` hears that an engine had to be started again."""
+        loop = asyncio.get_running_loop()
+
+        def say(error: EngineError) -> None:
+            log.warning("engine of game %s: %s", task.game_id, error)
+            loop.call_soon_threadsafe(on_trouble, error)
+
+        return await loop.run_in_executor(self._threads, self._answer, task, say)
+
+    def _answer(self, task: EngineTask, say: Callable[[EngineError], None]) -> Choice:
+        game = task.position.rules.slug
+        mind = self._take(game)
+        try:
+            for _ in range(2):
+                try:
+                    return _ask(mind, task)
+                except NoMoveError:
+                    raise
+                except EngineError as error:
+                    say(error)
+            return _ask(BuiltinMind(game), task)
+        finally:
+            self._free[game].append(mind)
+
+    def _take(self, game: str) -> Mind:
+        """Return a mind that is free. Lists of Python hand out each element once, whichever thread asks."""
+        try:
+            return self._free[game].pop()
+        except IndexError:
+            mind = self._make(game)
+            self._all.append(mind)
+            return mind
+
+    def close(self) -> None:
+        """End every engine; what is being thought about is dropped."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for mind in self._all:
+            mind.stop()
+            if isinstance(mind, HubClient):
+                mind.close()
+        self._threads.shutdown(wait=True)
+
+
+def bounds(level: int, remaining_ms: int | None, increment_ms: int) -> Limits | None:
+    """Return limits that keep a strong level inside its clock; None where the level needs none.
+
+    Levels that look only a few moves ahead answer at once; those that think by time must not lose by it.
+
+    >>> bounds(3, 5_000, 0) is None, bounds(10, 6_000, 0)
+    (True, Limits(depth=0, nodes=0, time_ms=240))
+    """
+    own = settings_of(level).limits
+    if remaining_ms is None or not own.time_ms:
+        return None
+    clock = from_clock(max(remaining_ms, 0), increment_ms).time_ms
+    return Limits(own.depth, own.nodes, min(own.time_ms, clock))
+
+
+def _ask(mind: Mind, task: EngineTask) -> Choice:
+    limits = bounds(task.level, task.remaining_ms, task.increment_ms)
+    if limits is None:
+        return mind.choose(task.position, history=task.history, level=task.level)
+    return mind.choose(task.position, history=task.history, limits=limits)

@@ -1,0 +1,110 @@
+"""Errors as people and programs meet them: what, where, what now; a status that fits; never a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.service.errors import ServiceError
+from damiera.web.pages import language, page
+
+__all__ = ["HANDLERS", "Refusal", "on_http", "status_of"]
+
+log = logging.getLogger("damiera.web")
+
+STATUS: Final = {
+    "refused": 409,
+    "conflict": 409,
+    "not-yours": 403,
+    "not-found": 404,
+    "over": 409,
+    "bad-message": 422,
+    "too-many": 429,
+    "busy": 503,
+}
+_NOT_HERE: Final = Text(
+    "Questa pagina non c'è, o non è aperta a tutti.", "This page is not here, or not open to all."
+)
+_CODES: Final = {400: "bad-message", 403: "not-yours", 404: "not-found", 405: "bad-message", 413: "bad-message", 429: "too-many"}
+_WHAT: Final = {
+    400: Text("Non capisco questa richiesta.", "I do not understand this request."),
+    403: Text("Questa richiesta viene da un'altra pagina.", "This request comes from another page."),
+    404: _NOT_HERE,
+    405: Text("Questo indirizzo non si usa così.", "This address is not used in this way."),
+    413: Text("È troppo grande.", "It is too large."),
+    429: Text("Troppe richieste in poco tempo.", "Too many requests in a short time."),
+}
+_NOW: Final = {
+    404: Text(
+        "Controlla l'indirizzo, oppure parti da qui.", "Check the address, or start from here."
+    ),
+    429: Text("Aspetta qualche secondo e riprova.", "Wait a few seconds and try again."),
+}
+_BACK: Final = Text("Torna indietro e riprova, oppure parti da qui.", "Go back and try again, or start from here.")
+_BROKEN: Final = Text("Qui si è rotto qualcosa.", "Something broke here.")
+_SAFE: Final = Text(
+    "Le tue partite sono al sicuro: ogni mossa è salvata quando la vedi. Ricarica la pagina; se succede ancora, "
+    "il motivo è scritto nella finestra dove hai avviato Damiera.",
+    "Your games are safe: every move is stored when you see it. Load the page again; if it happens again, "
+    "the reason is written in the window where you started Damiera.",
+)
+
+
+class Refusal(HTTPException):
+    """A request turned away at the door, with words for it."""
+
+    def __init__(self, status: int, text: Text) -> None:
+        super().__init__(status, text.en)
+        self.text = text
+
+
+def status_of(error: ServiceError) -> int:
+    """Return the HTTP status that says what a use case refused."""
+    return STATUS[error.code]
+
+
+def wants_json(request: Request) -> bool:
+    """Tell whether a program asks, and not somebody who reads pages."""
+    return request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", "")
+
+
+async def on_refusal(request: Request, error: Exception) -> Response:
+    """Answer what a use case or a reader refused."""
+    assert isinstance(error, DamieraError)
+    lang = language(request)
+    code = error.code if isinstance(error, ServiceError) else "bad-message"
+    if wants_json(request):
+        return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
+    now = (_NOW[404] if code == "not-found" else _BACK).get(lang)
+    return page(request, "error.html", status=STATUS[code], what=error.text(lang), where="", now=now)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """Answer what the door refused: no such page, wrong method, not from here."""
+    assert isinstance(error, HTTPException)
+    lang, status = language(request), error.status_code
+    what = error.text if isinstance(error, Refusal) else _WHAT.get(status, _WHAT[400])
+    if wants_json(request):
+        return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.get(lang)}, status)
+    now = _NOW.get(status, _BACK).get(lang)
+    return page(request, "error.html", status=status, what=what.get(lang), where="", now=now)
+
+
+async def on_crash(request: Request, error: Exception) -> Response:
+    """Answer our own mistake: the log has the traceback, the reader has words."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    lang = language(request)
+    if wants_json(request):
+        return JSONResponse({"code": "busy", "text": _BROKEN.get(lang)}, 500)
+    return page(
+        request, "error.html", status=500, what=_BROKEN.get(lang), where=request.url.path, now=_SAFE.get(lang)
+    )
+
+
+HANDLERS = {DamieraError: on_refusal, HTTPException: on_http, Exception: on_crash}

@@ -1,0 +1,102 @@
+"""What a person filled in, as the terms of a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, cast
+
+from starlette.datastructures import FormData
+
+from damiera.lang import Lang, Text
+from damiera.service.errors import BadTerms
+from damiera.service.terms import DEFAULT_LEVEL, NewGame
+from damiera.web.i18n import translations
+
+__all__ = ["CLOCKS", "Chosen", "clock_choices", "new_game", "text_of"]
+
+CLOCKS: Final[Mapping[str, tuple[int, int] | None]] = {
+    "none": None,
+    "3+2": (180_000, 2_000),
+    "5+3": (300_000, 3_000),
+    "10+5": (600_000, 5_000),
+    "15+5": (900_000, 5_000),
+    "30+10": (1_800_000, 10_000),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The form as it was filled in, to be shown again if something is wrong."""
+
+    game: str = "italian"
+    against: str = "engine"
+    level: int = DEFAULT_LEVEL
+    seat: str = "white"
+    clock: str = "none"
+    fen: str = ""
+    rulebook: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Chosen:
+        """Read a form or a query; what is missing stays as usual."""
+        plain = cls()
+        level = given.get("level", "")
+        return cls(
+            game=given.get("game", plain.game),
+            against=given.get("against", plain.against),
+            level=int(level) if level.isdecimal() and len(level) < 4 else plain.level,
+            seat=given.get("seat", plain.seat),
+            clock=given.get("clock", plain.clock),
+            fen=given.get("fen", ""),
+            rulebook=given.get("rulebook", ""),
+        )
+
+
+def clock_choices(lang: Lang) -> list[tuple[str, str, str]]:
+    """Return the clocks a form offers: id, name, what it feels like."""
+    _ = translations(lang).gettext
+    hints = {
+        "none": _("think as long as you like"),
+        "3+2": _("lightning"),
+        "5+3": _("quick"),
+        "10+5": _("quick, with time to look"),
+        "15+5": _("semi-rapid"),
+        "30+10": _("calm"),
+    }
+    names = {id: _("{minutes} min + {seconds} s") for id in CLOCKS}
+    shown = []
+    for id, times in CLOCKS.items():
+        name = names[id].format(minutes=times[0] // 60_000, seconds=times[1] // 1000) if times else _("No clock")
+        shown.append((id, name, hints[id]))
+    return shown
+
+
+def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
+    """Return the game that a form asks for.
+
+    Raises:
+        BadTerms: for a choice that the form does not offer.
+    """
+    if chosen.clock not in CLOCKS:
+        raise BadTerms(
+            "clock", Text("Questo orologio non c'è: scegline uno.", "There is no such clock: choose one.")
+        )
+    times = CLOCKS[chosen.clock]
+    seat = "both" if chosen.against == "here" else "lot" if chosen.seat == "any" else chosen.seat
+    return NewGame(
+        game=chosen.game,
+        seat=cast(Literal["white", "black", "both", "lot"], seat),
+        level=chosen.level if chosen.against == "engine" else None,
+        friend=chosen.against == "friend",
+        base_ms=times[0] if times else None,
+        increment_ms=times[1] if times else 0,
+        fen=chosen.fen.strip() or None,
+        rulebook=chosen.rulebook or None,
+        path=path,
+    )
+
+
+def text_of(form: FormData) -> dict[str, str]:
+    """Return the text fields of a form."""
+    return {name: value for name, value in form.items() if isinstance(value, str)}

@@ -1,0 +1,128 @@
+"""JSON for our own scripts and for programs: begin a game, see a game, the shape of a board."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from damiera.lang import Text
+from damiera.rules.errors import UnknownGame
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms, NotFound
+from damiera.service.terms import NewGame
+from damiera.web.geometry import geometry
+from damiera.web.house import house_of
+from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.pages import language
+
+__all__ = ["ROUTES", "Made", "Times", "Wanted"]
+
+MONTH_S = 30 * 24 * 3600
+
+
+class Times(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clock: time for each side, and what every move adds."""
+
+    base_ms: int
+    increment_ms: int = 0
+
+
+class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A new game as it is asked for; `path` is its first move, if that is made already."""
+
+    game: str = "italian"
+    seat: Literal["white", "black", "both", "lot"] = "white"
+    level: int | None = None
+    friend: bool = False
+    clock: Times | None = None
+    fen: str | None = None
+    rulebook: str | None = None
+    path: tuple[int, ...] | None = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """The game that has begun, and where its page is."""
+
+    id: str
+    url: str
+
+
+async def create(request: Request) -> Response:
+    """Begin a game."""
+    house = house_of(request)
+    wanted = _read(await request.body())
+    who = await welcome(request)
+    live = await house.database.write(house.play.create, who.visitor, _terms(wanted))
+    house.tables.changed(live)
+    return remember(request, _json(Made(live.id, f"/g/{live.id}"), 201), who)
+
+
+async def see(request: Request) -> Response:
+    """Return a game as the asking person sees it."""
+    house, visitor = house_of(request), await known_visitor(request)
+    live = await house.database.read(house.play.load, request.path_params["id"])
+    view = await house.database.read(
+        house.showing.view,
+        live,
+        visitor.id if visitor else None,
+        language(request),
+        present=house.tables.rooms.present(live.id),
+    )
+    return _json(view)
+
+
+async def shape(request: Request) -> Response:
+    """Return the geometry of a game's board; it never changes."""
+    slug = request.path_params["slug"]
+    try:
+        game = ruleset(slug)
+    except UnknownGame as error:
+        raise NotFound(slug, Text(error.text("it"), error.text("en"))) from error
+    return _json(geometry(game.core), headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
+
+
+async def health(request: Request) -> Response:
+    """Tell that the server answers and that its memory does."""
+    house = house_of(request)
+    await house.database.read(house.imports.unfinished)
+    return _json({"ok": True})
+
+
+def _read(body: bytes) -> Wanted:
+    try:
+        return msgspec.json.decode(body, type=Wanted)
+    except msgspec.DecodeError as error:
+        said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
+        raise BadTerms("body", said.format(why=error)) from error
+
+
+def _terms(wanted: Wanted) -> NewGame:
+    clock = wanted.clock
+    return NewGame(
+        game=wanted.game,
+        seat=wanted.seat,
+        level=wanted.level,
+        friend=wanted.friend,
+        base_ms=clock.base_ms if clock else None,
+        increment_ms=clock.increment_ms if clock else 0,
+        fen=wanted.fen,
+        rulebook=wanted.rulebook,
+        path=wanted.path or (),
+    )
+
+
+def _json(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    body = msgspec.json.encode(value)
+    return Response(body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
+
+
+ROUTES = [
+    Route("/api/games", create, methods=["POST"]),
+    Route("/api/games/{id}", see),
+    Route("/api/geometry/{slug}", shape),
+    Route("/healthz", health),
+]

@@ -1,0 +1,161 @@
+"""The book: the rules of each game, chapter by chapter, with their diagrams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang
+from damiera.notation.fen import parse_fen
+from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, UnknownArticle, UnknownRulebook, rulebook
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
+from damiera.web.boards import game_picture
+from damiera.web.geometry import geometry
+from damiera.web.i18n import translations
+from damiera.web.pages import language, page
+from damiera.web.svg import Marks, diagram
+
+__all__ = ["ROUTES"]
+
+
+async def shelf(request: Request) -> Response:
+    """Show every rulebook."""
+    lang = language(request)
+    books = [_book_card(game, rulebook(id), lang) for game in CATALOGUE.values() for id in game.rulebooks]
+    return page(request, "books.html", books=books)
+
+
+async def first_chapter(request: Request) -> Response:
+    """Open a book at its first chapter."""
+    book = _open(request)
+    return RedirectResponse(f"/book/{book.id}/{book.chapters[0].number}", 307)
+
+
+async def read(request: Request) -> Response:
+    """Show one chapter."""
+    lang = language(request)
+    book = _open(request)
+    chapter = _turn_to(book, request.path_params["chapter"])
+    place = book.chapters.index(chapter)
+    return page(
+        request,
+        "book.html",
+        book=_book(book, lang),
+        chapter=_chapter(book, chapter, lang),
+        editions=_editions(book, lang),
+        before=_neighbour(book.chapters[:place], -1, lang),
+        after=_neighbour(book.chapters[place + 1 :], 0, lang),
+    )
+
+
+def _open(request: Request) -> Rulebook:
+    try:
+        return rulebook(request.path_params["rulebook"])
+    except UnknownRulebook as error:
+        raise HTTPException(404, error.text(language(request))) from error
+
+
+def _turn_to(book: Rulebook, number: str) -> Chapter:
+    try:
+        return book.chapter(number)
+    except UnknownArticle as error:
+        raise HTTPException(404) from error
+
+
+def _neighbour(chapters: Sequence[Chapter], which: int, lang: Lang) -> dict[str, str] | None:
+    return {"number": chapters[which].number, "title": chapters[which].title.get(lang)} if chapters else None
+
+
+def _book_card(game: Ruleset, book: Rulebook, lang: Lang) -> dict[str, object]:
+    return {
+        "id": book.id,
+        "game_name": game.name.get(lang),
+        "short": book.short.get(lang),
+        "title": book.title.get(lang),
+        "picture": game_picture(game.slug),
+    }
+
+
+def _book(book: Rulebook, lang: Lang) -> dict[str, object]:
+    return {
+        "id": book.id,
+        "game": book.game,
+        "game_name": ruleset(book.game).name.get(lang),
+        "short": book.short.get(lang),
+        "title": book.title.get(lang),
+        "source": book.source,
+        "note": book.note.get(lang) if book.note else "",
+        "chapters": [{"number": c.number, "title": c.title.get(lang)} for c in book.chapters],
+    }
+
+
+def _chapter(book: Rulebook, chapter: Chapter, lang: Lang) -> dict[str, object]:
+    place = translations(lang).gettext("article {number}").format(number=chapter.number)
+    return {
+        "number": chapter.number,
+        "title": chapter.title.get(lang),
+        "place": place,
+        "brief": chapter.brief.get(lang) if chapter.brief else "",
+        "ladder": [{"number": s.number, "text": s.text.get(lang)} for s in chapter.ladder],
+        "articles": [_article(book, a, lang) for a in book.articles_of(chapter.number)],
+    }
+
+
+def _article(book: Rulebook, article: Article, lang: Lang) -> dict[str, object]:
+    return {
+        "number": article.number,
+        "printed": article.printed,
+        "title": article.title.get(lang) if article.title else "",
+        "text": article.text.get(lang),
+        "note": article.note.get(lang) if article.note else "",
+        "diagrams": [_diagram(book, d, lang) for d in article.diagrams],
+    }
+
+
+def _diagram(book: Rulebook, drawn: Diagram, lang: Lang) -> dict[str, object]:
+    return {
+        "fen": drawn.fen if _playable(drawn.fen, ruleset(book.game)) else "",
+        "caption": drawn.caption.get(lang),
+        "picture": picture(book.game, drawn, lang),
+    }
+
+
+def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
+    """Draw a diagram of the book: what must move, the route that answers, what it takes."""
+    rules = ruleset(game)
+    marks = Marks(must=drawn.must, route=drawn.route, jumped=drawn.jumped, marked=drawn.marked)
+    label, numbers = drawn.caption.get(lang), bool(drawn.marked)
+    return diagram(geometry(rules.core), _pieces(drawn.fen, rules), label=label, marks=marks, numbers=numbers)
+
+
+def _pieces(fen: str, rules: Ruleset) -> dict[int, str]:
+    setup = parse_fen(fen, rules)
+    kinds = {"w": setup.white_men, "W": setup.white_kings, "b": setup.black_men, "B": setup.black_kings}
+    return {square: kind for kind, squares in kinds.items() for square in squares}
+
+
+def _playable(fen: str, rules: Ruleset) -> bool:
+    """Tell whether a diagram is a position in which somebody can move."""
+    try:
+        return parse_fen(fen, rules).position().has_moves()
+    except DamieraError:
+        return False
+
+
+def _editions(book: Rulebook, lang: Lang) -> list[dict[str, object]]:
+    """Return the books of the same game, to change from one to the other."""
+    books = [rulebook(id) for id in ruleset(book.game).rulebooks]
+    return [{"href": f"/book/{b.id}", "short": b.short.get(lang), "on": b.id == book.id} for b in books]
+
+
+ROUTES = [
+    Route("/book", shelf),
+    Route("/book/{rulebook}", first_chapter),
+    Route("/book/{rulebook}/{chapter}", read),
+]

@@ -1,0 +1,118 @@
+"""Home: a board on which the first move is the whole form."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from damiera.game.state import Game
+from damiera.lang import Lang
+from damiera.regulations.book import rulebook
+from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset
+from damiera.service.show import facts_view, moves_view, pieces_view
+from damiera.service.views import GameLine, GameView, PlayerView
+from damiera.web.boards import game_picture, game_size
+from damiera.web.geometry import geometry
+from damiera.web.house import house_of
+from damiera.web.i18n import translations
+from damiera.web.identity import known_visitor
+from damiera.web.pages import as_json, language, page
+from damiera.web.qr import qr
+from damiera.web.table import draw, shown_at
+
+__all__ = ["ROUTES", "opponent"]
+
+LEVEL = 3
+RESUMED = 3
+
+
+async def show(request: Request) -> Response:
+    """Show the board of Italian draughts, ready to begin, and the games that wait."""
+    lang, house = language(request), house_of(request)
+    visitor = await known_visitor(request)
+    mine = await house.database.read(house.archive.my_games, visitor.id, lang, size=RESUMED + 1) if visitor else None
+    view = _first_view(lang)
+    address = house.settings.house
+    return page(
+        request,
+        "home.html",
+        view=view,
+        view_json=as_json(view),
+        geometry_json=as_json(geometry(ITALIAN.core)),
+        drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
+        open_games=[_line(g, lang) for g in mine.items if not g.score] if mine else [],
+        others=[_other(slug, lang) for slug in CATALOGUE if slug != ITALIAN.slug],
+        house=address.removeprefix("http://") if address else None,
+        house_qr=qr(address) if address else "",
+    )
+
+
+def opponent(game: GameLine, lang: Lang) -> str:
+    """Return who sits opposite, as a list names him."""
+    _ = translations(lang).gettext
+    if game.you == "both":
+        return _("{white} and {black}, here").format(white=game.white.name, black=game.black.name)
+    other = game.black if game.you == "white" else game.white
+    if other.level is not None:
+        return _("the computer, level {level}").format(level=other.level)
+    return other.name if other.kind == "human" else _("nobody yet")
+
+
+def _line(game: GameLine, lang: Lang) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "opponent": opponent(game, lang),
+        "game_name": game.game_name,
+        "yours": game.your_turn,
+    }
+
+
+def _other(slug: str, lang: Lang) -> dict[str, object]:
+    game = ruleset(slug)
+    return {"slug": slug, "name": game.name.get(lang), "size": game_size(game), "picture": game_picture(slug)}
+
+
+@lru_cache
+def _first_view(lang: Lang) -> GameView:
+    """Return the game that would begin: nobody has it yet, so it has no name."""
+    _ = translations(lang).gettext
+    game = Game.start(ITALIAN)
+    position = game.position
+    book = rulebook(game.rulebook)
+    return GameView(
+        id="",
+        version=0,
+        game=ITALIAN.slug,
+        game_name=ITALIAN.name.get(lang),
+        rulebook=book.id,
+        rulebook_name=book.short.get(lang),
+        lang=lang,
+        fen=position.fen,
+        start_fen=position.fen,
+        start_pieces=pieces_view(position),
+        pieces=pieces_view(position),
+        ply=0,
+        side="white",
+        you="white",
+        white=PlayerView(_("White"), "human"),
+        black=PlayerView(_("Computer"), "engine", LEVEL),
+        turn_text=_("Your move."),
+        moves=moves_view(position),
+        must=(),
+        refusals={},
+        book=None,
+        history=(),
+        clock=None,
+        outcome=None,
+        draw_offer=None,
+        undo_request=None,
+        can_undo=False,
+        thinking=False,
+        facts=facts_view(game, lang),
+    )
+
+
+ROUTES = [Route("/", show)]

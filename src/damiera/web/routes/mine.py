@@ -1,0 +1,190 @@
+"""A person's games: played here, brought in from files, replayed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from damiera.lang import Lang
+from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.service.views import ArchivedView, ArchiveLine, GameLine
+from damiera.web.boards import small_board
+from damiera.web.geometry import geometry
+from damiera.web.house import house_of
+from damiera.web.i18n import translations
+from damiera.web.identity import known_visitor
+from damiera.web.pages import as_json, language, page
+from damiera.web.routes.home import opponent
+from damiera.web.routes.play import fen, keep_note, note_choices, pdn
+from damiera.web.table import draw, plates, shown_at
+
+__all__ = ["ROUTES"]
+
+TAGS_SHOWN = ("Event", "Site", "Date", "Round", "Annotator")
+
+
+async def games(request: Request) -> Response:
+    """Show the games played here, unfinished first."""
+    lang, house = language(request), house_of(request)
+    visitor = await known_visitor(request)
+    if visitor is None:
+        return _no_games(request)
+    found = await house.database.read(house.archive.my_games, visitor.id, lang, page=_page(request))
+    archive = await house.database.read(house.archive.search, visitor.id, lang, size=1)
+    lines = [_line(g, lang) for g in found.items]
+    return page(
+        request,
+        "games.html",
+        running=[g for g in lines if not g["score"]],
+        finished=[g for g in lines if g["score"]],
+        archived=archive.total,
+        pages=_pages(found.page, found.pages),
+    )
+
+
+def _no_games(request: Request) -> Response:
+    return page(request, "games.html", running=[], finished=[], archived=0, pages=_pages(1, 1))
+
+
+async def archive(request: Request) -> Response:
+    """Show the games brought in, those that a search finds."""
+    lang, house = language(request), house_of(request)
+    query, wanted = request.query_params.get("q", "")[:200], request.query_params.get("game", "")
+    game = wanted if wanted in CATALOGUE else None
+    visitor = await known_visitor(request)
+    facts: dict[str, object] = {"query": query, "game": game or "", "total": 0, "lines": [], "kinds": []}
+    if visitor is None:
+        return page(request, "archive.html", **facts, pages=_pages(1, 1))
+    found = await house.database.read(
+        house.archive.search, visitor.id, lang, query=query, game=game, page=_page(request)
+    )
+    facts |= {"total": found.total, "lines": [_row(g) for g in found.items], "kinds": _kinds(lang)}
+    return page(request, "archive.html", **facts, pages=_pages(found.page, found.pages))
+
+
+async def replay(request: Request) -> Response:
+    """Show an archived game, to be walked through."""
+    lang, house = language(request), house_of(request)
+    visitor = await known_visitor(request)
+    found = await house.database.read(
+        house.archive.archived, request.path_params["id"], visitor.id if visitor else None, lang
+    )
+    positions = await house.database.read(house.archive.positions, found.view.id)
+    view, flipped = found.view, "flip" in request.query_params
+    shown = shown_at(view, request.query_params.get("ply"))
+    top, bottom = plates(view, flipped, lang)
+    now = view.history[shown.ply - 1] if shown.ply else None
+    return page(
+        request,
+        "replay.html",
+        view=view,
+        view_json=as_json(view),
+        geometry_json=as_json(geometry(ruleset(view.game).core)),
+        drawn=draw(view, shown, flipped=flipped, lang=lang),
+        top=top,
+        bottom=bottom,
+        ply=shown.ply,
+        flipped=flipped,
+        yours=found.yours,
+        comment=found.comment,
+        score=view.outcome.line if view.outcome else "",
+        facts=_facts(found, lang),
+        shown_fen=positions[shown.ply].fen,
+        shown_move=now.text if now else "",
+        note={"mark": now.mark if now else "", "comment": now.comment if now else ""},
+        marks=note_choices(lang),
+    )
+
+
+async def note(request: Request) -> Response:
+    """Keep a note on a move of an archived game."""
+    return await keep_note(request, f"/archive/{request.path_params['id']}")
+
+
+async def remove(request: Request) -> Response:
+    """Take a game out of the archive."""
+    house, visitor = house_of(request), await known_visitor(request)
+    await house.database.write(house.archive.remove, request.path_params["id"], visitor.id if visitor else "")
+    return RedirectResponse("/archive", 303)
+
+
+def _page(request: Request) -> int:
+    asked = request.query_params.get("page", "")
+    return max(1, int(asked)) if asked.isdecimal() and len(asked) < 7 else 1
+
+
+def _pages(number: int, of: int) -> dict[str, object]:
+    return {"number": number, "of": of, "before": number > 1, "more": number < of}
+
+
+def _line(game: GameLine, lang: Lang) -> dict[str, object]:
+    _ = translations(lang)
+    moves = (game.ply + 1) // 2
+    return {
+        "id": game.id,
+        "opponent": opponent(game, lang),
+        "game_name": game.game_name,
+        "moves_text": _.ngettext("{n} move", "{n} moves", moves).format(n=moves),
+        "score": game.score,
+        "text": game.text,
+        "yours": game.your_turn,
+        "when": _when(game.updated_at, lang),
+        "picture": small_board(game.game, game.pieces),
+    }
+
+
+def _row(game: ArchiveLine) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "white": game.white,
+        "black": game.black,
+        "event": game.event,
+        "date": game.date,
+        "score": game.score,
+        "game_name": game.game_name,
+        "moves": (game.plies + 1) // 2,
+    }
+
+
+def _kinds(lang: Lang) -> list[dict[str, str]]:
+    return [{"slug": g.slug, "name": g.name.get(lang)} for g in CATALOGUE.values()]
+
+
+def _facts(found: ArchivedView, lang: Lang) -> list[tuple[str, str]]:
+    """Return what the file says about a game, the tags we know in the reader's words."""
+    _ = translations(lang).gettext
+    names = {
+        "Event": _("Event"),
+        "Site": _("Place"),
+        "Date": _("Date"),
+        "Round": _("Round"),
+        "Annotator": _("Notes by"),
+    }
+    said = [(names[tag], found.tags[tag]) for tag in TAGS_SHOWN if found.tags.get(tag, "?").strip("?.- ")]
+    return [(_("Game"), found.view.game_name), *said, (_("File"), f"{found.source}, {found.number}")]
+
+
+def _when(at_ms: int, lang: Lang) -> str:
+    """Return a moment as people say it, in the time of this computer."""
+    _ = translations(lang).gettext
+    at = datetime.fromtimestamp(at_ms / 1000).astimezone()
+    today = datetime.now().astimezone().date()
+    clock = f"{at.hour}:{at.minute:02}"
+    if at.date() == today:
+        return _("today, {time}").format(time=clock)
+    month = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()[at.month - 1]
+    return f"{at.day} {month} {at.year}, {clock}"
+
+
+ROUTES = [
+    Route("/games", games),
+    Route("/archive", archive),
+    Route("/archive/{id}.pdn", pdn),
+    Route("/archive/{id}.fen", fen),
+    Route("/archive/{id}", replay),
+    Route("/archive/{id}/note", note, methods=["POST"]),
+    Route("/archive/{id}/remove", remove, methods=["POST"]),
+]

@@ -1,0 +1,334 @@
+"""Beginning a game, joining one, and the page where it is played, with or without script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang
+from damiera.notation.moves import best_route, parse_move
+from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.service.errors import BadTerms, Refused, ServiceError
+from damiera.service.live import LiveGame
+from damiera.service.names import show_code
+from damiera.service.play import Act
+from damiera.service.record import MARKS
+from damiera.service.show import refusal_view
+from damiera.service.views import ArticleLink, GameView
+from damiera.web.boards import game_size
+from damiera.web.failures import status_of
+from damiera.web.forms import Chosen, clock_choices, new_game, text_of
+from damiera.web.geometry import geometry
+from damiera.web.house import house_of
+from damiera.web.i18n import translations
+from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.pages import as_json, language, page
+from damiera.web.qr import qr
+from damiera.web.sockets import game_socket
+from damiera.web.table import draw, offer, plates, shown_at, terms
+
+__all__ = ["ROUTES", "note_choices"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a page answers to a form: a refusal, or something worth knowing."""
+
+    title: str
+    text: str = ""
+    articles: tuple[ArticleLink, ...] = ()
+    bad: bool = True
+
+
+# ------------------------------------------------------------------------------------------------ beginning
+
+
+async def ask_terms(request: Request) -> Response:
+    """Show the form of a new game."""
+    return _form(request, Chosen.of(dict(request.query_params)), {})
+
+
+async def begin(request: Request) -> Response:
+    """Begin the game that the form asks for."""
+    fields = text_of(await request.form())
+    chosen, lang, house = Chosen.of(fields), language(request), house_of(request)
+    try:
+        new = new_game(chosen, _first_move(chosen, fields.get("move", "")))
+        who = await welcome(request)
+        live = await house.database.write(house.play.create, who.visitor, new)
+    except BadTerms as error:
+        return _form(request, chosen, {_place(error.field): error.text(lang)}, status=422)
+    except DamieraError as error:
+        return _form(request, chosen, {"form": error.text(lang)}, status=422)
+    house.tables.changed(live)
+    return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+
+
+def _first_move(chosen: Chosen, text: str) -> tuple[int, ...]:
+    """Return the route of the first move, where the form has one."""
+    if not text:
+        return ()
+    position = ruleset(chosen.game).start()
+    return best_route(position, parse_move(position, text))
+
+
+def _place(field: str) -> str:
+    return field if field in ("game", "level", "clock", "fen") else "form"
+
+
+def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: int = 200) -> Response:
+    lang = language(request)
+    games = [{"slug": g.slug, "name": g.name.get(lang), "size": game_size(g)} for g in CATALOGUE.values()]
+    return page(
+        request,
+        "new.html",
+        status=status,
+        games=games,
+        chosen=chosen,
+        clocks=clock_choices(lang),
+        errors=errors,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ joining
+
+
+async def ask_code(request: Request) -> Response:
+    """Ask for a code, or go where one leads."""
+    code = request.query_params.get("code", "").strip()
+    if code:
+        return await _invitation(request, code)
+    return page(request, "join.html", offer=None, wrong="", code="")
+
+
+async def invitation(request: Request) -> Response:
+    """Show the game that a code stands for."""
+    return await _invitation(request, request.path_params["code"])
+
+
+async def _invitation(request: Request, code: str) -> Response:
+    lang, house = language(request), house_of(request)
+    visitor = await known_visitor(request)
+    try:
+        live = await house.database.read(house.play.invited, code)
+    except ServiceError as error:
+        return page(request, "join.html", status=status_of(error), offer=None, wrong=error.text(lang), code=code)
+    if visitor and live.sides_of(visitor.id):
+        return RedirectResponse(f"/g/{live.id}", 303)
+    name = visitor.name if visitor else ""
+    return page(request, "join.html", offer=_invited(live, lang), code=code, name=name)
+
+
+def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
+    _ = translations(lang).gettext
+    host = next(seat for seat in live.row.seats if seat.kind != "open")
+    free = next(seat for seat in live.row.seats if seat.kind == "open")
+    colour = _("you have White") if free.side == "white" else _("you have Black")
+    return {
+        "host": host.name,
+        "game_name": live.game.ruleset.name.get(lang),
+        "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
+        "colour": colour,
+    }
+
+
+async def join(request: Request) -> Response:
+    """Sit down at the open seat."""
+    fields, lang, house = text_of(await request.form()), language(request), house_of(request)
+    code, name = request.path_params["code"], fields.get("name", "").strip()
+    try:
+        who = await welcome(request, name or None)
+        if name and who.visitor.name != name:
+            renamed = await house.database.write(house.identity.rename, who.visitor.id, name)
+            who = replace(who, visitor=renamed)
+        live = await house.database.write(house.play.join, code, who.visitor)
+    except ServiceError as error:
+        return page(request, "join.html", status=status_of(error), offer=None, wrong=error.text(lang), code=code)
+    house.tables.changed(live)
+    return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+
+
+# ------------------------------------------------------------------------------------------------ the board
+
+
+async def show(request: Request) -> Response:
+    """Show a game: being played, or over and to be walked through."""
+    return await _board(request)
+
+
+async def _board(request: Request, reply: Reply | None = None, status: int = 200) -> Response:
+    lang, house = language(request), house_of(request)
+    visitor = await known_visitor(request)
+    live = await house.database.read(house.play.load, request.path_params["id"])
+    present = house.tables.rooms.present(live.id)
+    view = await house.database.read(
+        house.showing.view, live, visitor.id if visitor else None, lang, present=present
+    )
+    return page(request, "game.html", status=status, **_facts(request, live, view, lang), reply=reply)
+
+
+def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict[str, object]:
+    flipped = (view.you == "black") != ("flip" in request.query_params)
+    shown = shown_at(view, request.query_params.get("ply"))
+    top, bottom = plates(view, flipped, lang)
+    now = view.history[shown.ply - 1] if shown.ply else None
+    invite = _invite_url(request, view.invite) if view.invite else ""
+    return {
+        "view": view,
+        "view_json": as_json(view),
+        "geometry_json": as_json(geometry(live.game.ruleset.core)),
+        "drawn": draw(view, shown, flipped=flipped, lang=lang),
+        "top": top,
+        "bottom": bottom,
+        "ply": shown.ply,
+        "flipped": flipped,
+        "shown_fen": live.game.positions[shown.ply].fen,
+        "shown_move": now.text if now else "",
+        "note": {"mark": now.mark if now else "", "comment": now.comment if now else ""},
+        "marks": note_choices(lang),
+        "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
+        "offer": offer(view, lang),
+        "claims": _claims(view),
+        "invite_url": invite,
+        "invite_qr": qr(invite) if invite else "",
+    }
+
+
+def _claims(view: GameView) -> tuple[str, ...]:
+    """Return what this viewer may claim now."""
+    if view.you is None or view.outcome is not None:
+        return ()
+    facts = {"repetition": view.facts.repetition_claimable, "count": view.facts.count_claimable}
+    return tuple(name for name, claimable in facts.items() if claimable)
+
+
+def _invite_url(request: Request, code: str) -> str:
+    """Return the address to send: the house's own when the page is seen on this very machine."""
+    base = str(request.base_url).rstrip("/")
+    house = house_of(request).settings.house
+    local = request.url.hostname in ("localhost", "127.0.0.1", "::1")
+    return f"{house if house and local else base}/join/{show_code(code.replace('-', ''))}"
+
+
+def note_choices(lang: Lang) -> list[tuple[str, str]]:
+    """Return the signs that may stand behind a move, as FID's art. 13 reads them."""
+    _ = translations(lang).gettext
+    words = {
+        "!": _("good"),
+        "!!": _("very good"),
+        "?": _("weak"),
+        "??": _("very weak"),
+        "?!": _("looks weak, is strong"),
+        "!?": _("looks strong, is weak"),
+        "*": _("the only one"),
+    }
+    return [("", _("none")), *((mark, f"{mark}  {words[mark]}") for mark in MARKS)]
+
+
+async def act(request: Request) -> Response:
+    """Do what a button of the page says; scripts do it through the socket."""
+    what = text_of(await request.form()).get("what", "")
+    house, visitor = house_of(request), await known_visitor(request)
+    game_id = request.path_params["id"]
+    try:
+        live = await house.database.write(
+            house.play.act, game_id, visitor.id if visitor else None, cast(Act, what)
+        )
+    except ServiceError as error:
+        return await _refused(request, error)
+    house.tables.changed(live)
+    return RedirectResponse(f"/g/{game_id}", 303)
+
+
+async def say(request: Request) -> Response:
+    """Do, or answer, a typed line."""
+    text, lang = text_of(await request.form()).get("text", ""), language(request)
+    house, visitor = house_of(request), await known_visitor(request)
+    game_id = request.path_params["id"]
+    try:
+        said = await house.database.write(house.say.say, game_id, visitor.id if visitor else None, text, lang)
+    except ServiceError as error:
+        return await _refused(request, error)
+    if said.changed:
+        house.tables.changed(said.live)
+        return RedirectResponse(f"/g/{game_id}", 303)
+    answer = said.answer
+    return await _board(request, Reply(answer.title, answer.text, answer.articles, bad=bool(said.candidates)))
+
+
+async def _refused(request: Request, error: ServiceError) -> Response:
+    lang = language(request)
+    reply = Reply(error.text(lang))
+    if isinstance(error, Refused) and error.explanation is not None:
+        refusal = refusal_view(error.explanation, lang)
+        reply = Reply(refusal.title, refusal.text, refusal.articles)
+    return await _board(request, reply, status_of(error))
+
+
+async def rematch(request: Request) -> Response:
+    """Begin again with colours swapped."""
+    house, who = house_of(request), await welcome(request)
+    live = await house.database.write(house.play.rematch, request.path_params["id"], who.visitor)
+    house.tables.changed(live)
+    before = await house.database.read(house.play.load, request.path_params["id"])
+    house.tables.changed(before)
+    return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+
+
+async def note(request: Request) -> Response:
+    """Keep a note on a move."""
+    return await keep_note(request, f"/g/{request.path_params['id']}")
+
+
+async def keep_note(request: Request, base: str) -> Response:
+    """Keep a note on a move of a game, played or archived, and go back to that move."""
+    fields, house = text_of(await request.form()), house_of(request)
+    who = await welcome(request)
+    ply = int(fields["ply"]) if fields.get("ply", "").isdecimal() else -1
+    await house.database.write(
+        house.archive.annotate,
+        request.path_params["id"],
+        who.visitor.id,
+        ply,
+        fields.get("comment", ""),
+        fields.get("mark", ""),
+    )
+    return remember(request, RedirectResponse(f"{base}?ply={ply + 1}", 303), who)
+
+
+async def pdn(request: Request) -> Response:
+    """Return a game as PDN."""
+    house, visitor = house_of(request), await known_visitor(request)
+    game_id = request.path_params["id"]
+    text = await house.database.read(house.archive.pdn, game_id, visitor.id if visitor else None)
+    headers = {"Content-Disposition": f'inline; filename="damiera-{game_id}.pdn"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+async def fen(request: Request) -> Response:
+    """Return a position of a game as FEN: the last one, or the one after `?ply=`."""
+    house, asked = house_of(request), request.query_params.get("ply", "")
+    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else None
+    return PlainTextResponse(await house.database.read(house.archive.fen, request.path_params["id"], ply))
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/new", ask_terms),
+    Route("/new", begin, methods=["POST"]),
+    Route("/join", ask_code),
+    Route("/join/{code}", invitation),
+    Route("/join/{code}", join, methods=["POST"]),
+    Route("/g/{id}.pdn", pdn),
+    Route("/g/{id}.fen", fen),
+    Route("/g/{id}", show),
+    Route("/g/{id}/act", act, methods=["POST"]),
+    Route("/g/{id}/say", say, methods=["POST"]),
+    Route("/g/{id}/rematch", rematch, methods=["POST"]),
+    Route("/g/{id}/note", note, methods=["POST"]),
+    WebSocketRoute("/g/{id}/ws", game_socket),
+]

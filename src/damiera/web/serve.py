@@ -1,0 +1,184 @@
+"""Start the server: take the port, open the memory, print the address, open the browser."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.web.app import create_app
+from damiera.web.network import house_address
+from damiera.web.settings import Settings
+from damiera.web.sockets import FRAME_LIMIT
+
+__all__ = ["PortInUse", "PortRefused", "listen", "serve"]
+
+PATIENCE_S = 3
+TRIED = 50
+
+
+class PortInUse(DamieraError):
+    """Somebody else listens there. Carries the `port` and the next `free` one, if any."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        remedy = Text(
+            "Avvia con --port {free}, oppure chiudi l'altro programma.",
+            "Start with --port {free}, or close the other program.",
+        ).format(free=free or 0)
+        self.message = Text(
+            "La porta {port} è già occupata, forse da un'altra Damiera. {remedy}",
+            "Port {port} is taken already, perhaps by another Damiera. {remedy}",
+        ).format(port=port, remedy=remedy)
+        super().__init__(self.message.en)
+        self.port = port
+        self.free = free
+
+    def text(self, lang: Lang) -> str:
+        """Say what is taken and what to do."""
+        return self.message.get(lang)
+
+
+class PortRefused(DamieraError):
+    """The system does not let us listen there. Carries `host` and `port`."""
+
+    def __init__(self, host: str, port: int, why: str) -> None:
+        self.message = Text(
+            "Non posso ascoltare su {host}:{port} ({why}). Scegli un'altra porta con --port.",
+            "Cannot listen on {host}:{port} ({why}). Choose another port with --port.",
+        ).format(host=host, port=port, why=why)
+        super().__init__(self.message.en)
+        self.host = host
+        self.port = port
+
+    def text(self, lang: Lang) -> str:
+        """Say what is refused and what to do."""
+        return self.message.get(lang)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    data_dir: Path | None = None,
+    database: str | None = None,
+    open_browser: bool = True,
+    lang: Lang = "en",
+) -> int:
+    """Serve until stopped; return the exit status.
+
+    Args:
+        host: the address to listen on; all addresses open the app to the house.
+        port: 0 for any free one.
+        data_dir: the data folder; None for the user's own.
+        database: a database address instead of the folder's own file.
+        open_browser: show the first page at once.
+        lang: what is printed.
+    Raises:
+        PortInUse, PortRefused: nothing was started.
+        StoreError: the data cannot be kept there; nothing was started.
+    """
+    listening = listen(host, port)
+    try:
+        port = listening.getsockname()[1]
+        house = _house(host, port)
+        settings = Settings(data_dir=data_dir, database=database, house=house)
+        app = create_app(settings)
+    except BaseException:
+        listening.close()
+        raise
+    here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * FRAME_LIMIT,
+        timeout_graceful_shutdown=PATIENCE_S,
+        server_header=False,
+    )
+    server = _Server(config, lambda: _announce(here, house, app.state.house.store.where, lang, open_browser))
+    server.run(sockets=[listening])
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take a port.
+
+    Raises:
+        PortInUse: with the next port that is free.
+        PortRefused: if the system says no for another reason.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUse(port, _free_after(host, port)) from error
+        raise PortRefused(host, port, error.strerror or str(error)) from error
+    except OverflowError as error:
+        listening.close()
+        raise PortRefused(host, port, str(error)) from error
+    return listening
+
+
+def _free_after(host: str, port: int) -> int | None:
+    for candidate in range(port + 1, min(port + TRIED, 65536)):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            try:
+                probe.bind((host, candidate))
+            except OSError:
+                continue
+            return candidate
+    return None
+
+
+def _house(host: str, port: int) -> str | None:
+    """Return the address for the other screens of the house, if they may come in."""
+    if host in ("127.0.0.1", "localhost", "::1"):
+        return None
+    address = house_address() if host in ("0.0.0.0", "::") else host
+    return f"http://{address}:{port}" if address else None
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _announce(here: str, house: str | None, where: str, lang: Lang, open_browser: bool) -> None:
+    words = {
+        "here": Text("Su questo computer", "On this computer").get(lang),
+        "house": Text("Dagli altri schermi", "From other screens").get(lang),
+        "data": Text("Dati", "Data").get(lang),
+        "stop": Text("Per fermare: Ctrl C.", "To stop: Ctrl C.").get(lang),
+        "lan": Text(
+            "Solo questo computer può entrare; con --lan anche gli altri schermi della casa.",
+            "Only this computer may come in; with --lan the other screens of the house too.",
+        ).get(lang),
+    }
+    lines = ["Damiera", f"  {words['here']:<20} {here}"]
+    lines += [f"  {words['house']:<20} {house}"] if house else [f"  {words['lan']}"]
+    lines += [f"  {words['data']:<20} {where}", f"  {words['stop']}"]
+    print("\n".join(lines), flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()

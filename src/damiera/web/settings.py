@@ -1,0 +1,32 @@
+"""How one server is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `damiera serve` was told.
+
+    Attributes:
+        data_dir: the data folder; None for the user's own.
+        database: a database address instead of the folder's own file.
+        house: the address other screens of the house reach us by; None when only this computer may come in.
+        hosts: names by which this server may be called besides its own addresses.
+        engine: where the engine thinks: in a process of its own, or in a thread of ours.
+        engine_processes: how many games may be thought about at once.
+        limits: whether to count what each visitor asks for.
+    """
+
+    data_dir: Path | None = None
+    database: str | None = None
+    house: str | None = None
+    hosts: tuple[str, ...] = ()
+    engine: Literal["process", "thread"] = "process"
+    engine_processes: int = 2
+    limits: bool = True

@@ -1,0 +1,47 @@
+"""From what a use case gives to what a screen is shown: the view of a game, and a refusal as a message."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from damiera._core import Side
+from damiera.game.outcome import side_name
+from damiera.lang import Lang
+from damiera.service.archive import Archive
+from damiera.service.errors import Refused, ServiceError
+from damiera.service.live import LiveGame
+from damiera.service.ports import Clock
+from damiera.service.show import build_view, refusal_view
+from damiera.service.views import GameView
+from damiera.web.messages import Failed
+
+__all__ = ["Showing", "failure"]
+
+
+class Showing:
+    """Makes views. Called in a database thread: a view may have to read notes."""
+
+    def __init__(self, archive: Archive, clock: Clock) -> None:
+        self._archive = archive
+        self._clock = clock
+
+    def view(
+        self, live: LiveGame, player_id: str | None, lang: Lang, *, present: Collection[str] = ()
+    ) -> GameView:
+        """Return a game as one viewer sees it; `present` are the players who have a screen here."""
+        seated = bool(live.sides_of(player_id))
+        here = {*present, player_id}
+        return build_view(
+            live,
+            player_id,
+            lang,
+            now_ms=self._clock.now_ms(),
+            here=[side_name(side) for side in Side if live.seat(side).player_id in here],
+            notes=self._archive.notes(live.id, player_id) if seated else (),
+        )
+
+
+def failure(error: ServiceError, lang: Lang, *, id: str = "") -> Failed:
+    """Return a refusal as a message: its code, its words, and the article where one decides."""
+    refusal = refusal_view(error.explanation, lang) if isinstance(error, Refused) and error.explanation else None
+    return Failed(error.code, error.text(lang), refusal, id)

@@ -1,0 +1,226 @@
+"""The socket of a game: `/g/{id}/ws`. Frames are those of `messages.py`, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from damiera.errors import DamieraError
+from damiera.service.errors import ServiceError
+from damiera.web.guard import host_allowed, same_origin
+from damiera.web.house import House, house_of
+from damiera.web.identity import known_visitor
+from damiera.web.limits import Allowance, Rate
+from damiera.web.messages import (
+    Ack,
+    Act,
+    Answer,
+    ClientMessage,
+    Failed,
+    Hello,
+    Move,
+    Ping,
+    Pong,
+    Say,
+    ServerMessage,
+    Why,
+)
+from damiera.web.pages import language
+from damiera.web.rooms import Screen
+from damiera.web.showing import failure
+from damiera.web.tables import encode
+
+__all__ = ["FRAME_LIMIT", "game_socket"]
+
+log = logging.getLogger("damiera.web")
+
+FRAME_LIMIT: Final = 8 * 1024
+SOCKET_RATE: Final = Rate(burst=60, per_second=5.0)
+UNREADABLE, REFUSED, LATER = 1003, 1008, 1013
+
+_DECODER: Final = msgspec.json.Decoder(ClientMessage)
+
+
+async def game_socket(socket: WebSocket) -> None:
+    """Let one screen take part in, or watch, one game."""
+    house = house_of(socket)
+    address = socket.client.host if socket.client else ""
+    if not host_allowed(socket.headers.get("host", ""), house.settings.hosts) or not same_origin(socket):
+        await socket.close(REFUSED)
+        return
+    if house.settings.limits and not house.limits.arrivals.take(address):
+        await socket.close(LATER)
+        return
+    await socket.accept()
+    game_id = str(socket.path_params["id"])
+    screen = Screen(await known_visitor(socket), language(socket))
+    try:
+        live = await house.database.read(house.play.load, game_id)
+    except ServiceError as error:
+        await socket.send_text(encode(Failed(error.code, error.text(screen.lang))).decode())
+        await socket.close(REFUSED)
+        return
+    house.tables.enter(live.id, screen)
+    try:
+        await _Conversation(socket, house, screen, live.id, address).run()
+    finally:
+        house.tables.leave(live.id, screen)
+
+
+class _Conversation:
+    """One screen's frames in, and everything there is to say out."""
+
+    def __init__(self, socket: WebSocket, house: House, screen: Screen, game_id: str, address: str) -> None:
+        self.socket = socket
+        self.house = house
+        self.screen = screen
+        self.game_id = game_id
+        self.name = screen.player_id or address
+        self.allowance = Allowance(SOCKET_RATE)
+
+    async def run(self) -> None:
+        """Talk until either side has had enough."""
+        talks = [asyncio.create_task(talk) for talk in (self._listen(), self._speak(), self._lose())]
+        done, going = await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
+        for task in going:
+            task.cancel()
+        await asyncio.gather(*going, return_exceptions=True)
+        for task in done:
+            code = None if task.cancelled() or task.exception() else task.result()
+            if code is not None:
+                await self._flush()
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await self.socket.close(code)
+            elif not task.cancelled() and isinstance(task.exception(), Exception):
+                _note(task.exception())
+
+    async def _listen(self) -> int | None:
+        """Take frames until one is not ours, or there are too many; return how to close."""
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return None
+            frame = message.get("text") or message.get("bytes") or b""
+            if not self._may_speak():
+                self.say(Failed("too-many", self.text(*_TOO_MANY)))
+                return REFUSED
+            try:
+                request = _read(frame)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                self.say(Failed("bad-message", self.text(*_UNREADABLE).format(why=error)))
+                return UNREADABLE
+            await self._heed(request)
+
+    async def _speak(self) -> int | None:
+        while True:
+            await self.socket.send_text((await self.screen.outbox.get()).decode())
+
+    async def _lose(self) -> int | None:
+        await self.screen.lost.wait()
+        return LATER
+
+    async def _flush(self) -> None:
+        """Send what is still to be said before closing; a screen that cannot take it is not waited for."""
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
+                while not self.screen.outbox.empty():
+                    await self.socket.send_text(self.screen.outbox.get_nowait().decode())
+
+    def _may_speak(self) -> bool:
+        if not self.house.settings.limits:
+            return True
+        return self.allowance.take() and self.house.limits.frames.take(self.name)
+
+    async def _heed(self, request: ClientMessage) -> None:
+        try:
+            await self._obey(request)
+        except ServiceError as error:
+            given = request.id if isinstance(request, Move) else ""
+            self.say(failure(error, self.screen.lang, id=given))
+            if error.code == "conflict":
+                await self._show()
+        except DamieraError as error:
+            self.say(Failed("bad-message", error.text(self.screen.lang)))
+
+    async def _obey(self, request: ClientMessage) -> None:
+        match request:
+            case Hello(version=version):
+                await self._show(unless=version)
+            case Move():
+                await self._move(request)
+            case Act(what=what, side=side):
+                house = self.house
+                live = await house.database.write(
+                    house.play.act, self.game_id, self.screen.player_id, what, side
+                )
+                house.tables.changed(live)
+            case Say(text=text):
+                await self._say(text)
+            case Why(path=path):
+                await self._why(path)
+            case Ping(at=at):
+                self.say(Pong(at, self.house.clock.now_ms()))
+
+    async def _move(self, move: Move) -> None:
+        house = self.house
+        played = await house.database.write(
+            house.play.move, self.game_id, self.screen.player_id, move.ply, move.path
+        )
+        self.say(Ack(played.ply, played.version, move.id))
+        if not played.repeated:
+            house.tables.changed(played.live)
+
+    async def _say(self, text: str) -> None:
+        house = self.house
+        said = await house.database.write(
+            house.say.say, self.game_id, self.screen.player_id, text, self.screen.lang
+        )
+        self.say(Answer(said.answer, said.path, said.candidates))
+        if said.changed:
+            house.tables.changed(said.live)
+
+    async def _why(self, path: tuple[int, ...]) -> None:
+        house = self.house
+        refusal = await house.database.read(house.say.why, self.game_id, path, self.screen.lang)
+        self.say(Answer(refusal, path))
+
+    async def _show(self, unless: int = -1) -> None:
+        """Send the game as it is, unless the screen has this version already."""
+        house = self.house
+        live = await house.database.read(house.play.load, self.game_id)
+        if live.version != unless:
+            self.screen.show(live.version, await house.tables.state(live, self.screen.player_id, self.screen.lang))
+
+    def say(self, message: ServerMessage) -> None:
+        """Queue a message for this screen."""
+        self.screen.send(encode(message))
+
+    def text(self, it: str, en: str) -> str:
+        """Return a sentence in this screen's language."""
+        return it if self.screen.lang == "it" else en
+
+
+def _read(frame: str | bytes) -> ClientMessage:
+    if len(frame) > FRAME_LIMIT:
+        raise msgspec.DecodeError(f"{len(frame)} > {FRAME_LIMIT}")
+    return _DECODER.decode(frame)
+
+
+def _note(error: BaseException | None) -> None:
+    if not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+        log.error("a socket failed", exc_info=error)
+
+
+_TOO_MANY = (
+    "Troppi messaggi in poco tempo: aspetta un momento e ricarica la pagina.",
+    "Too many messages in a short time: wait a moment and load the page again.",
+)
+_UNREADABLE = (
+    "Questo messaggio non è nel nostro linguaggio: {why}. Ricarica la pagina.",
+    "This message is not in our language: {why}. Load the page again.",
+)

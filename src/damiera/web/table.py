@@ -1,0 +1,165 @@
+"""What stands round a board on a page: the two plates, the terms, an offer, the position at a half-move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from damiera.lang import Lang
+from damiera.rules.ruleset import ruleset
+from damiera.service.views import ClockView, GameView, PlayerView, SideName
+from damiera.web.geometry import geometry
+from damiera.web.i18n import translations
+from damiera.web.svg import Marks, board
+
+__all__ = ["Offer", "Plate", "Shown", "draw", "offer", "plates", "shown_at", "terms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A player beside the board."""
+
+    side: SideName
+    player: PlayerView
+    name: str
+    sub: str
+    clock: str
+    running: bool
+    disc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A proposal that waits for an answer; `accept` and `decline` are acts."""
+
+    text: str
+    accept: str
+    accept_text: str
+    decline: str
+    decline_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The position on the board: after `ply` half-moves, `live` if it is the last."""
+
+    ply: int
+    live: bool
+    pieces: Mapping[int, str]
+    last: tuple[int, ...]
+
+
+def plates(view: GameView, flipped: bool, lang: Lang) -> tuple[Plate, Plate]:
+    """Return the plates above and below the board."""
+    white, black = _plate(view, "white", lang), _plate(view, "black", lang)
+    return (white, black) if flipped else (black, white)
+
+
+def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
+    _ = translations(lang).gettext
+    player = view.white if side == "white" else view.black
+    clock = view.clock
+    return Plate(
+        side=side,
+        player=player,
+        name=_name(view, side, player, lang),
+        sub=_subtitle(view, side, player, lang),
+        clock=_time(clock, side) if clock else "",
+        running=clock is not None and clock.running == side,
+        disc="w" if side == "white" else "b",
+    )
+
+
+def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    if player.level is not None:
+        return _("{name}, level {level}").format(name=player.name, level=player.level)
+    return _("{name} (you)").format(name=player.name) if view.you == side else player.name
+
+
+def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    last = view.history[-1] if view.history else None
+    if player.kind == "open":
+        return _("free seat")
+    if not view.outcome and view.side == side:
+        if view.you in (side, "both"):
+            return _("your move")
+        if player.kind == "engine":
+            return _("is thinking")
+        return _("to move") if player.here else _("to move, away")
+    if last is not None and last.side == side:
+        return _("moved {move}").format(move=last.text.replace("x", "×"))
+    return "" if player.here or player.kind == "engine" else _("away")
+
+
+def _time(clock: ClockView, side: SideName) -> str:
+    """Return minutes and seconds, and hours when there are any."""
+    seconds = max(0, clock.white_ms if side == "white" else clock.black_ms) // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:
+    """Return what a game is played by, in a few words.
+
+    >>> terms(900_000, 5_000, "en")
+    '15 min + 5 s'
+    """
+    _ = translations(lang).gettext
+    if base_ms is None:
+        return _("without a clock")
+    minutes = f"{base_ms / 60_000:g}".replace(".", "," if lang == "it" else ".")
+    return _("{minutes} min + {seconds} s").format(minutes=minutes, seconds=(increment_ms or 0) // 1000)
+
+
+def offer(view: GameView, lang: Lang) -> Offer | None:
+    """Return what the other side proposes to this viewer, if anything."""
+    _ = translations(lang).gettext
+    if view.outcome is not None or view.you is None:
+        return None
+    words = {"white": _("White"), "black": _("Black")}
+    if view.draw_offer is not None and view.draw_offer != view.you:
+        text = _("{side} offers a draw. Accept?").format(side=words[view.draw_offer])
+        return Offer(text, "accept-draw", _("Accept"), "decline-draw", _("Play on"))
+    if view.undo_request is not None and view.undo_request != view.you:
+        text = _("{side} asks to take the move back. Allow it?").format(side=words[view.undo_request])
+        return Offer(text, "accept-undo", _("Allow"), "decline-undo", _("Play on"))
+    return None
+
+
+def shown_at(view: GameView, wanted: str | None) -> Shown:
+    """Return the position that an address asks for with `?ply=`; the last one if it asks for none that there is."""
+    ply = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 6 else view.ply
+    if ply >= view.ply:
+        last = view.history[-1].path if view.history else ()
+        return Shown(view.ply, True, _by_number(view.pieces), last)
+    pieces = dict(view.start_pieces)
+    for played in view.history[:ply]:
+        man = pieces.pop(str(played.path[0]))
+        for square in played.captured:
+            pieces.pop(str(square), None)
+        pieces[str(played.path[-1])] = man.upper() if played.promotes else man
+    return Shown(ply, False, _by_number(pieces), view.history[ply - 1].path if ply else ())
+
+
+def _by_number(pieces: Mapping[str, str]) -> dict[int, str]:
+    return {int(square): piece for square, piece in pieces.items()}
+
+
+def draw(view: GameView, shown: Shown, *, flipped: bool, lang: Lang) -> Markup:
+    """Draw the board of a game as this viewer sees it, with what he can and must do."""
+    _ = translations(lang).gettext
+    at_bottom = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
+    can = () if view.must or not shown.live else tuple(dict.fromkeys(move.origin for move in view.moves))
+    marks = Marks(can=can, must=view.must if shown.live else (), last=shown.last)
+    return board(
+        geometry(ruleset(view.game).core),
+        shown.pieces,
+        label=at_bottom.format(game=view.game_name),
+        _=_,
+        marks=marks,
+        flipped=flipped,
+    )

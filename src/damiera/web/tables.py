@@ -1,0 +1,204 @@
+"""What follows when a game has changed: its screens are told, its engine is woken, its clock is watched.
+
+Nothing is decided here. A timer or an engine only asks for a transaction; the rules and the database say whether
+it holds. A game that another process changed is noticed by its version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine
+
+import msgspec
+
+from damiera.engine.errors import EngineError
+from damiera.lang import Lang
+from damiera.service.errors import ServiceError
+from damiera.service.live import LiveGame
+from damiera.service.minds import EngineTask, MindMoves
+from damiera.service.play import Play, flag_due
+from damiera.service.ports import Clock
+from damiera.web.database import DatabaseThreads
+from damiera.web.engines import Engines
+from damiera.web.messages import Failed, ServerMessage, State
+from damiera.web.rooms import Rooms, Screen
+from damiera.web.showing import Showing
+
+__all__ = ["Tables", "encode"]
+
+log = logging.getLogger("damiera.web")
+
+LOOK_AROUND_S = 1.0
+FLAG_MARGIN_S = 0.02
+
+
+class Tables:
+    """All games in play, as far as this process is concerned."""
+
+    def __init__(
+        self, play: Play, minds: MindMoves, showing: Showing, database: DatabaseThreads, engines: Engines, clock: Clock
+    ) -> None:
+        self.rooms = Rooms()
+        self._play = play
+        self._minds = minds
+        self._showing = showing
+        self._database = database
+        self._engines = engines
+        self._clock = clock
+        self._told: dict[str, int] = {}
+        self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._thinking: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Take up what a former run left: games waiting for the engine, clocks still running."""
+        for game_id in await self._database.read(self._minds.waiting):
+            self.wake_engine(game_id)
+        for game_id, due in await self._database.read(self._play.timed_games):
+            self._watch_flag(game_id, due)
+        self._spawn(self._look_around())
+
+    async def stop(self) -> None:
+        """Let go of timers and tasks."""
+        for timer in self._flags.values():
+            timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def changed(self, live: LiveGame) -> None:
+        """Take note that a game has a new version."""
+        self._told[live.id] = live.version
+        self._watch_flag(live.id, flag_due(live))
+        self.wake_engine(live.id)
+        self._spawn(self.tell(live))
+
+    async def tell(self, live: LiveGame) -> None:
+        """Send the game to every screen at it, players before those who watch."""
+        seats = [seat.player_id for seat in live.row.seats if seat.player_id]
+        ready: dict[tuple[str | None, Lang], bytes] = {}
+        for screen in self.rooms.screens(live.id, seats):
+            key = (screen.player_id if screen.player_id in seats else None, screen.lang)
+            if key not in ready:
+                ready[key] = await self.state(live, *key)
+            screen.show(live.version, ready[key])
+
+    async def state(self, live: LiveGame, player_id: str | None, lang: Lang) -> bytes:
+        """Return the game as one viewer sees it, ready to be sent."""
+        view = await self._database.read(
+            self._showing.view, live, player_id, lang, present=self.rooms.present(live.id)
+        )
+        return encode(State(view))
+
+    def enter(self, game_id: str, screen: Screen) -> None:
+        """Let a screen in; the others are told when a player has come."""
+        came = screen.player_id is not None and not self.rooms.count(screen.player_id, game_id)
+        self.rooms.enter(game_id, screen)
+        if came:
+            self._spawn(self._tell_presence(game_id, but=screen))
+
+    def leave(self, game_id: str, screen: Screen) -> None:
+        """See a screen out; the others are told when a player has gone."""
+        self.rooms.leave(game_id, screen)
+        if not self.rooms.screens(game_id):
+            self._told.pop(game_id, None)
+        elif screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
+            self._spawn(self._tell_presence(game_id))
+
+    def wake_engine(self, game_id: str) -> None:
+        """Let the engine see whether it is wanted in a game."""
+        if game_id not in self._thinking:
+            self._thinking.add(game_id)
+            self._spawn(self._think(game_id))
+
+    async def _think(self, game_id: str) -> None:
+        try:
+            while (task := await self._database.read(self._minds.pending, game_id)) is not None:
+                live = await self._answer(task)
+                if live is not None:
+                    self._told[live.id] = live.version
+                    self._watch_flag(live.id, flag_due(live))
+                    await self.tell(live)
+        except ServiceError:
+            log.info("game %s: the engine is not wanted any more", game_id)
+        except EngineError as error:
+            log.error("game %s: no mind could answer: %s", game_id, error)
+            self._say_trouble(game_id, error)
+        finally:
+            self._thinking.discard(game_id)
+
+    async def _answer(self, task: EngineTask) -> LiveGame | None:
+        """Let the engine think, and store what it says; None when the game has moved on meanwhile."""
+        choice = await self._engines.choose(task, lambda error: self._say_trouble(task.game_id, error))
+        try:
+            if task.what == "answer-draw":
+                cp = choice.score.cp if task.position.side is task.side else -choice.score.cp
+                return await self._database.write(self._minds.answer_draw, task.game_id, task.version, cp)
+            path = task.position.paths(choice.move)[0]
+            return await self._database.write(self._minds.play, task.game_id, task.version, path)
+        except ServiceError as error:
+            if error.code != "conflict":
+                raise
+            return None
+
+    def _say_trouble(self, game_id: str, error: EngineError) -> None:
+        for screen in self.rooms.screens(game_id):
+            screen.send(encode(Failed("busy", error.text(screen.lang))))
+
+    def _watch_flag(self, game_id: str, due_ms: int | None) -> None:
+        old = self._flags.pop(game_id, None)
+        if old is not None:
+            old.cancel()
+        if due_ms is None:
+            return
+        wait = max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S
+        loop = asyncio.get_running_loop()
+        self._flags[game_id] = loop.call_later(wait, lambda: self._spawn(self._flag(game_id)))
+
+    async def _flag(self, game_id: str) -> None:
+        self._flags.pop(game_id, None)
+        try:
+            live = await self._database.write(self._play.claim_flag, game_id)
+        except ServiceError:
+            return
+        if live is not None:
+            self.changed(live)
+
+    async def _look_around(self) -> None:
+        """See whether another process has changed a game that somebody is looking at here."""
+        while True:
+            await asyncio.sleep(LOOK_AROUND_S)
+            for game_id in self.rooms.games():
+                with contextlib.suppress(ServiceError):
+                    await self._look_at(game_id)
+
+    async def _look_at(self, game_id: str) -> None:
+        live = await self._database.read(self._play.load, game_id)
+        if live.version > self._told.setdefault(game_id, live.version):
+            self.changed(live)
+
+    async def _tell_presence(self, game_id: str, but: Screen | None = None) -> None:
+        live = await self._database.read(self._play.load, game_id)
+        for screen in self.rooms.screens(game_id):
+            if screen is not but:
+                screen.show(live.version, await self.state(live, screen.player_id, screen.lang))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def encode(message: ServerMessage) -> bytes:
+    """Return a message as it goes over the wire."""
+    return msgspec.json.encode(message)
+
+
+async def _logged(work: Coroutine[None, None, None]) -> None:
+    """A task nobody waits for must not fail in silence."""
+    try:
+        await work
+    except Exception:
+        log.exception("a background task failed")
