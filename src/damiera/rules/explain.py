@@ -175,7 +175,10 @@ _TOPICS = {
     Reason.MAN_INSTEAD_OF_KING: "with_king",
     Reason.FEWER_KINGS: "most_kings",
     Reason.KINGS_LATER: "kings_first",
-    Reason.AMBIGUOUS: "free_choice",
+}
+_MORE_TOPICS = {
+    Reason.JUMPS_OWN_PIECE: ("own_not_captured",),
+    Reason.PROMOTION_STOPS: ("new_king_waits",),
 }
 
 
@@ -480,7 +483,7 @@ class _Teller:
         return Explanation(
             reason,
             legal,
-            self._refs(topic or _TOPICS[reason]),
+            self._refs(topic or _TOPICS[reason], *_MORE_TOPICS.get(reason, ())),
             title or titled(reason.value, **wording),
             said(reason.value, **wording),
             required,
@@ -515,12 +518,12 @@ class _Teller:
     def _how(self) -> Text:
         """`con la 22, due pezzi`: who must capture, and how many where that is the same for all."""
         origins = self.at.origins
-        who = join([Text(f"con la {square}", f"with {square}") for square in origins], OR)
+        who = join([Text(f"con la {square}", str(square)) for square in origins], OR)
         sizes = {len(line.captured) for line in self.at.best}
         if len(sizes) > 1:
-            return who
+            return Text(who.it, f"with {who.en}")
         count = piece_count(sizes.pop())
-        return Text(f"{who.it}, {count.it}", f"{who.en}, {count.en}")
+        return Text(f"{who.it}, {count.it}", f"with {who.en}, {count.en}")
 
     def _compared(
         self, criterion: Criterion, best: _core.CaptureLine, worse: _core.CaptureLine

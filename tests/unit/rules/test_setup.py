@@ -69,17 +69,23 @@ def test_one_side_may_be_without_pieces() -> None:
         (
             Setup(ITALIAN, WHITE, white_men=squares(3), black_men=squares(9)),
             SetupProblem.WHITE_MAN_ON_LAST_ROW,
-            "Il Bianco ha una pedina sull'ultima riga (la casella 3), "
-            "dove una pedina è già dama: mettici una dama.",
+            (
+                "Il Bianco ha una pedina sull'ultima riga (la casella 3), "
+                "dove una pedina è già dama: mettici una dama."
+            ),
             "White has a man on the last row (square 3), where a man is a king already: put a king there.",
         ),
         (
             Setup(INTERNATIONAL, WHITE, white_men=squares(30), black_men=squares(46, 50)),
             SetupProblem.BLACK_MAN_ON_LAST_ROW,
-            "Il Nero ha due pedine sull'ultima riga (le caselle 46 e 50), "
-            "dove una pedina è già dama: mettici delle dame.",
-            "Black has two men on the last row (squares 46 and 50), "
-            "where a man is a king already: put kings there.",
+            (
+                "Il Nero ha due pedine sull'ultima riga (le caselle 46 e 50), "
+                "dove una pedina è già dama: mettici delle dame."
+            ),
+            (
+                "Black has two men on the last row (squares 46 and 50), "
+                "where a man is a king already: put kings there."
+            ),
         ),
         (
             Setup(ITALIAN, WHITE),
