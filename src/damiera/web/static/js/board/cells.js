@@ -26,6 +26,7 @@ export class Cells {
     /** @type {string} the one cell that Tab reaches */
     this.current = grid.order()[0];
     this.arrange();
+    this.rove(this.current);
   }
 
   /** @param {string} id */

@@ -222,6 +222,8 @@ export class DraughtsBoard extends HTMLElement {
     if (chosen !== null && this.turn?.begin(chosen)) this.rest();
     else this.men?.settle();
     this.refresh();
+    const first = this.grid.order().find((id) => this.turn?.movesOf(Number(id)).length);
+    if (first && !this.contains(document.activeElement)) this.cells?.rove(first);
   }
 
   /** Take the choice away: nothing answers to a touch. */
