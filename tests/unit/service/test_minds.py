@@ -1,0 +1,130 @@
+"""The engine's turn: late, dead or foolish minds never break a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from damiera._core import Side
+from damiera.service.errors import BadTerms, Conflict, Refused
+from damiera.service.terms import NewGame
+from tests.unit.service.kit import House, moves_of, score
+
+
+def test_the_engine_is_wanted_when_it_is_its_turn(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(level=4))
+    assert house.minds.pending(game.id) is None
+    assert house.minds.waiting() == []
+    played = house.play.move(game.id, anna.id, 0, (22, 18)).live
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert (task.what, task.version, task.side, task.level) == ("move", played.version, Side.BLACK, 4)
+    assert task.position == played.game.position
+    assert task.history == (played.game.start_position,)
+    assert house.minds.waiting() == [game.id]
+    after = house.minds.play(game.id, task.version, (10, 14))
+    assert moves_of(after) == ["22-18", "10-14"]
+    assert house.minds.pending(game.id) is None
+
+
+def test_the_engine_begins_when_it_has_white(house: House) -> None:
+    game = house.play.create(house.guest("Anna"), NewGame(seat="black"))
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert (task.side, task.version) == (Side.WHITE, game.version)
+
+
+def test_a_move_thought_up_before_an_undo_is_void(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(path=(22, 18)))
+    undone = house.play.act(game.id, anna.id, "ask-undo")
+    with pytest.raises(Conflict):
+        house.minds.play(game.id, game.version, (10, 14))
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    with pytest.raises(Conflict):
+        house.minds.play(game.id, undone.version, (10, 14))
+    assert moves_of(house.play.load(game.id)) == ["22-18"]
+
+
+def test_a_move_sent_twice_is_played_once(house: House) -> None:
+    game = house.play.create(house.guest("Anna"), NewGame(path=(22, 18)))
+    house.minds.play(game.id, game.version, (10, 14))
+    with pytest.raises(Conflict):
+        house.minds.play(game.id, game.version, (10, 14))
+
+
+def test_an_illegal_move_of_the_engine_is_refused(house: House) -> None:
+    game = house.play.create(house.guest("Anna"), NewGame(path=(22, 18)))
+    with pytest.raises(Refused):
+        house.minds.play(game.id, game.version, (10, 18))
+    with pytest.raises(BadTerms):
+        house.minds.play(game.id, game.version, ())
+    assert house.minds.waiting() == [game.id]
+
+
+@pytest.mark.parametrize(("score_cp", "accepted"), [(-300, True), (0, True), (20, True), (21, False)])
+def test_the_engine_takes_a_draw_when_it_is_not_ahead(house: House, score_cp: int, accepted: bool) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame())
+    offered = house.play.act(game.id, anna.id, "offer-draw")
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert (task.what, task.version, task.side) == ("answer-draw", offered.version, Side.BLACK)
+    assert house.minds.waiting() == [game.id]
+    after = house.minds.answer_draw(game.id, task.version, score_cp)
+    assert score(after) == ("1-1" if accepted else None)
+    assert after.game.draw_offer is None
+    with pytest.raises(Conflict):
+        house.minds.answer_draw(game.id, task.version, score_cp)
+
+
+def test_an_offer_is_answered_before_the_move(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(path=(22, 18)))
+    house.play.act(game.id, anna.id, "offer-draw")
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert task.what == "answer-draw"
+    with pytest.raises(Conflict):
+        house.minds.play(game.id, task.version, (10, 14))
+    declined = house.minds.answer_draw(game.id, task.version, 200)
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert (task.what, task.version) == ("move", declined.version)
+
+
+def test_games_that_wait_are_found_after_a_restart(house: House, tmp_path: Path) -> None:
+    anna = house.guest("Anna")
+    first = house.play.create(anna, NewGame(path=(22, 18)))
+    house.play.create(anna, NewGame())
+    house.clock.now += 5
+    second = house.play.create(anna, NewGame(seat="black"))
+    again = House(tmp_path, house.clock)
+    assert again.minds.waiting() == [first.id, second.id]
+    again.close()
+
+
+def test_the_engine_knows_its_time(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(base_ms=60_000, increment_ms=1_000, path=(22, 18)))
+    house.clock.now += 7_000
+    task = house.minds.pending(game.id)
+    assert task is not None
+    assert (task.remaining_ms, task.increment_ms) == (53_000, 1_000)
+
+
+def test_people_have_no_engine(house: House) -> None:
+    game, anna, _ = house.friends()
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    assert house.minds.pending(game.id) is None
+    assert house.minds.waiting() == []
+
+
+def test_a_finished_game_wants_nothing(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(path=(22, 18)))
+    house.play.act(game.id, anna.id, "resign")
+    assert house.minds.pending(game.id) is None
+    assert house.minds.waiting() == []

@@ -1,0 +1,155 @@
+"""The command line of a board."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.lang import Lang
+from damiera.rules.explain import Reason
+from damiera.service.errors import BadTerms, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
+from damiera.service.terms import NewGame
+from damiera.service.words import HELP, read_line
+from tests.unit.service.kit import House, moves_of, score
+
+
+@pytest.mark.parametrize("text", ["22-18", " 22 - 18 ! ", "2218", "22x18", "d4-c5".replace("d4-c5", "22–18")])
+def test_a_move_in_any_dress(house: House, text: str) -> None:
+    game, anna, _ = house.friends()
+    said = house.say.say(game.id, anna.id, text, "it")
+    assert said.changed
+    assert moves_of(said.live) == ["22-18"]
+    assert (said.answer.title, said.answer.text) == ("Hai giocato 22-18", "Tocca al Nero.")
+    assert said.path == (22, 18)
+
+
+def test_a_move_that_is_not_legal_says_why(house: House) -> None:
+    game, anna, _ = house.friends()
+    with pytest.raises(Refused) as caught:
+        house.say.say(game.id, anna.id, "22-26", "it")
+    assert caught.value.explanation is not None
+    assert caught.value.explanation.reason is Reason.MAN_BACKWARD
+    assert caught.value.text("it") == "La pedina va solo avanti; indietro va la dama."
+    assert caught.value.path == (22, 26)
+
+
+@pytest.mark.parametrize("text", ["", "castle", "22-", "x" * 300, "mosse 99", "casella z9"])
+def test_nonsense_is_told_apart(house: House, text: str) -> None:
+    game, anna, _ = house.friends()
+    with pytest.raises(BadTerms) as caught:
+        house.say.say(game.id, anna.id, text, "it")
+    assert caught.value.text("it")
+
+
+def test_two_captures_that_look_alike_are_asked_about(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(friend=True, fen="W:WK30:B26,27,18,19"))
+    position = game.game.position
+    ends = [(move.origin, move.destination) for move in position.moves()]
+    twin = next(end for end in ends if ends.count(end) > 1)
+    said = house.say.say(game.id, anna.id, f"{twin[0]}x{twin[1]}", "it")
+    assert not said.changed
+    assert said.answer.title == f"{twin[0]}x{twin[1]}: da che parte?"
+    assert len(said.candidates) == 2
+    assert said.answer.articles[0].number == "6.10"
+    chosen = house.say.say(game.id, anna.id, said.candidates[1].text, "it")
+    assert chosen.live.game.moves[0].captured == said.candidates[1].captured
+
+
+def test_words_act(house: House) -> None:
+    game, anna, bruno = house.friends()
+    house.say.say(game.id, anna.id, "22-18", "it")
+    assert house.say.say(game.id, anna.id, "riprendi", "it").answer.title.startswith("Hai chiesto")
+    assert house.say.say(game.id, bruno.id, "sì", "it").answer.title == "Mossa ripresa"
+    assert moves_of(house.play.load(game.id)) == []
+    house.say.say(game.id, anna.id, "patta", "it")
+    assert house.say.say(game.id, bruno.id, "no", "en").answer.title == "You declined: play on"
+    house.say.say(game.id, bruno.id, "draw", "en")
+    over = house.say.say(game.id, anna.id, "patta", "it")
+    assert score(over.live) == "1-1"
+    assert over.answer.text == "Patta 1-1: patta di comune accordo."
+    with pytest.raises(GameIsOver):
+        house.say.say(game.id, anna.id, "22-18", "it")
+
+
+def test_resigning(house: House) -> None:
+    game, anna, _ = house.friends()
+    said = house.say.say(game.id, anna.id, "Abbandono.", "it")
+    assert score(said.live) == "0-2"
+    assert said.answer.title == "Hai abbandonato"
+
+
+def test_the_engine_gives_the_move_back_at_once(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(path=(22, 18)))
+    assert house.say.say(game.id, anna.id, "undo", "en").answer.title == "Move taken back"
+
+
+def test_claims_that_do_not_hold(house: House) -> None:
+    game, anna, _ = house.friends()
+    for word in ("ripetizione", "conta", "accetto"):
+        with pytest.raises(Refused):
+            house.say.say(game.id, anna.id, word, "it")
+
+
+def test_strangers_ask_and_do_not_act(house: House) -> None:
+    game, _, bruno = house.friends()
+    assert house.say.say(game.id, None, "mosse", "it").answer.title == "7 mosse"
+    for line in ("22-18", "patta", "abbandono"):
+        with pytest.raises(NotYours):
+            house.say.say(game.id, None, line, "it")
+    with pytest.raises(NotYourTurn):
+        house.say.say(game.id, bruno.id, "22-18", "it")
+    with pytest.raises(NotFound):
+        house.say.say("nothing000", None, "mosse", "it")
+
+
+@pytest.mark.parametrize(
+    ("line", "lang", "title", "text"),
+    [
+        ("mosse 22", "it", "2 mosse", "22-18, 22-19."),
+        ("moves 25", "en", "25 cannot move now", None),
+        ("a chi tocca?", "it", "Adesso", "Tocca al Bianco."),
+        ("turn", "en", "Now", "White to move."),
+        ("ultima", "it", "Nessuno ha ancora mosso", ""),
+        ("orologio", "it", "Si gioca senza orologio", ""),
+        ("22", "it", "22: pedina bianca", None),
+        ("casella 16", "it", "16: libera", ""),
+        ("square 1", "en", "1: black man", ""),
+        ("perché 25", "it", "La 25 non può muovere ora", None),
+        ("Why 22-15?", "en", "22 cannot go to 15", None),
+        ("aiuto", "it", "Scrivi una mossa, come 22-18, o una parola", None),
+        ("?", "en", "Type a move, such as 22-18, or a word", None),
+    ],
+)
+def test_questions_are_answered(house: House, line: str, lang: Lang, title: str, text: str | None) -> None:
+    game, anna, _ = house.friends()
+    said = house.say.say(game.id, anna.id, line, lang)
+    assert not said.changed
+    assert said.answer.title == title
+    assert said.answer.text == text if text is not None else said.answer.text
+
+
+def test_the_board_is_read_aloud(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(friend=True, fen="W:W21,K30:B5"))
+    said = house.say.say(game.id, anna.id, "pezzi", "it")
+    assert said.answer.text == "Bianco, pedine: 21. Bianco, dame: 30. Nero, pedine: 5."
+
+
+def test_the_clock_is_read_aloud(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(friend=True, base_ms=90_000))
+    house.clock.now += 25_000
+    assert house.say.say(game.id, anna.id, "tempo", "it").answer.title == "Bianco 1:05, Nero 1:30"
+
+
+def test_why_answers_squares_and_routes(house: House) -> None:
+    game, _, _ = house.friends()
+    assert house.say.why(game.id, (25,), "it").title == "La 25 non può muovere ora"
+    assert house.say.why(game.id, (22, 15), "it").title == "La 22 non può andare in 15"
+    assert house.say.why(game.id, (99,), "it").title
+    assert house.say.why(game.id, (0, -3), "it").title
+    with pytest.raises(BadTerms):
+        house.say.why(game.id, (), "it")
+
+
+def test_help_lists_words_that_are_understood() -> None:
+    for word, forms in HELP.items():
+        assert {read_line(form).word for form in forms} == {word}
