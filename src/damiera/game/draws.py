@@ -158,6 +158,15 @@ def plies_to_draw(game: _Played) -> int | None:
     Source:
         FID, Regolamento tecnico, Capo I, art. 10.4 [fid.italian.2008:10.4]; FMJD, Annex 1, art. 6.2 to 6.4
         [fmjd.international:6.2].
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import INTERNATIONAL, ITALIAN
+    >>> plies_to_draw(Game.start(INTERNATIONAL))
+    50
+    >>> plies_to_draw(Game.start(ITALIAN))  # no king, no count
+    >>> kings = ITALIAN.core.position(Side.WHITE, (), (32,), (), (1,))
+    >>> plies_to_draw(Game.start(ITALIAN, position=kings))
+    80
     """
     if game.outcome is not None:
         raise GameOver(game.outcome)
@@ -324,10 +333,11 @@ def time_after_wrong_claim(book: Rulebook, left_ms: int, check_ms: int, *, shelt
 @implements("fid.italian:11")
 def _count_limit(book: Rulebook, chosen: int | None) -> int | None:
     """Return the count that makes the draw: the book's, or what an event chose within its bounds."""
-    highest, lowest = book.parameters.move_count, book.parameters.move_count_min
+    highest = book.parameters.move_count
     if chosen is None:
         return highest
-    if highest is None or not max(1, lowest) <= chosen <= highest:
+    lowest = book.parameters.move_count_min or highest
+    if highest is None or lowest is None or not lowest <= chosen <= highest:
         raise BadCountLimit(chosen, lowest, highest)
     return chosen
 

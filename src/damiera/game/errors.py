@@ -177,7 +177,7 @@ class WrongGame(GameError):
 class BadCountLimit(GameError):
     """A count of moves outside what the rulebook allows. Carries `limit`, `lowest`, `highest`."""
 
-    def __init__(self, limit: int, lowest: int, highest: int | None) -> None:
+    def __init__(self, limit: int, lowest: int | None, highest: int | None) -> None:
         self.limit = limit
         self.lowest = lowest
         self.highest = highest

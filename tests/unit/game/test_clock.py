@@ -26,6 +26,15 @@ def test_fischer_gives_the_increment_after_the_move() -> None:
     assert clock.remaining(BLACK, 30_000) == 280_000
 
 
+def test_without_an_increment_time_only_passes() -> None:
+    clock = Clock.start(ClockSettings(base_ms=1_000), WHITE, at=0).press(WHITE, 999).press(BLACK, 1_499)
+    assert (clock.white_ms, clock.black_ms) == (1, 500)
+
+
+def test_the_shortest_clock() -> None:
+    assert Clock.start(ClockSettings(base_ms=1), WHITE, at=0).falls_at() == 1
+
+
 def test_a_quick_mover_gains_time() -> None:
     assert Clock.start(FIVE_AND_THREE, WHITE, at=0).press(WHITE, 500).white_ms == 302_500
 

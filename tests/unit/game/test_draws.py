@@ -110,6 +110,7 @@ def test_an_undone_position_was_not_repeated(to_and_fro: Walk) -> None:
         (60 * MINUTE, 40 * MINUTE, False, 45 * MINUTE),  # 15 minutes at most
         (10 * MINUTE, 9 * MINUTE, False, 3 * MINUTE),  # never below 3
         (3 * MINUTE, MINUTE, False, 3 * MINUTE),
+        (3 * MINUTE, MINUTE, True, 3 * MINUTE),
         (2 * MINUTE, MINUTE, False, 2 * MINUTE),  # below 3 already: unchanged the first time
         (2 * MINUTE, MINUTE, True, MINUTE),  # but not the second
         (2 * MINUTE, 14 * MINUTE, True, 0),  # never below nothing
@@ -225,6 +226,12 @@ def test_11_but_not_fewer_than_ten(limit: int) -> None:
     with pytest.raises(BadCountLimit, match="10 to 40") as refusal:
         italian_kings(count_limit=limit)
     assert (refusal.value.lowest, refusal.value.highest) == (10, 40)
+
+
+def test_11_no_other_count_where_the_book_names_no_lowest() -> None:
+    strict = replace(FID, parameters=replace(FID.parameters, move_count_min=0))
+    with pytest.raises(BadCountLimit, match="40 to 40"):
+        DrawRules.of(strict, recorded=True, automatic_count=True, count_limit=20)
 
 
 def test_a_limit_where_no_moves_are_counted() -> None:
