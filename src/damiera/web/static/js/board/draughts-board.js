@@ -336,6 +336,7 @@ export class DraughtsBoard extends HTMLElement {
   openRoutes(routes) {
     this.routes = routes;
     this.routeOn = 0;
+    if (this.turn?.origin === null) this.turn.begin(routes[0].move.origin);
     this.refresh();
     this.emit("board-routes", { routes, on: 0 });
   }

@@ -72,14 +72,15 @@ export function cellLabel({ name, piece, must, can, target }) {
  */
 export function moveSpeech(move, before, detail) {
   const [from, ...landings] = move.path;
-  const crowned = move.promotes ? `, ${gettext("becomes a king")}` : "";
+  const then = gettext(" then ");
+  const crowned = move.promotes ? ", " + gettext("becomes a king") : "";
   if (!move.captured.length) return gettext("{from} to {to}", { from, to: landings[landings.length - 1] }) + crowned;
   if (detail === "short") return gettext("{from} takes {landings}", { from, landings: landings.join(" ") }) + crowned;
   return (
     gettext("{from} takes {captured}, lands on {landings}, {haul}", {
       from,
       captured: listed(move.captured),
-      landings: landings.join(gettext(" then ")),
+      landings: landings.join(then),
       haul: haul(move.captured.map((square) => before[square] ?? "w")),
     }) + crowned
   );

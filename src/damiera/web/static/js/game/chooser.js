@@ -126,6 +126,7 @@ export class Chooser {
       gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.board.inOrder(route.path, route.move.captured)) }),
     );
     const head = ngettext("one way", "{count} ways", routes.length, { count: numberWord(routes.length) });
-    say("answer", `${head}: ${ways.join("; ")}. ${gettext("Say which: press a number, then Enter.")}`);
+    const how = gettext("Say which: press a number, then Enter.");
+    say("answer", `${head}: ${ways.join("; ")}. ${how}`);
   }
 }

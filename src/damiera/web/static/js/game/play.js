@@ -8,7 +8,7 @@ import { Actions } from "./actions.js";
 import { RefusalCard, showBook } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
-import { takeCommands, toCommandLine } from "./command.js";
+import { hideReply, showReply, takeCommands, toCommandLine } from "./command.js";
 import { byId, readData } from "./dom.js";
 import { common } from "./line.js";
 import { watchNet } from "./net.js";
@@ -47,6 +47,9 @@ class GamePage {
     this.actions = new Actions(this.store);
     /** @type {Made[]} the moves that the board has shown, the one on its way included */
     this.shown = [...view.history];
+    this.typed = false;
+    /** @type {number[] | undefined} the squares that the server was asked about */
+    this.asked = undefined;
     this.listen();
     this.begin(view);
   }
@@ -80,9 +83,9 @@ class GamePage {
     on(store, "skew", () => (this.clocks.skew = store.skew));
     on(store, "answer", (answer) => this.answered(answer));
     on(store, "refused", (failure) => this.turnedDown(failure));
-    on(store, "failed", (failure) => this.explain(failure.refusal ?? bare(failure.text), []));
+    on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
     setUpKeys(board, (name) => this.command(name));
-    takeCommands(this.socket, { local: (word) => this.word(word), leave: () => board.goTo(board.current) });
+    takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
     watchNet(this.socket, () => (store.pending ? shownMove(store.pending.text) : null));
     document.addEventListener("visibilitychange", () => showTitle(store.view));
     readySounds();
@@ -91,6 +94,7 @@ class GamePage {
   /** The player has moved: send it, and show it already. @param {{made: Made, move: MoveView, before: Pieces}} detail */
   moved({ made, move, before }) {
     this.shown.push(made);
+    hideReply();
     this.store.move(made.path, move.text);
     this.clocks.hold();
     play("move");
@@ -113,9 +117,8 @@ class GamePage {
     this.refusal.show(refusal, path);
     if (path.length) this.board.refuse(String(path[0]));
     const [article] = refusal.articles;
-    const cited = article ? ` ${gettext("Art. {number}", { number: article.number })}` : "";
-    const text = refusal.text === refusal.title ? "" : ` ${refusal.text}`;
-    say("answer", `${refusal.title}.${cited}${text}`.replace("..", "."));
+    const cited = article ? gettext("Art. {number}", { number: article.number }) : "";
+    say("answer", [sentence(refusal.title), cited, refusal.text].filter(Boolean).join(" "));
     play("illegal");
   }
 
@@ -125,8 +128,15 @@ class GamePage {
       this.board.openRoutes(candidates.map((move) => ({ move, path: move.paths[0] })));
       return;
     }
-    this.explain(refusal, path.length ? path : (this.asked ?? []));
+    if (this.asked || refusal.articles.length) this.explain(refusal, this.asked ?? path);
+    else this.reply(refusal);
     this.asked = undefined;
+  }
+
+  /** What the command line answers. @param {Refusal} answer @param {boolean} [bad] */
+  reply({ title, text }, bad = false) {
+    showReply(title, text, bad);
+    say("answer", [sentence(title), text].filter(Boolean).join(" "));
   }
 
   /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
@@ -189,23 +199,30 @@ class GamePage {
     this.refusal.close();
     this.offer();
     const ply = this.walk.view.history[this.walk.at - 1];
-    const before = this.walk.line[this.walk.at - 1];
-    if (ply) say("move", `${sideWord(ply.side)}: ${moveSpeech(ply, before, verbosity())}. ${ply.comment}`.trim());
-    else say("move", gettext("The first position."));
+    say("move", ply ? `${this.plyWords(ply)} ${ply.comment}`.trim() : gettext("The first position."));
   }
 
   /** Tell what happened, once. @param {GameView} view @param {GameView} previous @param {PlyView[]} fresh */
   announce(view, previous, fresh) {
-    const told = fresh.map((ply) => {
-      const before = this.walk.line[ply.ply];
-      return `${sideWord(ply.side)}: ${moveSpeech(ply, before, verbosity())}.`;
-    });
+    const told = fresh.filter((ply) => !this.answeredFor(ply)).map((ply) => this.plyWords(ply));
     if (view.outcome && !previous.outcome) told.push(this.ending(view));
     else if (fresh.length && this.store.mayMove && view.must.length && view.book) told.push(`${view.book.title}.`);
     else if (view.history.length < previous.history.length) told.push(gettext("Taken back."));
     if (told.length) say("move", told.join(" "));
     if (view.outcome && !previous.outcome) play("end");
     else if (fresh.length && this.store.mayMove && view.must.length) play("must");
+  }
+
+  /** A move that was typed has been told by the answer to the line. @param {PlyView} ply */
+  answeredFor({ side }) {
+    if (!this.typed || !this.store.mine.includes(side)) return false;
+    this.typed = false;
+    return true;
+  }
+
+  /** @param {PlyView} ply */
+  plyWords(ply) {
+    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity())}.`;
   }
 
   /** @param {GameView} view */
@@ -233,30 +250,18 @@ class GamePage {
   tellLast() {
     const at = this.walk.at;
     const last = this.walk.view.history[at - 1];
-    const text = last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet.");
-    say("answer", text);
-  }
-
-  /** Words of the command line that need no server. @param {string} word */
-  word(word) {
-    /** @type {Record<string, () => void>} */
-    const words = {
-      t: () => this.command("clocks"),
-      clock: () => this.command("clocks"),
-      orologio: () => this.command("clocks"),
-      l: () => this.command("last"),
-      last: () => this.command("last"),
-      ultima: () => this.command("last"),
-    };
-    const act = words[word];
-    act?.();
-    return act !== undefined;
+    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet."));
   }
 }
 
 /** @param {EventTarget} target @param {string} name @param {(detail: any) => void} act */
 function on(target, name, act) {
   target.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** A text that ends as a sentence does. @param {string} text */
+function sentence(text) {
+  return /[.?!…]$/.test(text) ? text : `${text}.`;
 }
 
 /** A failure that no article explains. @param {string} text @returns {Refusal} */

@@ -25,8 +25,8 @@ if (asked !== null) walk.to(Number(asked));
 
 function told() {
   const ply = view.history[walk.at - 1];
-  const text = ply ? `${sideWord(ply.side)}: ${moveSpeech(ply, walk.line[walk.at - 1], verbosity())}. ${ply.comment}` : gettext("The first position.");
-  say("move", text.trim());
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, walk.line[walk.at - 1], verbosity())}. ${ply.comment}`;
+  say("move", text?.trim() ?? gettext("The first position."));
 }
 
 /** @param {string} name */
