@@ -1,0 +1,343 @@
+"""The liberal reader: what each way of writing gives, and where trouble is placed."""
+
+from __future__ import annotations
+
+import pickle
+import time
+
+import pytest
+
+from damiera._core import Side
+from damiera.notation.errors import PdnError
+from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.reader import read_pdn
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN
+
+HEAD = '[GameType "22"]\n\n'
+
+
+def game_of(text: str) -> PdnGame:
+    [item] = read_pdn(text)
+    assert isinstance(item, PdnGame), item
+    return item
+
+
+def error_of(text: str) -> PdnError:
+    [item] = read_pdn(text)
+    assert isinstance(item, PdnError), item
+    return item
+
+
+def texts(game: PdnGame) -> list[str]:
+    return [ply.text for ply in game.mainline]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1. 21-17 12-15 2. 23-19 11-14 *",
+        "1.21-17 12-15 2.23-19 11-14*",
+        "1. 21-17\n12-15\n2. 23-19\n11-14",
+        "21-17 12-15 23-19 11-14 *",
+        "1 21-17 12-15 2 23-19 11-14 *",
+        "1. 21-17 1... 12-15 2. 23-19 2... 11-14 *",
+        "1. 21- 17 12 -15 2. 23 - 19 11 - 14 *",
+        "1. 2117 1215 2. 2319 1114 *",
+        "1. 21x17 12:15 2. 23×19 11–14 *",
+        "001. 21-17 12-15 002. 23-19 11-14 *",
+        "1. 21-17 12-15 2. 23-19 . 11-14 . *",
+        "1. 21-17 {a} 12-15 {b {c} d} 2. 23-19 ; rest 99-99\n% line 99-99\n11-14 *",
+        "1. 21-17! $1 12-15 (!?!!!) 2. 23-19?! 11-14 ?? *",
+        "1. 21-17 (1. 22-18 12-16 (12-15)) 12-15 2. 23-19 (23-20) 11-14 *",
+        "1. 21-17 12-15 2. 23-19 11-14 3. - - *",
+    ],
+)
+def test_one_game_written_in_many_ways(body: str) -> None:
+    assert texts(game_of(HEAD + body)) == ["21-17", "12-15", "23-19", "11-14"]
+
+
+def test_remarks_find_their_moves() -> None:
+    game = game_of(
+        HEAD + "{ before } 1. 21-17! { after } $1 { and\n more } (1. 22-18 {v} (22-19) 12-15) 12-15 $7 $10 *"
+    )
+    first, second = game.mainline
+    assert game.comment == "before"
+    assert (first.strength, first.comment, first.nags) == ("!", "after and more", (1,))
+    [variation] = first.variations
+    assert [ply.text for ply in variation.moves] == ["22-18", "12-15"]
+    assert variation.moves[0].comment == "v"
+    assert [ply.text for ply in variation.moves[0].variations[0].moves] == ["22-19"]
+    assert (second.nags, second.variations) == ((7, 10), ())
+
+
+def test_a_variation_may_begin_with_a_comment() -> None:
+    [variation] = game_of(HEAD + "1. 21-17 ({ better } 1. 22-18) *").mainline[0].variations
+    assert (variation.comment, len(variation.moves)) == ("better", 1)
+
+
+def test_the_signs_of_article_13() -> None:
+    game = game_of(HEAD + "1. 21-17 * 12-15 = 2. 23-19 + 11-14 + 3. 19x12 +1 8x15 a.l. *")
+    assert [ply.nags for ply in game.mainline] == [(7,), (10,), (18,), (19,), (), ()]
+    assert [ply.comment for ply in game.mainline[4:]] == ["+1", "a.l."]
+
+
+def test_a_variation_that_cannot_be_followed_is_kept_as_text() -> None:
+    game = game_of(HEAD + "1. 21-17 (1. 21-13 { no } (and 3-4) 12-15) 12-15 (12-16) *")
+    assert texts(game) == ["21-17", "12-15"]
+    assert game.mainline[0].comment == "(1. 21-13 ( no ) (and 3-4) 12-15)"
+    assert len(game.mainline[1].variations) == 1
+    [note] = game.notes
+    assert (note.line, note.column) == (3, 14)
+    assert "21-13" in note.text.it
+
+
+@pytest.mark.parametrize(
+    ("tags", "end", "result"),
+    [
+        ("", "1-0", "1-0"),
+        ("", "2-0", "1-0"),
+        ("", "0-2", "0-1"),
+        ("", "1-1", "1/2-1/2"),
+        ("", "1/2-1/2", "1/2-1/2"),
+        ("", "½-½", "1/2-1/2"),
+        ("", "1 - 0", "1-0"),
+        ("", "0-0", "0-0"),
+        ("", "*", "*"),
+        ("", "", "*"),
+        ('[Result "0-1"]', "", "0-1"),
+        ('[Result "0-1"]', "*", "0-1"),
+        ('[Result "?"]', "1-0", "1-0"),
+        ('[Result "0-1"]', "1-0", "0-1"),
+        ('[Risultato "2-0"]', "", "1-0"),
+        ('[Result "4-6"]', "4-6", "*"),
+        ('[Result "1 1/2 - 1/2"]', "", "*"),
+    ],
+)
+def test_results(tags: str, end: str, result: str) -> None:
+    game = game_of(f"{tags}{HEAD}1. 21-17 12-15 {end}")
+    assert (len(game.mainline), game.result) == (2, result)
+
+
+def test_the_first_figure_belongs_to_the_side_that_begins() -> None:
+    assert game_of("1. 11-15 1-0").winner is Side.BLACK
+    assert game_of("1. 21-17 1-0").winner is Side.WHITE
+    assert game_of("1. 21-17 1-1").winner is None
+
+
+@pytest.mark.parametrize(
+    ("text", "slug", "guessed"),
+    [
+        ('[GameType "20"] 1. 32-28 *', "international", False),
+        ('[GameType "20,W,10,10,N1,0"] 1. 32-28 *', "international", False),
+        ('[GameType "22,W,8,8,N2,1"] *', "italian", False),
+        ("1. 11-15 *", "english", True),
+        ("1. 22-18 *", "italian", True),
+        ("1. 31-26 *", "international", True),
+        ("1.32-28 19-23 *", "international", True),
+        ('[Bianco "A"] *', "italian", True),
+        ('[FEN "W:W31-50:B1-20"] *', "international", True),
+        ('[FEN "W:WK19,16:BK27,3"] *', "english", True),
+        ('[Bianco "A"][FEN "W:W19,16:BK27,3"] *', "italian", True),
+        # a man takes a king: English; with Italian tags too, for Italian rules forbid it
+        ('[FEN "W:W22:BK18,1"] 1. 22x15 *', "english", True),
+        ('[Bianco "A"][FEN "W:W22:BK18,1"] 1. 22x15 *', "english", True),
+        # the diagonals of the Italian board only
+        ('[FEN "W:W22:B1,2"] 1. 22-19 *', "italian", True),
+        ('[FEN "W:W22:B1,2"] 1. 22-17 *', "english", True),
+    ],
+)
+def test_which_game_it_is(text: str, slug: str, guessed: bool) -> None:
+    game = game_of(text)
+    assert (game.ruleset.slug, game.ruleset_guessed) == (slug, guessed)
+
+
+def test_the_readers_own_word_counts_where_the_text_is_silent() -> None:
+    [game] = read_pdn('[FEN "W:WK19,16:BK27,3"] *', default=ITALIAN)
+    assert isinstance(game, PdnGame)
+    assert (game.ruleset, game.ruleset_guessed) == (ITALIAN, False)
+    [game] = read_pdn('[GameType "21"] 1. 11-15 *', default=ITALIAN)
+    assert isinstance(game, PdnGame)
+    assert game.ruleset == ENGLISH
+
+
+def test_a_problem_without_moves_is_of_the_game_before_it() -> None:
+    text = '1. 32-28 *\n\n[FEN "W:WK19,16:BK27,3"]\n*\n\n[Event "forfeit"]\n\n2-0'
+    games = list(read_pdn(text))
+    assert [game.ruleset.slug for game in games if isinstance(game, PdnGame)] == ["international"] * 3
+
+
+def test_an_ambiguous_capture_is_settled_by_what_follows() -> None:
+    # 3x26 takes 6, 13 and 21, or 6, 14 and 22; White's answer tells which
+    fen = '[GameType "22"][FEN "B:W6,13,14,21,22,32:B3,1"]\n'
+    answers = {"21-17": "3x10x19x26", "22-18": "3x10x17x26"}
+    for answer, route in answers.items():
+        game = game_of(f"{fen}1... 3x26 2. {answer} *")
+        assert texts(game)[0] == route
+        assert route in game.notes[0].text.en
+
+
+def test_tags_in_italian_stand_beside_the_standard_ones() -> None:
+    game = game_of('[Bianco "Rossi"][Nero "Bianchi"][Anno "2005"][Apertura "0028"] 1. 21-17 *')
+    assert list(game.tags.items()) == [
+        ("White", "Rossi"),
+        ("Bianco", "Rossi"),
+        ("Black", "Bianchi"),
+        ("Nero", "Bianchi"),
+        ("Date", "2005.??.??"),
+        ("Anno", "2005"),
+        ("Opening", "0028"),
+        ("Apertura", "0028"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        ('[White "A \\"B\\" C"]', "White", 'A "B" C'),
+        ('[White "C:\\\\x"]', "White", "C:\\x"),
+        ('[white"A"]', "White", "A"),
+        ('[  White   "A"  ]', "White", "A"),
+        ('[GameType "22]', "GameType", "22"),
+        ("[White A. Rossi]", "White", "A. Rossi"),
+        ('[White "A', "White", "A"),
+        ('[Setup "1"]', "SetUp", "1"),
+        ('[myTag "x"]', "MyTag", "x"),
+        ('[White ""]', "White", ""),
+    ],
+)
+def test_tags_as_they_are_found(line: str, name: str, value: str) -> None:
+    game = game_of(f"{line}\n1. 21-17 *")
+    assert game.tags == {name: value}
+    assert len(game.mainline) == 1
+
+
+def test_clocks_in_comments() -> None:
+    game = game_of(
+        '[GameType "20"] 1. 32-28 {[%clk 1:55:21]} 19-23 {x [%clock w0:00:10 B0:00:03]} 28x19 {no} *'
+    )
+    assert [ply.clock_ms for ply in game.mainline] == [6_921_000, 10_000, None]
+
+
+def test_several_games_with_and_without_tags() -> None:
+    text = '1. 11-15 1-0 1. 21-17 0-1\n[White "A"]\n1. 32-28\n\n[White "B"] 1. 33-28 *[White "C"] *{end}'
+    items = list(read_pdn(text))
+    games = [item for item in items if isinstance(item, PdnGame)]
+    assert [game.number for game in games] == [1, 2, 3, 4, 5]
+    assert [game.line for game in games] == [1, 1, 2, 5, 5]
+    assert [game.ruleset.slug for game in games] == ["english", "italian", *["international"] * 3]
+    assert games[-1].comment == "end"
+
+
+def test_two_headers_are_two_games_only_across_an_empty_line() -> None:
+    one = list(read_pdn('[GameType "22"]\n[Event "A"]\n[Event "B"]\n1. 21-17 *'))
+    two = list(read_pdn('[GameType "22"]\n[Event "A"]\n\n[GameType "22"]\n[Event "B"]\n1. 21-17 *'))
+    assert [item.tags["Event"] for item in one] == ["A"]
+    assert [item.tags["Event"] for item in two] == ["A", "B"]
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "\ufeff", "% only a line", "{ only a comment }", "1-0", "* *"])
+def test_texts_without_a_game(text: str) -> None:
+    assert list(read_pdn(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "column", "kind"),
+    [
+        ("1. 21-17 12-15 2. 31-31 *", 3, 19, "illegal"),
+        ("1. 21-17\n   12-99 *", 4, 4, "illegal"),
+        ("1. 21-17 l2-15 *", 3, 10, "syntax"),
+        ("1. 21-17 [12-15] *", 3, 10, "syntax"),
+        ("1. 21-17 { never closed *", 3, 10, "comment"),
+        ("1. 21-17 (12-15 *", 3, 10, "variation"),
+        ("1. 21-17 ) 12-15 *", 3, 10, "variation"),
+        ("1. 21-17 - 2. 23-19 *", 3, 10, "syntax"),
+        ('1. 21-17 /FEN "W:W31:B1"/ 12-15 *', 3, 10, "setup"),
+    ],
+)
+def test_trouble_is_placed(body: str, line: int, column: int, kind: str) -> None:
+    error = error_of(HEAD + body)
+    assert (error.line, error.column, error.kind) == (line, column, kind)
+    assert error.raw == (HEAD + body).strip()
+    assert error.tags == {"GameType": "22"}
+    assert error.excerpt in body
+    for lang in ("it", "en"):
+        assert error.text(lang).endswith(error.reason.get(lang))
+        assert str(line) in error.text(lang)
+
+
+def test_an_illegal_move_is_told_by_number_side_and_article() -> None:
+    error = error_of(HEAD + "1. 23-19 12-15 2. 24-20 *")
+    assert error.articles[0] == "fid.italian.2008:6.1"
+    assert "mossa 2 del Bianco" in error.text("it")
+    assert "White's move 2" in error.text("en")
+    assert error.plies == 2
+    late = error_of('[GameType "22"][FEN "B:W21:B1"] 1... 1-5 2. 5-1 *')
+    assert "mossa 2 del Bianco" in late.text("it")
+
+
+def test_one_damaged_game_harms_no_other() -> None:
+    good = '[Event "good"]\n[GameType "22"]\n\n1. 21-17 12-15 1-0\n\n'
+    bad = [
+        "1. 21-17 {",
+        "1. 21-17 (",
+        "1. 21-13",
+        "[",
+        "]",
+        "1. 21-17 ) (",
+        "}",
+        "x9",
+        "$",
+    ]
+    text = good + "".join(f'[Event "bad"]\n[GameType "22"]\n\n{damage} 1-0\n\n{good}' for damage in bad)
+    items = list(read_pdn(text))
+    names = [item.tags.get("Event") for item in items]
+    assert names == ["good", *["bad", "good"] * len(bad)]
+    assert all(isinstance(item, PdnGame) for item in items[::2])
+    assert all(isinstance(item, PdnError) for item in items[1::2])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 20_000,
+        HEAD + "1. 21-17 " + "(22-18 " * 5000 + ")" * 5000,
+        "{" * 20_000,
+        "{{}" * 20_000,
+        "{\n}" * 20_000,
+        "{\n}1-0 " * 5000,
+        "[" * 20_000,
+        "[a " * 20_000,
+        '[a "' * 20_000,
+        HEAD + "21-17 " + "!" * 20_000,
+        "1x" * 20_000,
+        "9" * 50_000,
+        " " * 100_000 + "x",
+        "1 " * 20_000,
+        "*" * 20_000,
+        "1. - " * 20_000,
+        HEAD + "1. 21-17 {" + "a\n\n" * 20_000,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_hostile_texts_are_read_in_linear_time(text: str) -> None:
+    begin = time.process_time()
+    for item in read_pdn(text):
+        assert isinstance(item, PdnGame | PdnError)
+    assert time.process_time() - begin < 5
+
+
+def test_errors_and_games_travel_between_processes() -> None:
+    for item in read_pdn(HEAD + "1. 21-17 12-15 *\n\n" + HEAD + "1. 21-18 *"):
+        copy = pickle.loads(pickle.dumps(item))
+        if isinstance(item, PdnGame):
+            assert copy == item
+        else:
+            assert (str(copy), copy.reason, copy.line) == (str(item), item.reason, item.line)
+
+
+def test_a_game_knows_its_positions() -> None:
+    game = game_of('[GameType "20"] 1. 32-28 19-23 28x19 *')
+    assert len(game.positions) == 4
+    assert game.positions[0] == INTERNATIONAL.start()
+    assert game.moves == tuple(ply.move for ply in game.mainline)
+    assert isinstance(game.mainline[0], PdnMove)
