@@ -77,14 +77,19 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _words(position: _core.Position, moves: Iterable[PdnMove], comment: str) -> Iterator[str]:
-    """Yield what may not be broken: a number with its move, a word of a comment, a glyph."""
+def _words(
+    position: _core.Position, moves: Iterable[PdnMove], comment: str, begun: int = 1
+) -> Iterator[str]:
+    """Yield what may not be broken: a number with its move, a word of a comment, a glyph.
+
+    `begun` is the number of the first move.
+    """
     yield from _comment(comment)
     first = position.rules.first_mover
     late = position.side is not first
     number_next = True
     for ply, entry in enumerate(moves):
-        turn = (ply + late) // 2 + 1
+        turn = (ply + late) // 2 + begun
         if position.side is first:
             yield f"{turn}. {_move(position, entry)}"
         else:
@@ -92,7 +97,7 @@ def _words(position: _core.Position, moves: Iterable[PdnMove], comment: str) -> 
         yield from (f"${nag}" for nag in entry.nags)
         yield from _comment(entry.comment)
         for variation in entry.variations:
-            yield from _variation(position, variation)
+            yield from _variation(position, variation, turn)
         number_next = bool(entry.comment or entry.variations)
         position = position.play(entry.move)
 
@@ -110,8 +115,8 @@ def _comment(text: str) -> Iterator[str]:
         yield from words
 
 
-def _variation(position: _core.Position, line: PdnLine) -> Iterator[str]:
-    words = list(_words(position, line.moves, line.comment))
+def _variation(position: _core.Position, line: PdnLine, begun: int) -> Iterator[str]:
+    words = list(_words(position, line.moves, line.comment, begun))
     if words:
         words[0] = "(" + words[0]
         words[-1] += ")"
