@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, Literal, TypedDict, cast
 
 import msgspec
 
@@ -41,15 +41,34 @@ _NAME_LENGTH: Final = 120
 Status = Literal["running", "done", "stopped"]
 
 
-class _Overtaken(Exception):  # never leaves this module
-    """Another process has read these games, or somebody has stopped the import."""
+class _Row(TypedDict):
+    """A game as the archive takes it."""
+
+    id: str
+    player_id: str
+    job_id: str
+    game_slug: str
+    white: str
+    black: str
+    event: str
+    date: str
+    result: str
+    plies: int
+    tags: str
+    start_fen: str | None
+    moves: str
+    pdn: str
+    source: str
+    number: int
+    search: str
+    digest: str
+    at: int
 
 
 @dataclass(slots=True)
-class _Batch:
-    """What one step adds to the counts."""
+class _Counts:
+    """What one step has made of its games."""
 
-    done: int = 0
     imported: int = 0
     duplicates: int = 0
     refused: int = 0
@@ -86,18 +105,25 @@ class Imports:
     def step(self, job_id: str, *, games: int = GAMES_A_STEP) -> bool:
         """Read some more games; return whether there may be more to read.
 
+        Most of the time goes into reading, outside any transaction: a thread of its own suits it, so that
+        nobody who plays waits for it.
+
         Raises:
             NotFound: if there is no such import.
         """
         with self._lock:
-            try:
-                with self._store.write() as work:
-                    more = self._read_some(work, _job(work, job_id), games)
-            except _Overtaken:
-                return True
-            if not more:
+            with self._store.read() as work:
+                job = _job(work, job_id)
+            if job.status != "running":
                 self._readers.pop(job_id, None)
-            return more
+                return False
+            items = _next_items(self._reader(job), games)
+            rows = [item if isinstance(item, PdnError) else _row(item, job) for item in items]
+            ended = len(items) < games
+            self._keep(job, rows, ended=ended)
+            if ended:
+                self._readers.pop(job_id, None)
+            return not ended
 
     def state(self, job_id: str, player_id: str, lang: Lang) -> ImportView:
         """Return how far an import has come, to who began it. Raises `NotFound`, `NotYours`."""
@@ -132,11 +158,12 @@ class Imports:
         with self._store.read() as work:
             return [job.id for job in work.imports.running()]
 
-    def _reader(self, work: UnitOfWork, job: ImportRow) -> PdnReader:
+    def _reader(self, job: ImportRow) -> PdnReader:
         """Return the reader of a file, standing where the import stands."""
         reader = self._readers.pop(job.id, None)
         if reader is None or reader.number != job.done:
-            reader = PdnReader(work.imports.data(job.id))
+            with self._store.read() as work:
+                reader = PdnReader(work.imports.data(job.id))
             while reader.number < job.done and reader.next() is not None:
                 pass
         self._readers[job.id] = reader
@@ -144,28 +171,19 @@ class Imports:
             self._readers.popitem(last=False)
         return reader
 
-    def _read_some(self, work: UnitOfWork, job: ImportRow, games: int) -> bool:
-        """Read up to `games` games into the archive; return whether there may be more."""
-        if job.status != "running":
-            return False
-        reader, batch, now = self._reader(work, job), _Batch(), self._clock.now_ms()
-        item: PdnGame | PdnError | None = None
-        while batch.done < games and (item := reader.next()) is not None:
-            _take(work, job, item, batch, now)
-        done = job.done + batch.done
-        if not work.imports.advance(
-            job.id,
-            expected=job.done,
-            done=done,
-            imported=batch.imported,
-            duplicates=batch.duplicates,
-            refused=batch.refused,
-            at=now,
-        ):
-            raise _Overtaken
-        if item is None:
-            work.imports.finish(job.id, status="done", total=done, at=now)
-        return item is not None
+    def _keep(self, job: ImportRow, rows: Sequence[_Row | PdnError], *, ended: bool) -> None:
+        """Store what was read, unless another process has done so or the import was stopped."""
+        now, done, counts = self._clock.now_ms(), job.done + len(rows), _Counts()
+        with self._store.write() as work:
+            if not _advance(work, job, job.done, done, _Counts(), now):
+                return
+            digests = [row["digest"] for row in rows if not isinstance(row, PdnError)]
+            known = work.archive.known((job.player_id, HOUSE), digests)
+            for row in rows:
+                _store(work, job, row, known, counts)
+            _advance(work, job, done, done, counts, now)
+            if ended:
+                work.imports.finish(job.id, status="done", total=done, at=now)
 
 
 def count_games(text: str) -> int:
@@ -183,25 +201,43 @@ def count_games(text: str) -> int:
     return max(1, games)
 
 
-def _take(work: UnitOfWork, job: ImportRow, item: PdnGame | PdnError, batch: _Batch, now: int) -> None:
-    batch.done += 1
-    if isinstance(item, PdnError):
-        batch.refused += 1
-        _add_error(work, job, item, job.refused + batch.refused)
-    elif _add_game(work, job, item, now):
-        batch.imported += 1
+def _next_items(reader: PdnReader, games: int) -> list[PdnGame | PdnError]:
+    """Return the next games of a file; fewer than asked for at its end."""
+    items: list[PdnGame | PdnError] = []
+    while len(items) < games and (item := reader.next()) is not None:
+        items.append(item)
+    return items
+
+
+def _advance(work: UnitOfWork, job: ImportRow, expected: int, done: int, counts: _Counts, now: int) -> bool:
+    return work.imports.advance(
+        job.id,
+        expected=expected,
+        done=done,
+        imported=counts.imported,
+        duplicates=counts.duplicates,
+        refused=counts.refused,
+        at=now,
+    )
+
+
+def _store(
+    work: UnitOfWork, job: ImportRow, row: _Row | PdnError, known: Collection[str], counts: _Counts
+) -> None:
+    if isinstance(row, PdnError):
+        counts.refused += 1
+        _add_error(work, job, row, job.refused + counts.refused)
+    elif row["digest"] in known or not work.archive.add(**row):
+        counts.duplicates += 1
     else:
-        batch.duplicates += 1
+        counts.imported += 1
 
 
-def _add_game(work: UnitOfWork, job: ImportRow, game: PdnGame, now: int) -> bool:
+def _row(game: PdnGame, job: ImportRow) -> _Row:
     tags = game.tags
     moves = " ".join(ply.text for ply in game.mainline)
     start = game.start.fen if game.start != game.ruleset.start() else None
-    digest = _digest(game, start, moves)
-    if work.archive.has((job.player_id, HOUSE), digest):
-        return False
-    return work.archive.add(
+    return _Row(
         id=new_id(),
         player_id=job.player_id,
         job_id=job.id,
@@ -219,7 +255,7 @@ def _add_game(work: UnitOfWork, job: ImportRow, game: PdnGame, now: int) -> bool
         source=job.name,
         number=game.number,
         search=folded(" | ".join([*tags.values(), job.name])),
-        digest=digest,
+        digest=_digest(game, start, moves),
         at=job.created_at,
     )
 

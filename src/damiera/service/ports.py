@@ -7,7 +7,7 @@ named argument by argument. Every method runs inside the transaction of its `Uni
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -331,7 +331,7 @@ class Archive(Protocol):
         at: int,
     ) -> bool: ...
     def get(self, id: str) -> ArchiveRow | None: ...
-    def has(self, players: Sequence[str], digest: str) -> bool: ...
+    def known(self, players: Sequence[str], digests: Sequence[str]) -> Collection[str]: ...
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
     ) -> Sequence[ArchiveLineRow]: ...

@@ -57,7 +57,10 @@ class ArchiveRecord:
 _LINE: Final = tuple(archive_game.c[name] for name in ArchiveLine.__dataclass_fields__)
 _WHOLE: Final = tuple(archive_game.c[name] for name in ArchiveRecord.__dataclass_fields__)
 _NOTE: Final = (archive_note.c.ply, archive_note.c.comment, archive_note.c.mark)
-_INSERT: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+_ADD: Final[dict[str, Any]] = {
+    dialect: insert_(archive_game).on_conflict_do_nothing(index_elements=["player_id", "digest"])
+    for dialect, insert_ in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
+}
 
 
 class ArchiveTable:
@@ -111,21 +114,19 @@ class ArchiveTable:
             "digest": digest,
             "created_at": at,
         }
-        statement = _INSERT[self._db.dialect.name](archive_game).values(**row)
-        added = self._db.execute(statement.on_conflict_do_nothing(index_elements=["player_id", "digest"]))
-        return bool(added.rowcount == 1)
+        return bool(self._db.execute(_ADD[self._db.dialect.name], row).rowcount == 1)
 
     def get(self, id: str) -> ArchiveRecord | None:
         """Return the whole game, or None."""
         row = self._db.execute(select(*_WHOLE).where(archive_game.c.id == id)).first()
         return ArchiveRecord(*row) if row else None
 
-    def has(self, players: Sequence[str], digest: str) -> bool:
-        """Tell whether one of these players has a game with this digest."""
-        query = select(archive_game.c.id).where(
-            archive_game.c.player_id.in_(players), archive_game.c.digest == digest
+    def known(self, players: Sequence[str], digests: Sequence[str]) -> frozenset[str]:
+        """Return those of the digests that games of these players have."""
+        query = select(archive_game.c.digest).where(
+            archive_game.c.player_id.in_(players), archive_game.c.digest.in_(digests)
         )
-        return self._db.execute(query.limit(1)).first() is not None
+        return frozenset(self._db.execute(query).scalars())
 
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int

@@ -262,8 +262,8 @@ def test_the_archive_knows_a_game_again(store: Store) -> None:
         assert archive(work, "a3", player="bruno", digest="same")
         assert work.archive.count(["anna"], words=[], game_slug=None) == 1
         assert work.archive.count(["anna", "bruno"], words=[], game_slug=None) == 2
-        assert work.archive.has(["bruno", "carla"], "same")
-        assert not work.archive.has(["carla"], "same")
+        assert work.archive.known(["bruno", "carla"], ["same", "other"]) == {"same"}
+        assert work.archive.known(["carla"], ["same"]) == frozenset()
         kept = work.archive.get("a1")
         assert kept is not None
         assert kept.moves == "21-17 10-13"

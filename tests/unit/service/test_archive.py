@@ -1,0 +1,279 @@
+"""Finding, replaying, annotating and taking away games."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.identity import HOUSE, Visitor
+from damiera.service.terms import NewGame
+from tests.unit.service.kit import House
+
+# Two games of the 69th Italian championship, 2005, and an invented one in English draughts.
+FILE = """[Dati "69° ASSOLUTO 1° TURNO"]
+[Anno "2005"]
+[Bianco "SECCHI Giuseppe"]
+[Nero "SARDU Gianni"]
+[Risultato "1/2-1/2"]
+
+1. 21-17 12-15 2. 23-19  8-12 3. 28-23 11-14 4. 25-21  9-13 5. 23-20 14x23
+6. 20x11  7x14 7. 27x20 13-18 8. 22x13  5-9 9. 20-15  9x25 10. 15x8 14-19
+11. 31-27 10-14 12. 32-28  6-10 13. 17-13 10x17 14. 27-22  2-6 15. 22x15
+ 3-7 16. 26-22  7-12 17. 30-26 12x19 18. 22x15  1-5 {Pari} 1/2-1/2
+
+[Dati "69° ASSOLUTO 1° TURNO"]
+[Anno "2005"]
+[Bianco "BORGHETTI Michele"]
+[Nero "MASCOLO Luca"]
+[Risultato "1-0"]
+
+1. 21-17! 12-15 {come sempre} 2. 23-19 (2. 22-18 11-14) 2... 11-14 1-0
+
+[White "Élodie Müller"]
+[Black "Smith"]
+[GameType "21"]
+[Result "1-0"]
+
+1. 11-15 23-19 1-0
+"""
+
+
+def bring_in(house: House, who: Visitor, text: str = FILE, name: str = "camp.pdn") -> None:
+    job = house.imports.start(who.id, name, text.encode()).id
+    while house.imports.step(job):
+        pass
+
+
+def ids(house: House, who: Visitor, query: str = "", **rest: str) -> list[str]:
+    return [line.id for line in house.archive.search(who.id, "it", query=query, **rest).items]  # type: ignore[arg-type]
+
+
+def names(house: House, who: Visitor, query: str = "") -> list[str]:
+    return [line.white for line in house.archive.search(who.id, "it", query=query).items]
+
+
+@pytest.fixture
+def anna(house: House) -> Visitor:
+    visitor = house.guest("Anna")
+    bring_in(house, visitor)
+    return visitor
+
+
+def test_the_archive_is_in_the_order_of_the_file(house: House, anna: Visitor) -> None:
+    page = house.archive.search(anna.id, "it")
+    assert [line.white for line in page.items] == ["SECCHI Giuseppe", "BORGHETTI Michele", "Élodie Müller"]
+    assert [line.score for line in page.items] == ["1-1", "2-0", "0-2"]  # in English draughts Black begins
+    assert [line.plies for line in page.items] == [36, 4, 2]
+    assert [line.game_name for line in page.items] == ["Dama italiana", "Dama italiana", "Dama inglese"]
+    assert (page.total, page.page, page.pages) == (3, 1, 1)
+    assert {line.source for line in page.items} == {"camp.pdn"}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("borghetti", ["BORGHETTI Michele"]),
+        ("ASSOLUTO secchi", ["SECCHI Giuseppe"]),
+        ("elodie muller", ["Élodie Müller"]),
+        ("MÜLLER", ["Élodie Müller"]),
+        ("2005", ["SECCHI Giuseppe", "BORGHETTI Michele"]),
+        ("camp.pdn smith", ["Élodie Müller"]),
+        ("nobody", []),
+        ("%", []),
+    ],
+)
+def test_words_are_found_in_players_and_tags(
+    house: House, anna: Visitor, query: str, found: list[str]
+) -> None:
+    assert names(house, anna, query) == found
+
+
+def test_search_by_game_and_by_page(house: House, anna: Visitor) -> None:
+    assert len(house.archive.search(anna.id, "it", game="english").items) == 1
+    second = house.archive.search(anna.id, "it", page=2, size=2)
+    assert [line.white for line in second.items] == ["Élodie Müller"]
+    assert (second.page, second.pages) == (2, 2)
+    assert house.archive.search(anna.id, "it", page=-5, size=0).page == 1
+
+
+def test_an_archive_is_ones_own_but_the_houses_is_everybodys(house: House, anna: Visitor) -> None:
+    bruno = house.guest("Bruno")
+    assert ids(house, bruno) == []
+    bring_in(house, house.identity.house(), FILE.replace("Smith", "Jones"))
+    assert len(ids(house, bruno)) == 3
+    assert len(ids(house, anna)) == 6
+
+
+def test_a_game_of_the_house_is_not_brought_in_again(house: House) -> None:
+    bring_in(house, house.identity.house())
+    bruno = house.guest("Bruno")
+    bring_in(house, bruno)
+    assert len(ids(house, bruno)) == 3
+    assert house.imports.mine(bruno.id, "it")[0].duplicates == 3
+
+
+def test_an_archived_game_is_replayed(house: House, anna: Visitor) -> None:
+    game = house.archive.archived(ids(house, anna)[0], anna.id, "it")
+    view = game.view
+    assert game.yours
+    assert (view.you, view.moves, view.clock) == (None, (), None)
+    assert (view.white.name, view.black.name) == ("SECCHI Giuseppe", "SARDU Gianni")
+    assert (view.ply, len(view.history)) == (36, 36)
+    assert view.history[12].captured == (23,)
+    assert view.history[-1].comment == "Pari"
+    assert view.outcome is not None
+    assert view.outcome.line == "Patta 1-1."
+    assert game.tags["Bianco"] == "SECCHI Giuseppe"
+
+
+def test_marks_and_comments_of_the_file_are_shown(house: House, anna: Visitor) -> None:
+    history = house.archive.archived(ids(house, anna)[1], None, "it").view.history
+    assert (history[0].mark, history[1].comment) == ("!", "come sempre")
+
+
+def test_who_knows_the_name_may_read_but_not_write(house: House, anna: Visitor) -> None:
+    bruno = house.guest("Bruno")
+    name = ids(house, anna)[0]
+    assert not house.archive.archived(name, bruno.id, "it").yours
+    with pytest.raises(NotYours):
+        house.archive.annotate(name, bruno.id, 0, "mia")
+    with pytest.raises(NotFound):
+        house.archive.remove(name, bruno.id)
+
+
+def test_notes_on_an_archived_game_take_the_place_of_the_files(house: House, anna: Visitor) -> None:
+    name = ids(house, anna)[1]
+    house.archive.annotate(name, anna.id, 1, "  apre\nil gioco  ", "!!")
+    history = house.archive.archived(name, anna.id, "it").view.history
+    assert (history[1].comment, history[1].mark) == ("apre il gioco", "!!")
+    house.archive.annotate(name, anna.id, 1, "")
+    assert house.archive.archived(name, anna.id, "it").view.history[1].comment == ""
+    assert house.archive.archived(name, None, "it").view.history[1].comment == "come sempre"
+
+
+def test_everybody_may_annotate_the_houses_games_for_himself(house: House) -> None:
+    bring_in(house, house.identity.house())
+    anna, bruno = house.guest("Anna"), house.guest("Bruno")
+    name = ids(house, anna)[0]
+    house.archive.annotate(name, anna.id, 0, "mia")
+    assert house.archive.archived(name, anna.id, "it").view.history[0].comment == "mia"
+    assert house.archive.archived(name, bruno.id, "it").view.history[0].comment == ""
+    with pytest.raises(NotFound):
+        house.archive.remove(name, anna.id)
+    house.archive.remove(name, HOUSE)
+    assert len(ids(house, bruno)) == 2
+
+
+@pytest.mark.parametrize(
+    ("ply", "comment", "mark"), [(99, "x", ""), (-1, "x", ""), (0, "x" * 2001, ""), (0, "x", "!?!")]
+)
+def test_notes_that_cannot_be_kept(house: House, anna: Visitor, ply: int, comment: str, mark: str) -> None:
+    with pytest.raises(BadTerms):
+        house.archive.annotate(ids(house, anna)[0], anna.id, ply, comment, mark)
+
+
+def test_a_played_game_is_annotated_when_it_is_over(house: House) -> None:
+    game, anna, bruno = house.friends()
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    with pytest.raises(BadTerms, match="over"):
+        house.archive.annotate(game.id, anna.id, 0, "bella")
+    over = house.play.act(game.id, bruno.id, "resign")
+    house.archive.annotate(game.id, anna.id, 0, "bella", "!")
+    with pytest.raises(NotYours):
+        house.archive.annotate(game.id, house.guest("Carla").id, 0, "mah")
+    assert len(house.archive.notes(game.id, anna.id)) == 1
+    assert len(house.archive.notes(game.id, bruno.id)) == 0
+    assert len(house.archive.notes(game.id, None)) == 0
+    assert "22-18! {bella}" in house.archive.pdn(game.id, anna.id)
+    assert "bella" not in house.archive.pdn(game.id, bruno.id)
+    assert over.id == game.id
+
+
+def test_the_pdn_of_a_played_game_reads_back(house: House) -> None:
+    game, anna, bruno = house.friends(NewGame(friend=True, base_ms=300_000, increment_ms=5_000))
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    house.play.move(game.id, bruno.id, 1, (10, 14))
+    house.play.act(game.id, anna.id, "resign")
+    [read] = read_pdn(house.archive.pdn(game.id))
+    assert isinstance(read, PdnGame)
+    assert [ply.text for ply in read.mainline] == ["22-18", "10-14"]
+    assert (read.result, read.tags["White"], read.tags["TimeControl"]) == ("0-1", "Anna", "300+5")
+    assert read.tags["Termination"] == "resignation"
+
+
+def test_a_special_start_is_in_the_pdn(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(fen="B:WK30:BK1,5", seat="black", game="english"))
+    [read] = read_pdn(house.archive.pdn(game.id))
+    assert isinstance(read, PdnGame)
+    assert read.start.fen == "B:WK30:BK1,5"
+    assert (read.result, read.tags["White"]) == ("*", "Damiera, level 3")
+
+
+def test_the_fen_of_any_moment(house: House, anna: Visitor) -> None:
+    game, carla, _ = house.friends()
+    house.play.move(game.id, carla.id, 0, (22, 18))
+    assert house.archive.fen(game.id, 0).startswith("W:")
+    assert house.archive.fen(game.id) == house.archive.fen(game.id, 1)
+    archived = ids(house, anna)[2]
+    assert house.archive.fen(archived, 0).startswith("B:")
+    with pytest.raises(NotFound):
+        house.archive.fen(archived, 3)
+    with pytest.raises(NotFound):
+        house.archive.fen("nothing000")
+
+
+def test_the_archived_pdn_keeps_everything(house: House, anna: Visitor) -> None:
+    text = house.archive.pdn(ids(house, anna)[1])
+    assert '[Bianco "BORGHETTI Michele"]' in text
+    assert "21-17!" in text
+    assert "(2. 22-18 11-14)" in text
+
+
+def test_chosen_games_go_into_one_file(house: House, anna: Visitor) -> None:
+    played = house.play.create(anna, NewGame(path=(22, 18)))
+    chosen = [ids(house, anna)[2], played.id]
+    games = list(read_pdn(house.archive.export(chosen, anna.id)))
+    assert [game.tags["White"] for game in games] == ["Élodie Müller", "Anna"]
+    with pytest.raises(BadTerms):
+        house.archive.export([], anna.id)
+    with pytest.raises(NotFound):
+        house.archive.export([*chosen, "nothing000"], anna.id)
+
+
+def test_all_that_is_found_goes_into_one_file(house: House, anna: Visitor) -> None:
+    assert len(list(read_pdn(house.archive.export_search(anna.id, query="2005")))) == 2
+    assert house.archive.export_search(anna.id, query="nobody") == ""
+
+
+def test_what_is_exported_is_known_when_it_comes_back(house: House, anna: Visitor) -> None:
+    text = house.archive.export_search(anna.id)
+    bring_in(house, anna, text, "again.pdn")
+    assert house.imports.mine(anna.id, "it")[0].duplicates == 3
+
+
+def test_my_games(house: House) -> None:
+    anna = house.guest("Anna")
+    over = house.play.create(anna, NewGame(path=(22, 18)))
+    house.play.act(over.id, anna.id, "resign")
+    waiting = house.play.create(anna, NewGame(friend=True))
+    theirs = house.play.create(anna, NewGame(path=(22, 18)))
+    mine = house.play.create(anna, NewGame(level=5))
+    page = house.archive.my_games(anna.id, "it")
+    assert {line.id for line in page.items[:2]} == {mine.id, waiting.id}
+    assert [line.id for line in page.items[2:]] == [theirs.id, over.id]
+    by_id = {line.id: line for line in page.items}
+    assert by_id[mine.id].your_turn
+    assert by_id[mine.id].text == "Tocca a te."
+    assert by_id[mine.id].black.level == 5
+    assert (by_id[waiting.id].waiting, by_id[waiting.id].your_turn) == (True, False)
+    assert (by_id[theirs.id].your_turn, by_id[theirs.id].last_move) == (False, "22-18")
+    assert (by_id[over.id].result, by_id[over.id].score, by_id[over.id].text) == (
+        "Hai perso",
+        "0-2",
+        "Hai perso 0-2.",
+    )
+    assert by_id[mine.id].pieces["22"] == "w"
+    assert house.archive.my_games(anna.id, "it", page=2, size=3).items[0].id == over.id
