@@ -34,6 +34,7 @@ __all__ = [
     "Tally",
     "article_of",
     "has_king_each",
+    "is_short_of_time",
     "plies_to_draw",
     "time_after_wrong_claim",
 ]
@@ -323,11 +324,20 @@ def time_after_wrong_claim(book: Rulebook, left_ms: int, check_ms: int, *, shelt
         check_ms: how long the check took.
         sheltered: he has already had that one free claim.
     """
-    floor = book.parameters.repetition_check_floor_minutes * _MINUTE_MS
     charged = left_ms - min(check_ms, book.parameters.repetition_check_max_minutes * _MINUTE_MS)
-    if left_ms >= floor:
-        return max(floor, charged)
+    if not is_short_of_time(book, left_ms):
+        return max(_floor_ms(book), charged)
     return max(0, charged) if sheltered else left_ms
+
+
+@implements("fid.italian:9.3.b3")
+def is_short_of_time(book: Rulebook, left_ms: int) -> bool:
+    """Tell whether a player has less time than a wrong claim may leave him."""
+    return left_ms < _floor_ms(book)
+
+
+def _floor_ms(book: Rulebook) -> int:
+    return book.parameters.repetition_check_floor_minutes * _MINUTE_MS
 
 
 @implements("fid.italian:11")

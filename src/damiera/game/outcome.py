@@ -10,7 +10,7 @@ from damiera._core import Side
 from damiera.game.events import SideName
 from damiera.lang import Lang, Text
 
-__all__ = ["ORDINALS", "Declarer", "Outcome", "Termination", "side_name", "side_named", "side_text"]
+__all__ = ["Declarer", "Outcome", "Termination", "side_name", "side_named", "side_text"]
 
 Declarer = Literal["rules", "white", "black", "arbiter"]
 
@@ -54,8 +54,7 @@ _SAID: dict[Termination, Text] = {
     ),
 }
 
-ORDINALS: dict[int, Text] = {
-    2: Text("seconda", "second"),
+_ORDINALS: dict[int, Text] = {
     3: Text("terza", "third"),
     4: Text("quarta", "fourth"),
     5: Text("quinta", "fifth"),
@@ -103,7 +102,7 @@ class Outcome:
     def said(self) -> Text:
         """What happened, in one sentence that takes nobody's part."""
         loser = _SIDES[self.loser] if self.loser is not None else ""
-        times = ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
+        times = _ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
         return _SAID[self.termination].format(loser=loser, times=times, number=self.number)
 
     def text(self, lang: Lang) -> str:

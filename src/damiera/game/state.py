@@ -29,6 +29,7 @@ from damiera.game.draws import (
     MoveCount,
     Tally,
     article_of,
+    is_short_of_time,
     plies_to_draw,
     time_after_wrong_claim,
 )
@@ -405,12 +406,11 @@ class Game:
             return replace(self, clock=self.clock.set_remaining(self.side, left, event.at, until))
         side = side_named(event.side)
         left = self.clock.remaining(side, event.at)
-        floor = self.book.parameters.repetition_check_floor_minutes * 60_000
         charged = time_after_wrong_claim(self.book, left, event.check_ms, sheltered=side in self.sheltered)
         return replace(
             self,
             clock=self.clock.set_remaining(side, charged, event.at, until),
-            sheltered=self.sheltered | {side} if left < floor else self.sheltered,
+            sheltered=self.sheltered | {side} if is_short_of_time(self.book, left) else self.sheltered,
         )
 
     @implements("fid.italian:10.2", "fid.english:10.2")

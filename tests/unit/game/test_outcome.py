@@ -29,6 +29,16 @@ def test_a_win_is_worth_two(winner: Side | None, score: str) -> None:
             "Draw: the same position is here for the fourth time.",
         ),
         (
+            None, Termination.REPETITION, 3,
+            "Patta: la stessa posizione è tornata per la terza volta.",
+            "Draw: the same position is here for the third time.",
+        ),
+        (
+            None, Termination.REPETITION, 5,
+            "Patta: la stessa posizione è tornata per la quinta volta.",
+            "Draw: the same position is here for the fifth time.",
+        ),
+        (
             None, Termination.REPETITION, 11,
             "Patta: la stessa posizione è tornata per la 11ª volta.",
             "Draw: the same position is here for the 11th time.",

@@ -134,6 +134,17 @@ def test_a_capture_is_kept_with_its_whole_route(play: Play) -> None:
         assert game.moves[0].captured == (10, 18, 26)
 
 
+def test_the_route_shown_is_the_route_kept(play: Play) -> None:
+    # The king goes round four men, either way, and ends where it began: one move, two routes.
+    position = italian(WHITE, white_kings=(22,), black=(10, 11, 18, 19, 1))
+    game = Game.start(ITALIAN, position=position)
+    assert len(position.moves()) == 1
+    left, right = (22, 13, 6, 15, 22), (22, 15, 6, 13, 22)
+    assert {play(game, text).paths[0] for text in ("22x13x6x15x22", "22x13x15x22")} == {left}
+    assert {play(game, text).paths[0] for text in ("22x15x6x13x22", "22x15x13x22")} == {right}
+    assert play(game, "22x22").paths[0] in (left, right)
+
+
 def test_an_illegal_move_is_explained() -> None:
     game = Game.start(ITALIAN)
     with pytest.raises(IllegalMove) as refusal:
@@ -265,6 +276,13 @@ def test_9_3_b3_the_first_claim_when_short_of_time_is_free_the_second_is_not() -
     assert game.clock.white_ms == 60_000
 
 
+def test_9_3_b3_with_three_minutes_left_the_free_claim_is_not_used_up() -> None:
+    game = Game.start(ITALIAN, clock=ClockSettings(base_ms=180_000))
+    game = game.apply(RepetitionClaimed(side="black", at=0, check_ms=50_000))
+    assert game.clock is not None
+    assert (game.clock.black_ms, game.sheltered) == (180_000, frozenset())
+
+
 def test_9_3_b1_a_check_the_arbiter_imposes_costs_nobody() -> None:
     game = Game.start(ITALIAN, clock=ONE_MINUTE)
     game = game.apply(RepetitionClaimed(side="arbiter", at=1_000, check_ms=90_000))
@@ -380,8 +398,10 @@ def test_an_undo_is_not_granted_by_its_asker(play: Play) -> None:
 
 def test_a_declined_undo_waits_for_ones_own_move(play: Play) -> None:
     game = play(Game.start(ITALIAN), "22-18").apply(UndoAsked(side="white", at=0))
-    with pytest.raises(AlreadyAsked):
+    with pytest.raises(AlreadyAsked, match="waiting"):
         game.apply(UndoAsked(side="white", at=0))
+    with pytest.raises(AlreadyAsked, match="accept it or decline it"):
+        game.apply(UndoAsked(side="black", at=0))
     game = game.apply(UndoDeclined(side="black", at=0))
     with pytest.raises(TooSoon):
         game.apply(UndoAsked(side="white", at=0))
