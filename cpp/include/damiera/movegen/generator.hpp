@@ -54,24 +54,14 @@ public:
 
     /// The number of legal moves.
     [[nodiscard]] DAMIERA_INLINE int count(Budget budget) const {
-        if (!detect()) return count_quiet();
-        if (!sets_suffice()) return count_walked(provider_, pieces_, budget);
-        const Reach reach = reach_of_men();
-        if (reach == Reach::beyond) return count_walked(provider_, pieces_, budget);
-        int total = 0;
-        each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
-        return total;
+        if (kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return count_single();
+        return count_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, budget);
     }
 
-    /// Append the legal moves to an empty list.
+    /// Replace what is in the list by the legal moves.
     DAMIERA_INLINE void generate(MoveList<Word>& list, Budget budget) const {
-        if (!detect()) return list_quiet(list);
-        if (!sets_suffice()) return list_walked(provider_, pieces_, list, budget);
-        const Reach reach = reach_of_men();
-        if (reach == Reach::beyond) return list_walked(provider_, pieces_, list, budget);
-        each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
-            each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
-        });
+        if (kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return list_single(list);
+        list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, list, budget);
     }
 
 private:
@@ -195,10 +185,16 @@ private:
         return rules().promotion == Promotion::king && (landings & last_row()) != 0;
     }
 
-    [[nodiscard]] DAMIERA_INLINE Reach reach_of_men() const noexcept {
+    /// How far men reach, and which of them must be walked if that is beyond what sets can follow.
+    struct Survey {
+        Reach reach;
+        Word walkers;
+    };
+
+    [[nodiscard]] DAMIERA_INLINE Survey survey_men() const noexcept {
         Word going_once = 0;
         Word going_twice = 0;
-        Word going_thrice = 0;
+        Word far = 0;
         bool crowned = false;
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
@@ -209,20 +205,29 @@ private:
                 const Word two = jumped(b, going);
                 crowned |= crowned_on_the_way(two);
                 if (!never_turns_back()) {
-                    going_twice |= going_on(two, b);
+                    const Word on = going_on(two, b);
+                    going_twice |= on;
+                    far |= came_from(on, a, b);
                 } else {
                     each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
                         const Word on = going_on(two, b, c);
                         going_twice |= on;
-                        going_thrice |= going_on(jumped(c, on), c);
+                        far |= came_from(going_on(jumped(c, on), c), a, b, c);
                     });
                 }
             });
         });
-        if (crowned || going_thrice != 0) return Reach::beyond;
-        if (going_once == 0) return Reach::one;
-        if (going_twice == 0) return Reach::two;
-        return never_turns_back() ? Reach::three : Reach::beyond;
+        if (crowned) return {Reach::beyond, man_captures_};
+        if (far != 0) return {Reach::beyond, prefers_number(rules().choice) ? far : man_captures_};
+        if (going_once == 0) return {Reach::one, 0};
+        return {going_twice == 0 ? Reach::two : Reach::three, 0};
+    }
+
+    /// The squares from which jumps in the directions of `route` led to `landings`.
+    template <class... Route>
+    [[nodiscard]] DAMIERA_INLINE Word came_from(Word landings, Route... route) const noexcept {
+        const int way = (0 + ... + (2 * layout().step(route)));
+        return way > 0 ? landings >> way : landings << -way;
     }
 
     /// Call `f(landings, directions...)` for each set of captures that may be played, given how far the men reach.
@@ -257,16 +262,116 @@ private:
         push(list, here, to, captured, (last_row() >> to & 1) != 0);
     }
 
-    // --- captures walked ---
-
-    static DAMIERA_NOINLINE void list_walked(P provider, Pieces<Word> pieces, MoveList<Word>& list, Budget budget) {
-        BestCaptures<Word> sink{list};
-        Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all();
+    /// Whether no man that captures could capture again.
+    [[nodiscard]] DAMIERA_INLINE bool none_goes_on() const noexcept {
+        Word going = 0;
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto a) DAMIERA_INLINE_LAMBDA { going |= going_on(first(a), a); });
+        return going == 0;
     }
 
-    static DAMIERA_NOINLINE int count_walked(P provider, Pieces<Word> pieces, Budget budget) {
+    /// The number of moves of men that capture at most once. Both kinds of move are counted in one stroke: about every
+    /// second position holds a capture, and a branch on that would be guessed wrong too often.
+    [[nodiscard]] DAMIERA_INLINE int count_single() const noexcept {
+        const Word quiet = empty_ & ones_if_empty(man_captures_);
+        const Directions capturing = rules().man_captures.seen_by(Us);
+        const Directions moving = rules().man_moves.seen_by(Us);
+        Word even = 0;
+        int total = 0;
+        bool paired = false;
+        const auto add = [&](Word set) DAMIERA_INLINE_LAMBDA {
+            if (paired) total += popcount(even, set);
+            even = set;
+            paired = !paired;
+        };
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            Word set = layout().shift(d, men_) & quiet;
+            if (capturing.has(d)) set |= men_ & man_from_[at(d)];
+            add(set);
+        });
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            if (!moving.has(d)) add(men_ & man_from_[at(d)]);
+        });
+        if (paired) total += popcount(even);
+        return total;
+    }
+
+    /// As `count_single`, for the moves themselves.
+    DAMIERA_INLINE void list_single(MoveList<Word>& list) const noexcept {
+        // Each landing is reached once in a direction, and each capture needs three squares.
+        if constexpr (P::is_fixed) static_assert(4 * P::value.board.squares() <= 3 * static_cast<int>(list.room));
+        const Word quiet = men_ & ones_if_empty(man_captures_);
+        const Word jumping = ~ones_if_empty(man_captures_);
+        const int stride = jumping != 0 ? 2 : 1;
+        const Directions capturing = rules().man_captures.seen_by(Us);
+        const Directions moving = rules().man_moves.seen_by(Us);
+        Move<Word>* out = list.rewrite();
+        const auto write = [&](Word from_set, int step) DAMIERA_INLINE_LAMBDA {
+            each_bit(from_set, [&](int from) DAMIERA_INLINE_LAMBDA {
+                const int to = from + stride * step;
+                const Word captured = bit<Word>(from + step) & jumping;
+                *out++ = {captured, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
+                          (last_row() >> to & 1) != 0};
+            });
+        };
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            Word set = quiet & layout().back(d, empty_);
+            if (capturing.has(d)) set |= men_ & man_from_[at(d)];
+            write(set, layout().step(d));
+        });
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            if (!moving.has(d)) write(men_ & man_from_[at(d)], layout().step(d));
+        });
+        list.written(out);
+    }
+
+    static DAMIERA_NOINLINE void list_rest(P provider, Word white, Word black, Word kings, MoveList<Word>& list,
+                                           Budget budget) {
+        list.clear();
+        Generator{provider, {white, black, kings}}.list_in_full(list, budget);
+    }
+
+    DAMIERA_INLINE void list_in_full(MoveList<Word>& list, Budget budget) const {
+        if (!detect()) return list_quiet(list);
+        if (!sets_suffice()) return list_walked(provider_, pieces_, man_captures_, list, budget);
+        const auto [reach, walkers] = survey_men();
+        if (reach == Reach::beyond) return list_walked(provider_, pieces_, walkers, list, budget);
+        each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
+            each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
+        });
+    }
+
+    [[nodiscard]] DAMIERA_INLINE bool may_be_crowned_on_the_way() const noexcept {
+        return rules().promotion == Promotion::king;
+    }
+
+    /// As `count`, where kings move or men capture more than once. The words are passed one by one to stay in registers.
+    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Budget budget) {
+        return Generator{provider, {white, black, kings}}.count_in_full(budget);
+    }
+
+    [[nodiscard]] DAMIERA_INLINE int count_in_full(Budget budget) const {
+        if (!detect()) return count_quiet();
+        if (!sets_suffice()) return count_walked(provider_, pieces_, man_captures_, budget);
+        const auto [reach, walkers] = survey_men();
+        if (reach == Reach::beyond) return count_walked(provider_, pieces_, walkers, budget);
+        int total = 0;
+        each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
+        return total;
+    }
+
+    // --- captures walked ---
+
+    /// The captures of all kings and of the men in `walkers`.
+    static DAMIERA_NOINLINE void list_walked(P provider, Pieces<Word> pieces, Word walkers, MoveList<Word>& list,
+                                             Budget budget) {
+        BestCaptures<Word> sink{list};
+        Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all(walkers);
+    }
+
+    static DAMIERA_NOINLINE int count_walked(P provider, Pieces<Word> pieces, Word walkers, Budget budget) {
         MoveList<Word> list;
-        list_walked(provider, pieces, list, budget);
+        list_walked(provider, pieces, walkers, list, budget);
         return static_cast<int>(list.size());
     }
 
@@ -303,7 +408,6 @@ template <RulesProvider P, Side Us>
 template <RulesProvider P, Side Us>
 void generate(const P& rules, const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list,
               Budget budget = unlimited) {
-    list.clear();
     Generator<P, Us>{rules, pieces}.generate(list, budget);
 }
 

@@ -21,6 +21,13 @@ template <RulesProvider P, Side Us>
     MoveList<typename P::Word> list;
     generate<P, Us>(rules, pieces, list, budget);
     std::uint64_t leaves = 0;
+    if (bulk && depth == 2) {
+        for (const Move<typename P::Word>& move : list) {
+            const Generator<P, opponent(Us)> next{rules, play<Us>(pieces, move)};
+            leaves += static_cast<std::uint64_t>(next.count(budget));
+        }
+        return leaves;
+    }
     for (const Move<typename P::Word>& move : list) {
         leaves += perft<P, opponent(Us)>(rules, play<Us>(pieces, move), depth - 1, bulk, budget);
     }

@@ -75,8 +75,11 @@ public:
           sink_{sink},
           budget_{budget} {}
 
-    void all() {
-        each_bit(men_, [&](int from) { from_man(from); });
+    void all() { all(men_); }
+
+    /// Only some of the men, and all kings.
+    void all(Word men) {
+        each_bit(men, [&](int from) { from_man(from); });
         each_bit(Word{own_ & kings_}, [&](int from) { from_king(from); });
     }
 

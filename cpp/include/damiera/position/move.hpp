@@ -29,7 +29,7 @@ struct Move {
 template <BoardWord Word>
 class MoveList {
 public:
-    static constexpr std::size_t room = 128;
+    static constexpr std::size_t room = 160;
 
     MoveList() noexcept : moves_{buffer()} {}
     ~MoveList() {
@@ -47,6 +47,10 @@ public:
         moves_[size_++] = move;
     }
 
+    /// Where to write up to `room` moves that replace what is in the list; `written` tells where they end.
+    [[nodiscard]] DAMIERA_INLINE Move<Word>* rewrite() noexcept { return moves_; }
+    DAMIERA_INLINE void written(const Move<Word>* end) noexcept { size_ = static_cast<std::size_t>(end - moves_); }
+
     [[nodiscard]] DAMIERA_INLINE Move<Word>& operator[](std::size_t i) noexcept { return moves_[i]; }
     [[nodiscard]] DAMIERA_INLINE const Move<Word>& operator[](std::size_t i) const noexcept { return moves_[i]; }
     [[nodiscard]] DAMIERA_INLINE Move<Word>* begin() noexcept { return moves_; }
@@ -55,7 +59,7 @@ public:
     [[nodiscard]] DAMIERA_INLINE const Move<Word>* end() const noexcept { return moves_ + size_; }
 
 private:
-    // The buffer is raw bytes: constructing 128 moves at every node would cost more than finding them.
+    // The buffer is raw bytes: constructing all moves at every node would cost more than finding them.
     [[nodiscard]] Move<Word>* buffer() noexcept { return reinterpret_cast<Move<Word>*>(bytes_); }
 
     DAMIERA_NOINLINE void grow() {

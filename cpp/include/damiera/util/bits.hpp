@@ -2,13 +2,14 @@
 #pragma once
 
 #include <bit>      // countr_zero, countl_zero, popcount
-#include <cstdint>  // uint64_t
+#include <cstdint>  // int64_t, uint64_t
 
 #include "damiera/util/inline.hpp"
 
 namespace damiera {
 
 using Word64 = std::uint64_t;
+__extension__ typedef __int128 SignedWord128;
 __extension__ typedef unsigned __int128 Word128;  // two words in registers: faster than a struct of two
 
 /// The number of bits in `word`. Without a popcnt instruction the sums are written out: the library call costs more.
@@ -25,6 +26,33 @@ __extension__ typedef unsigned __int128 Word128;  // two words in registers: fas
 
 [[nodiscard]] DAMIERA_INLINE constexpr int popcount(Word128 word) noexcept {
     return popcount(static_cast<Word64>(word)) + popcount(static_cast<Word64>(word >> 64));
+}
+
+/// The number of bits in two words together: the sums written out share their second half.
+[[nodiscard]] DAMIERA_INLINE constexpr int popcount(Word64 a, Word64 b) noexcept {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return std::popcount(a) + std::popcount(b);
+#else
+    a -= (a >> 1) & 0x5555555555555555U;
+    b -= (b >> 1) & 0x5555555555555555U;
+    Word64 sum = (a & 0x3333333333333333U) + ((a >> 2) & 0x3333333333333333U);
+    sum += (b & 0x3333333333333333U) + ((b >> 2) & 0x3333333333333333U);
+    sum = (sum & 0x0F0F0F0F0F0F0F0FU) + ((sum >> 4) & 0x0F0F0F0F0F0F0F0FU);
+    return static_cast<int>((sum * 0x0101010101010101U) >> 56);
+#endif
+}
+
+[[nodiscard]] DAMIERA_INLINE constexpr int popcount(Word128 a, Word128 b) noexcept {
+    return popcount(a) + popcount(b);
+}
+
+/// All ones if `word` is empty, else none; found without a branch. The highest bit must not be in use.
+[[nodiscard]] DAMIERA_INLINE constexpr Word64 ones_if_empty(Word64 word) noexcept {
+    return static_cast<Word64>(static_cast<std::int64_t>(word - 1) >> 63);
+}
+
+[[nodiscard]] DAMIERA_INLINE constexpr Word128 ones_if_empty(Word128 word) noexcept {
+    return static_cast<Word128>(static_cast<SignedWord128>(word - 1) >> 127);
 }
 
 /// The lowest position in a set that is not empty.
