@@ -176,7 +176,7 @@ def decode(data: bytes | str) -> Event:
     """
     try:
         return _decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise BadEvent(str(error), _excerpt(data)) from None
 
 

@@ -66,6 +66,7 @@ def test_json_is_stable(event: Event, text: str) -> None:
         ('{"e":"resigned","at":1}', "side"),
         ("[1]", "object"),
         (b'{"e":"flagged","at":1,"\xff":1}', "utf-8"),
+        ('{"e":"\ud800"}', "surrogates"),
     ],
 )
 def test_damaged_text_says_where(text: str | bytes, place: str) -> None:
