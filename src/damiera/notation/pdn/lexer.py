@@ -230,6 +230,8 @@ class _GameCutter:
         if self.depth:
             self._add("result", match[0], match.end())
             return True
+        if match[0] == "*":
+            match = self._result_behind(match)
         self.game.result = canonical_result(match[0]) or ""
         self.at = match.end()
         self._last_words()
@@ -243,12 +245,19 @@ class _GameCutter:
             self._comment()
             after = skip_space(self.text, self.at)
 
+    def _result_behind(self, star: re.Match[str]) -> re.Match[str]:
+        """Return the result that some programs write behind the `*`, or the `*` itself."""
+        match = _TOKEN.match(self.text, skip_space(self.text, star.end()))
+        return match if match is not None and match.lastgroup == "result" else star
+
     def _is_forced_mark(self, match: re.Match[str]) -> bool:
         """Whether a `*` marks a forced move (FID, art. 13.9) rather than the end of a game."""
         after = skip_space(self.text, match.end())
         if not self.moved or not _GOES_ON.match(self.text, after):
             return False
-        return not _FIRST_NUMBER.match(self.text, after)
+        if _FIRST_NUMBER.match(self.text, after):
+            return False
+        return self.depth > 0 or self._result_behind(match) is match
 
     def _comment(self) -> None:
         begin = self.at + 1

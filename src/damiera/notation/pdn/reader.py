@@ -287,7 +287,10 @@ class _Builder:
         return at, fen
 
     def _game_type_at(self) -> int:
-        return next((tag.at for tag in self.raw.tags if tag.name == "GameType"), self.raw.head)
+        """Return where it shows which game this is: its GameType, or its first move."""
+        said = (tag.at for tag in self.raw.tags if tag.name == "GameType")
+        moves = (token.start for token in self.raw.tokens if token.kind == "move")
+        return next(said, next(moves, self.raw.head))
 
     # The moves
 

@@ -55,6 +55,9 @@ ITALIAN_NAMES: Mapping[str, str] = {
     "Apertura": "Opening",
 }
 
+# In checkers the dark side is often called red.
+_OTHER_NAMES: Mapping[str, str] = {**ITALIAN_NAMES, "Red": "Black"}
+
 _NUMBER = re.compile(r"\s*([0-9]{1,3})\s*(?:,|$)")
 _YEAR = re.compile(r"[0-9]{4}")
 _YMD = re.compile(r"([0-9]{4})[-./]([0-9]{1,2}|\?{1,2})[-./]([0-9]{1,2}|\?{1,2})")
@@ -91,16 +94,16 @@ def standard_name(name: str) -> str:
 
 
 def with_standard(tags: Mapping[str, str]) -> dict[str, str]:
-    """Put the standard tag beside each Italian one, unless the text has it already.
+    """Put the standard tag beside each of another habit, such as the Italian, unless the text has it already.
 
     >>> with_standard({"Bianco": "Rossi", "Anno": "2005"})
     {'White': 'Rossi', 'Bianco': 'Rossi', 'Date': '2005.??.??', 'Anno': '2005'}
     """
-    if tags.keys().isdisjoint(ITALIAN_NAMES):
+    if tags.keys().isdisjoint(_OTHER_NAMES):
         return dict(tags)
     out: dict[str, str] = {}
     for name, value in tags.items():
-        standard = ITALIAN_NAMES.get(name)
+        standard = _OTHER_NAMES.get(name)
         if standard is not None and standard not in tags and standard not in out:
             out[standard] = standard_date(value) if standard == "Date" else value
         out[name] = value

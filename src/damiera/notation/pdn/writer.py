@@ -77,9 +77,7 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _words(
-    position: _core.Position, moves: Iterable[PdnMove], comment: str, begun: int = 1
-) -> Iterator[str]:
+def _words(position: _core.Position, moves: Iterable[PdnMove], comment: str, begun: int = 1) -> Iterator[str]:
     """Yield what may not be broken: a number with its move, a word of a comment, a glyph.
 
     `begun` is the number of the first move.

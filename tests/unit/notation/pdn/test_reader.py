@@ -103,6 +103,8 @@ def test_a_variation_that_cannot_be_followed_is_kept_as_text() -> None:
         ("", "1 - 0", "1-0"),
         ("", "0-0", "0-0"),
         ("", "*", "*"),
+        ("", "* 1-0", "1-0"),
+        ("", "1-0 *", "1-0"),
         ("", "", "*"),
         ('[Result "0-1"]', "", "0-1"),
         ('[Result "0-1"]', "*", "0-1"),
@@ -174,6 +176,12 @@ def test_an_ambiguous_capture_is_settled_by_what_follows() -> None:
         game = game_of(f"{fen}1... 3x26 2. {answer} *")
         assert texts(game)[0] == route
         assert route in game.notes[0].text.en
+
+
+def test_red_is_black() -> None:
+    game = game_of('[Red "Ada"][White "Grace"] 1. 11-15 *')
+    assert (game.tags["Black"], game.tags["Red"]) == ("Ada", "Ada")
+    assert game.ruleset == ENGLISH
 
 
 def test_tags_in_italian_stand_beside_the_standard_ones() -> None:
