@@ -23,6 +23,8 @@ SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"}
 CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
 RING = 43
 CORNER = 47
+NUMBERS = 17
+SMALL_BOARD_NUMBERS = 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,8 @@ def diagram(
     layers = (
         _ground(view),
         _layer("cells", "".join(_shape(view, p) for p in geometry.points)),
-        _coordinates(view, numbers),
         _layer("under", _marked(view, marks.marked) + _last(view, marks.last) + line),
+        _coordinates(view, numbers, size=SMALL_BOARD_NUMBERS),
         _layer("pieces", _pieces(view, pieces)),
         _layer("over", _rings(view, marks) + head + _crosses(view, marks.jumped)),
     )
@@ -160,11 +162,12 @@ def _cell(
     )
 
 
-def _coordinates(view: _View, shown: bool) -> str:
+def _coordinates(view: _View, shown: bool, size: int = NUMBERS) -> str:
     if not shown:
         return _layer("coords", "")
     spots = ((p.name, *view.spot(p)) for p in view.geometry.points)
-    return _layer("coords", "".join(f'<text x="{x - 46}" y="{y - 33}">{n}</text>' for n, x, y in spots))
+    top = size - 50
+    return _layer("coords", "".join(f'<text x="{x - 46}" y="{y + top}">{n}</text>' for n, x, y in spots))
 
 
 def _pieces(view: _View, pieces: Mapping[int, str]) -> str:
@@ -259,14 +262,15 @@ def sprite() -> Markup:
     )
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{_hatch()}</defs>{pieces}{icons}</svg>"
+        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{icons}</svg>"
     )
 
 
-def _hatch() -> str:
+def _hatch(name: str, step: int) -> str:
+    """A pattern takes its colours from where it stands, not from the board it fills: the printed one is its own."""
     return (
-        '<pattern id="hatch" width="10" height="10" patternUnits="userSpaceOnUse"'
-        ' patternTransform="rotate(45)"><path class="hatch-line" d="M0 0V10"/></pattern>'
+        f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
+        f' patternTransform="rotate(45)"><path class="{name}-line" d="M0 0V{step}"/></pattern>'
     )
 
 

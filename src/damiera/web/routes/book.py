@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import groupby
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -16,12 +17,14 @@ from damiera.notation.fen import parse_fen
 from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, UnknownArticle, UnknownRulebook, rulebook
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.boards import game_picture
-from damiera.web.geometry import geometry
+from damiera.web.geometry import UNIT, geometry
 from damiera.web.i18n import translations
 from damiera.web.pages import language, page
 from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
+
+LEAST_ROWS = 5
 
 
 async def shelf(request: Request) -> Response:
@@ -103,8 +106,13 @@ def _chapter(book: Rulebook, chapter: Chapter, lang: Lang) -> dict[str, object]:
         "place": place,
         "brief": chapter.brief.get(lang) if chapter.brief else "",
         "ladder": [{"number": s.number, "text": s.text.get(lang)} for s in chapter.ladder],
-        "articles": [_article(book, a, lang) for a in book.articles_of(chapter.number)],
+        "runs": _runs([_article(book, a, lang) for a in book.articles_of(chapter.number)]),
     }
+
+
+def _runs(articles: Sequence[dict[str, object]]) -> list[tuple[bool, list[dict[str, object]]]]:
+    """Group articles that follow one another with a diagram, or without one: each group has its own layout."""
+    return [(drawn, list(run)) for drawn, run in groupby(articles, key=lambda a: bool(a["diagrams"]))]
 
 
 def _article(book: Rulebook, article: Article, lang: Lang) -> dict[str, object]:
@@ -130,8 +138,28 @@ def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
     """Draw a diagram of the book: what must move, the route that answers, what it takes."""
     rules = ruleset(game)
     marks = Marks(must=drawn.must, route=drawn.route, jumped=drawn.jumped, marked=drawn.marked)
-    label, numbers = drawn.caption.get(lang), bool(drawn.marked)
-    return diagram(geometry(rules.core), _pieces(drawn.fen, rules), label=label, marks=marks, numbers=numbers)
+    pieces = _pieces(drawn.fen, rules)
+    return diagram(
+        geometry(rules.core),
+        pieces,
+        label=drawn.caption.get(lang),
+        marks=marks,
+        numbers=bool(drawn.marked),
+        crop=None if drawn.marked else _crop(rules, {*pieces, *drawn.route, *drawn.must}),
+    )
+
+
+def _crop(rules: Ruleset, squares: Collection[int]) -> tuple[int, int, int, int] | None:
+    """Return the part of the board that a diagram is about: whole rows, with one to spare on either side."""
+    shape = geometry(rules.core)
+    rows = [shape.points[square - 1].row for square in squares]
+    if not rows:
+        return None
+    last = rules.core.ranks - 1
+    top, bottom = max(0, min(rows) - 1), min(last, max(rows) + 1)
+    while bottom - top + 1 < LEAST_ROWS:
+        top, bottom = max(0, top - 1), min(last, bottom + 1)
+    return (0, top * UNIT, shape.width, (bottom - top + 1) * UNIT)
 
 
 def _pieces(fen: str, rules: Ruleset) -> dict[int, str]:
