@@ -109,6 +109,17 @@ def test_black_begins_in_english_draughts() -> None:
     assert text.endswith("\n\n1. 11-15 23-19 2. 8-11 *\n")
 
 
+def test_a_variation_is_numbered_from_where_it_begins() -> None:
+    game = played(ITALIAN, "21-17 12-15 23-19 11-14")
+    before = game.positions[3]
+    first = parse_move(before, "10-14")
+    answer = before.play(first).moves()[0]
+    line = PdnLine(pdn_game(ITALIAN, [first, answer], start=before).mainline)
+    game = replace(game, mainline=(*game.mainline[:3], replace(game.mainline[3], variations=(line,))))
+    assert "2. 23-19 11-14 (2... 10-14 3. " in write_pdn(game)
+    assert_strict(write_pdn(game))
+
+
 def test_long_comments_are_wrapped_and_braces_replaced() -> None:
     game = played(ITALIAN, "21-17 12-15")
     comment = "parola {fra} graffe " * 40
