@@ -23,7 +23,6 @@ from damiera.game.events import (
     Moved,
     RepetitionClaimed,
     Resigned,
-    SideName,
     UndoAccepted,
     UndoAsked,
     UndoDeclined,
@@ -31,6 +30,7 @@ from damiera.game.events import (
     encode,
 )
 from damiera.game.outcome import Termination
+from damiera.game.sides import SideName
 from damiera.game.state import Game
 from damiera.rules.ruleset import CATALOGUE
 

@@ -11,7 +11,8 @@ from damiera._core import Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.engine.builtin import BuiltinMind
 from damiera.errors import DamieraError
-from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned, SideName
+from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
+from damiera.game.sides import SideName
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move, parse_move

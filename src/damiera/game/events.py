@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from damiera.game.errors import BadEvent
+from damiera.game.sides import SideName
 
 __all__ = [
     "Claimant",
@@ -29,7 +30,6 @@ __all__ = [
     "Moved",
     "RepetitionClaimed",
     "Resigned",
-    "SideName",
     "UndoAccepted",
     "UndoAsked",
     "UndoDeclined",
@@ -37,7 +37,6 @@ __all__ = [
     "encode",
 ]
 
-SideName = Literal["white", "black"]
 Claimant = Literal["white", "black", "arbiter"]
 
 # JSON numbers a browser can hold exactly.

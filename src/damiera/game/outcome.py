@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Literal
 
 from damiera._core import Side
-from damiera.game.events import SideName
+from damiera.game.sides import side_text
 from damiera.lang import Lang, Text
 
-__all__ = ["Declarer", "Outcome", "Termination", "side_name", "side_named", "side_text"]
+__all__ = ["Declarer", "Outcome", "Termination"]
 
 Declarer = Literal["rules", "white", "black", "arbiter"]
 
@@ -59,7 +59,6 @@ _ORDINALS: dict[int, Text] = {
     4: Text("quarta", "fourth"),
     5: Text("quinta", "fifth"),
 }
-_SIDES = {Side.WHITE: Text("Bianco", "White"), Side.BLACK: Text("Nero", "Black")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ class Outcome:
     @property
     def said(self) -> Text:
         """What happened, in one sentence that takes nobody's part."""
-        loser = _SIDES[self.loser] if self.loser is not None else ""
+        loser = side_text(self.loser) if self.loser is not None else ""
         times = _ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
         return _SAID[self.termination].format(loser=loser, times=times, number=self.number)
 
@@ -112,18 +111,3 @@ class Outcome:
         'Il Nero non può più muovere.'
         """
         return self.said.get(lang)
-
-
-def side_name(side: Side) -> SideName:
-    """Return the side as events write it."""
-    return "white" if side is Side.WHITE else "black"
-
-
-def side_named(name: SideName) -> Side:
-    """Return the side that events write so."""
-    return Side.WHITE if name == "white" else Side.BLACK
-
-
-def side_text(side: Side) -> Text:
-    """Return the side as people call it: Bianco, White."""
-    return _SIDES[side]

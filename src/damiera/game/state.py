@@ -60,7 +60,8 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.outcome import Declarer, Outcome, Termination, side_name, side_named, side_text
+from damiera.game.outcome import Declarer, Outcome, Termination
+from damiera.game.sides import side_name, side_named, side_text
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citing import implements

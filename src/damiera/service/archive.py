@@ -13,7 +13,7 @@ from typing import Final
 
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
-from damiera.game.outcome import side_name
+from damiera.game.sides import side_name
 from damiera.lang import Lang, Text
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.reader import read_pdn

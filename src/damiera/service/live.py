@@ -18,7 +18,7 @@ from damiera.game.clock import ClockSettings
 from damiera.game.errors import GameError, GameOver, IllegalMove
 from damiera.game.errors import NotYourTurn as OtherSideToMove
 from damiera.game.events import Event, decode, encode
-from damiera.game.outcome import side_name
+from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
@@ -26,7 +26,7 @@ from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
 from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
-from damiera.service.views import PlyView, SideName
+from damiera.service.views import PlyView
 
 __all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "refused"]
 

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from damiera._core import Position, Side
 from damiera.game.events import DrawAccepted, DrawDeclined
-from damiera.game.outcome import side_name
+from damiera.game.sides import side_name
 from damiera.service.errors import Conflict
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.play import check_path, play_path

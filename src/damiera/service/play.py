@@ -26,7 +26,7 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.outcome import side_name, side_named
+from damiera.game.sides import SideName, side_name, side_named
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
@@ -34,7 +34,6 @@ from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.ports import UnitOfWork
 from damiera.service.terms import NewGame, Terms, read_terms
-from damiera.service.views import SideName
 
 __all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera._core import Move, Position, Side
-from damiera.game.outcome import side_text
+from damiera.game.sides import side_text
 from damiera.lang import Lang, Text
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
 from damiera.notation.moves import best_route, format_move, parse_move, plain_move, squares_of

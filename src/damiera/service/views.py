@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from damiera.game.sides import SideName
+
 __all__ = [
     "ArchiveLine",
     "ArchivePage",
@@ -29,10 +31,7 @@ __all__ = [
     "PlayerView",
     "PlyView",
     "Refusal",
-    "SideName",
 ]
-
-SideName = Literal["white", "black"]
 
 
 class ArticleLink(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from damiera._core import Side
-from damiera.game.outcome import side_name
+from damiera.game.sides import side_name
 from damiera.lang import Lang
 from damiera.service.archive import Archive
 from damiera.service.errors import Refused, ServiceError
@@ -43,5 +43,7 @@ class Showing:
 
 def failure(error: ServiceError, lang: Lang, *, id: str = "") -> Failed:
     """Return a refusal as a message: its code, its words, and the article where one decides."""
-    refusal = refusal_view(error.explanation, lang) if isinstance(error, Refused) and error.explanation else None
+    refusal = (
+        refusal_view(error.explanation, lang) if isinstance(error, Refused) and error.explanation else None
+    )
     return Failed(error.code, error.text(lang), refusal, id)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from damiera.game.sides import SideName
 from damiera.lang import Lang
 from damiera.rules.ruleset import ruleset
-from damiera.service.views import ClockView, GameView, PlayerView, SideName
+from damiera.service.views import ClockView, GameView, PlayerView
 from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
 from damiera.web.svg import Marks, board

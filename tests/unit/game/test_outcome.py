@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from damiera._core import Side
-from damiera.game.outcome import Outcome, Termination, side_name, side_named
+from damiera.game.outcome import Outcome, Termination
+from damiera.game.sides import side_name, side_named
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
