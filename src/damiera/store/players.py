@@ -44,19 +44,13 @@ class PlayerTable:
 
     def open_session(self, *, token_hash: str, player_id: str, at: int) -> None:
         """Remember that whoever holds this token is this player."""
-        self._db.execute(
-            insert(session).values(token_hash=token_hash, player_id=player_id, created_at=at, seen_at=at)
-        )
+        self._db.execute(insert(session).values(token_hash=token_hash, player_id=player_id, created_at=at))
 
     def of_session(self, token_hash: str) -> PlayerRecord | None:
         """Return whose token this is, or None when the session is unknown or closed."""
         query = select(*_COLUMNS).join(session).where(session.c.token_hash == token_hash)
         row = self._db.execute(query).first()
         return PlayerRecord(*row) if row else None
-
-    def seen(self, token_hash: str, at: int) -> None:
-        """Note that the session was used."""
-        self._db.execute(update(session).where(session.c.token_hash == token_hash).values(seen_at=at))
 
     def close_session(self, token_hash: str) -> None:
         """Forget one token."""

@@ -80,7 +80,6 @@ session = Table(
     Column("token_hash", String(64), primary_key=True),
     _player(),
     Column("created_at", BigInteger, nullable=False),
-    Column("seen_at", BigInteger, nullable=False),
     Index(None, "player_id"),
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,10 @@ import pytest
 
 from damiera._core import CaptureLine, Move, Position
 from damiera.rules.ruleset import ruleset
+from damiera.service.errors import Conflict
 from damiera.service.live import Desk, captured_in_order
+from damiera.service.play import Play
+from damiera.service.ports import Store, UnitOfWork
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import House
 
@@ -50,6 +54,45 @@ def test_a_game_that_fell_behind_takes_in_what_it_missed(house: House, tmp_path:
         here.seqs,
         here.version,
     )
+
+
+class BusyStore:
+    """A store where somebody else writes to a game, unseen, just before us, a few times."""
+
+    def __init__(self, store: Store, game: str, times: int) -> None:
+        self._store = store
+        self._game = game
+        self._times = times
+
+    def read(self) -> AbstractContextManager[UnitOfWork]:
+        return self._store.read()
+
+    @contextmanager
+    def write(self) -> Iterator[UnitOfWork]:
+        with self._store.write() as work:
+            if self._times:
+                self._times -= 1
+                self._overtake(work)
+            yield work
+
+    def _overtake(self, work: UnitOfWork) -> None:
+        version = work.games.version(self._game)
+        assert version is not None
+        work.games.touch(self._game, version=version, at=0)
+        work.games.version = lambda id: version  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(("times", "played"), [(0, True), (2, True), (3, False)])
+def test_who_was_overtaken_looks_again(house: House, times: int, played: bool) -> None:
+    game, anna, _ = house.friends()
+    play = Play(Desk(BusyStore(house.store, game.id, times), house.clock))
+    play.load(game.id)
+    if played:
+        assert play.move(game.id, anna.id, 0, (22, 18)).ply == 0
+    else:
+        with pytest.raises(Conflict):
+            play.move(game.id, anna.id, 0, (22, 18))
+    assert house.play.load(game.id).game.ply == played
 
 
 def long_captures(game: str, wanted: int) -> Iterator[tuple[Position, Move, CaptureLine]]:

@@ -90,7 +90,6 @@ def test_sessions_belong_to_players(store: Store) -> None:
     with store.write() as work:
         work.players.open_session(token_hash="h1", player_id="anna", at=2)
         work.players.open_session(token_hash="h2", player_id="anna", at=2)
-        work.players.seen("h1", 9)
         found = work.players.of_session("h1")
         assert found is not None
         assert found.id == "anna"

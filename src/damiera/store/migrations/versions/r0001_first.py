@@ -82,7 +82,6 @@ def upgrade() -> None:
         sa.Column("token_hash", sa.String(length=64), nullable=False),
         sa.Column("player_id", sa.String(length=16), nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
-        sa.Column("seen_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(
             ["player_id"], ["player.id"], name=op.f("fk_session_player_id"), ondelete="CASCADE"
         ),
