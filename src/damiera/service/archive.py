@@ -64,7 +64,7 @@ class Archive:
 
     def search(
         self,
-        player_id: str,
+        player_id: str | None,
         lang: Lang,
         *,
         query: str = "",
@@ -75,6 +75,7 @@ class Archive:
         """Return the games of a player's archive that have all words of the query in their tags.
 
         Case and accents make no difference. The newest file comes first, its games in the file's order.
+        A stranger (None) finds the games of the house.
         """
         page, size = max(1, page), _size(size)
         words = folded(query).split()
@@ -161,7 +162,7 @@ class Archive:
         with self._store.read() as work:
             return write_pdn_file([self._record(work, id, viewer) for id in game_ids])
 
-    def export_search(self, player_id: str, *, query: str = "", game: str | None = None) -> str:
+    def export_search(self, player_id: str | None, *, query: str = "", game: str | None = None) -> str:
         """Return all games that `search` finds as one PDN text; empty if there are none."""
         with self._store.read() as work:
             words = folded(query).split()
@@ -231,9 +232,9 @@ def white_first(game: PdnGame) -> str:
             return "1-1"
 
 
-def _players(player_id: str) -> tuple[str, ...]:
+def _players(player_id: str | None) -> tuple[str, ...]:
     """Return whose games are in a player's archive: his and the house's."""
-    return tuple(dict.fromkeys((player_id, HOUSE)))
+    return (HOUSE,) if player_id in (None, HOUSE) else (player_id, HOUSE)
 
 
 def _size(size: int) -> int:

@@ -10,7 +10,7 @@ import msgspec
 from damiera._core import Move, Position, Side
 from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.sides import side_name, side_text
+from damiera.game.sides import SideName, side_name, side_text
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
@@ -33,7 +33,6 @@ from damiera.service.views import (
     PlayerView,
     PlyView,
     Refusal,
-    SideName,
 )
 
 __all__ = [

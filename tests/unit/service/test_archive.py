@@ -104,6 +104,8 @@ def test_an_archive_is_ones_own_but_the_houses_is_everybodys(house: House, anna:
     bring_in(house, house.identity.house(), FILE.replace("Smith", "Jones"))
     assert len(ids(house, bruno)) == 3
     assert len(ids(house, anna)) == 6
+    assert house.archive.search(None, "it").total == 3
+    assert len(list(read_pdn(house.archive.export_search(None)))) == 3
 
 
 def test_a_game_of_the_house_is_not_brought_in_again(house: House) -> None:
