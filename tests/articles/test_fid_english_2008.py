@@ -9,6 +9,7 @@ import pytest
 
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
+from damiera.game.draws import plies_to_draw
 from damiera.game.errors import NothingToCount
 from damiera.game.events import (
     CountRequested,
@@ -57,6 +58,10 @@ def test_art_premessa_where_the_extract_is_silent_the_general_rules_hold() -> No
     assert outcome.article == "fid.italian.2008:9.3.b"
 
 
+def test_art_01_03_two_players() -> None:
+    assert {WHITE.opponent, BLACK.opponent} == {WHITE, BLACK}
+
+
 def test_art_02_01_a_square_of_64_squares() -> None:
     assert (CORE.files, CORE.ranks) == (8, 8)
 
@@ -91,9 +96,35 @@ def test_art_02_06_the_start() -> None:
     assert ENGLISH.start().white_men == tuple(range(21, 33))
 
 
+def test_art_02_07_one_player_has_white_the_other_black() -> None:
+    assert set(ENGLISH.start().pieces.values()) == {"w", "b"}
+
+
+def test_art_03_01_men_and_kings() -> None:
+    assert at("B:W22,K23:B5,K6").pieces == {22: "w", 23: "W", 5: "b", 6: "B"}
+
+
+def test_art_03_02_a_player_moves_pieces_of_his_own() -> None:
+    assert cited("B:W22:B5", 22, 18) == "3.4"
+    assert cited("B:W22:B5", 14, 18) == "3.2.a"
+
+
+def test_art_03_02_b_or_captures_the_opponent_s() -> None:
+    position = at("B:W15,30:B11")
+    assert position.play(position.moves()[0]).fen == "W:W30:B18"
+
+
 def test_art_03_04_black_begins() -> None:
     assert ENGLISH.start().side is BLACK
     assert cited(ENGLISH.start().fen, 21, 17) == "3.4"
+
+
+def test_art_03_05_captured_pieces_come_off_at_the_end() -> None:
+    """Two squares of four men each meet in one: the first man jumped stands until the last is."""
+    position = at("B:W6,7,14,15:BK2")
+    (move,) = position.moves()
+    assert (move.destination, move.captured) == (2, (6, 7, 14, 15))
+    assert position.play(move).white_men == ()
 
 
 def test_art_04_01_a_man_goes_one_square_forward() -> None:
@@ -144,6 +175,19 @@ def test_art_05_03_d_a_king_takes_men_and_kings() -> None:
     assert routes(at("B:W22,K15:BK18")) == {"18x11", "18x25"}
 
 
+def test_art_05_04_single_and_multiple_captures() -> None:
+    assert {len(move.captured) for move in at("B:W15,16,22:B11").moves()} == {1, 2}
+
+
+def test_art_05_05_a_multiple_capture_is_one_move() -> None:
+    game = play(Game.start(ENGLISH, position=at("B:W15,22,32:B11")), "11x25")
+    assert (game.ply, game.side) == (1, WHITE)
+
+
+def test_art_05_06_a_man_lands_just_behind() -> None:
+    assert destinations(at("B:W15:B11"), 11) == {18}
+
+
 def test_art_05_07_a_capture_once_begun_is_finished() -> None:
     assert routes(at("B:W7,15,22:B2")) == {"2x11x18x25"}
     assert cited("B:W7,15,22:B2", 2, 11) == "5.7"
@@ -152,6 +196,16 @@ def test_art_05_07_a_capture_once_begun_is_finished() -> None:
 
 def test_art_05_09_a_king_s_capture_too() -> None:
     assert cited("B:W7,15,22:BK2", 2, 11) == "5.9"
+
+
+def test_art_05_08_a_king_lands_just_behind() -> None:
+    assert destinations(at("B:W22:BK18"), 18) == {25}
+
+
+def test_art_05_10_every_landing_of_a_capture_can_be_shown() -> None:
+    position = at("B:W7,15,22:B2")
+    (move,) = position.moves()
+    assert position.paths(move) == ((2, 11, 18, 25),)
 
 
 def test_art_05_12_captured_pieces_bar_the_way_until_the_end() -> None:
@@ -195,6 +249,18 @@ def test_art_07_01_the_pieces_are_checked_before_the_first_move() -> None:
     assert wrong.problems() == SetupProblem.WHITE_MAN_ON_LAST_ROW | SetupProblem.BLACK_MAN_ON_LAST_ROW
 
 
+def test_art_09_01_a_one_wins_the_other_loses() -> None:
+    outcome = kings().apply(Resigned(side="white", at=0)).outcome
+    assert outcome is not None
+    assert outcome.score == "0-2"
+
+
+def test_art_09_01_b_or_nobody_does() -> None:
+    outcome = kings().apply(DrawOffered(side="white", at=0)).apply(DrawAccepted(side="black", at=0)).outcome
+    assert outcome is not None
+    assert outcome.score == "1-1"
+
+
 def test_art_09_02_01_the_opponent_resigns() -> None:
     outcome = kings().apply(Resigned(side="black", at=0)).outcome
     assert outcome is not None
@@ -225,6 +291,16 @@ def test_art_09_03_a_the_players_agree() -> None:
     assert game.outcome.article == "fid.english.2008:9.3.a"
 
 
+def test_art_09_03_b_the_count_has_run_its_course() -> None:
+    outcome = quiet(kings(), 100).outcome
+    assert outcome is not None
+    assert outcome.score == "1-1"
+
+
+def test_art_09_04_the_count_limits_an_ending_without_progress() -> None:
+    assert plies_to_draw(kings()) == 100
+
+
 def test_art_10_01_a_king_on_each_side() -> None:
     game = Game.start(ENGLISH, position=at("B:W30:BK4"), automatic_count=False)
     with pytest.raises(NothingToCount):
@@ -233,7 +309,7 @@ def test_art_10_01_a_king_on_each_side() -> None:
 
 def test_art_10_02_a_player_asks_or_the_arbiter_imposes() -> None:
     for by in ("white", "black", "arbiter"):
-        asked = kings(automatic_count=False).apply(CountRequested(side=by, at=0))  # type: ignore[arg-type]
+        asked = kings(automatic_count=False).apply(CountRequested(side=by, at=0))
         assert asked.count is not None
 
 

@@ -10,8 +10,10 @@ from itertools import pairwise
 
 import pytest
 
+from damiera import _core
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
+from damiera.game.draws import plies_to_draw
 from damiera.game.errors import IllegalMove, NothingToClaim, NothingToCount
 from damiera.game.events import (
     CountRequested,
@@ -534,6 +536,11 @@ def test_art_09_03_c_the_count_has_run_its_course() -> None:
     assert game.outcome.score == "1-1"
 
 
+def test_art_09_04_the_count_limits_an_ending_without_progress() -> None:
+    assert plies_to_draw(lone_kings()) == 80
+    assert plies_to_draw(started("W:W32:BK1")) is None
+
+
 # --- 10: counting moves ---
 
 
@@ -591,6 +598,16 @@ def test_art_10_05_so_does_a_capture_and_without_a_king_each_nothing_is_counted(
 # --- 12 to 14: writing and time ---
 
 
+def test_art_12_01_a_game_can_be_written_down_and_replayed() -> None:
+    texts = ["22-19", "10-14", "19x10", "5x14"]
+    replay = _core.replay(ITALIAN.start(), texts)
+    assert replay.error is None
+    position = ITALIAN.start()
+    for move, text in zip(replay.moves, texts, strict=True):
+        assert format_move(position, move) == text
+        position = position.play(move)
+
+
 def test_art_12_02_a_from_and_to() -> None:
     position = ITALIAN.start()
     assert {format_move(position, move) for move in position.moves()} >= {"22-18", "23-20"}
@@ -615,6 +632,15 @@ def test_art_12_02_c_an_x_for_any_capture() -> None:
 def test_art_13_the_signs(number: str, sign: str) -> None:
     assert sign in SIGNS
     assert rulebook("fid.italian.2008").article(number).governs == (f"sign {sign}",)
+
+
+def test_art_13_01_a_hyphen_is_a_move() -> None:
+    assert "-" in format_move(ITALIAN.start(), ITALIAN.start().moves()[0])
+
+
+def test_art_13_02_an_x_is_a_capture() -> None:
+    (move,) = board("W:W22:B18").moves()
+    assert "x" in format_move(board("W:W22:B18"), move)
 
 
 def test_art_13_07_and_13_08_mean_the_reverse_of_chess() -> None:

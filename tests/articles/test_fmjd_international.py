@@ -7,8 +7,10 @@ from itertools import cycle, islice
 
 import pytest
 
+from damiera import _core
 from damiera._core import Position, Side
-from damiera.game.events import DrawAccepted, DrawOffered, Moved, Resigned
+from damiera.game.clock import ClockSettings
+from damiera.game.events import DrawAccepted, DrawOffered, Flagged, Moved, Resigned
 from damiera.game.outcome import Outcome
 from damiera.game.state import Game
 from damiera.notation.moves import format_move
@@ -50,6 +52,10 @@ def number(game: Game) -> str:
 # --- 2, 3: board and moves ---
 
 
+def test_art_01_01_two_players() -> None:
+    assert {WHITE.opponent, BLACK.opponent} == {WHITE, BLACK}
+
+
 def test_art_02_01_a_square_of_100_squares() -> None:
     assert (CORE.files, CORE.ranks) == (10, 10)
 
@@ -83,6 +89,10 @@ def test_art_02_08_the_start() -> None:
     assert INTERNATIONAL.start().white_men == tuple(range(31, 51))
 
 
+def test_art_03_01_men_and_kings() -> None:
+    assert at("W:W32,K33:B5,K6").pieces == {32: "w", 33: "W", 5: "b", 6: "B"}
+
+
 def test_art_03_03_white_begins() -> None:
     assert INTERNATIONAL.start().side is WHITE
     assert cited(INTERNATIONAL.start().fen, 20, 24) == "3.3"
@@ -95,6 +105,16 @@ def test_art_03_04_a_man_goes_one_square_forward() -> None:
 
 def test_art_03_05_a_man_that_ends_on_the_far_row_becomes_a_king() -> None:
     assert all(move.promotes for move in at("W:W7:B30").moves())
+
+
+def test_art_03_07_a_new_king_waits_for_the_opponent() -> None:
+    """The man ends its capture on the base: it does not go on as a king that turn."""
+    game = play(started("W:W12:B8,24"), "12x3")
+    assert (game.position.white_kings, game.side) == ((3,), BLACK)
+
+
+def test_art_03_08_a_king_goes_forward_and_back() -> None:
+    assert destinations(at("W:WK28:B1"), 28) >= {22, 23, 32, 33}
 
 
 def test_art_03_09_a_king_flies() -> None:
@@ -121,6 +141,12 @@ def test_art_04_03_a_king_takes_from_afar_and_lands_where_it_likes() -> None:
     assert not at("W:WK46:B28,23").detect()
 
 
+def test_art_04_04_every_landing_of_a_capture_can_be_shown() -> None:
+    position = at("W:W32:B19,20,28")
+    (move,) = position.moves()
+    assert position.paths(move) == ((32, 23, 14, 25),)
+
+
 def test_art_04_05_a_man_goes_on() -> None:
     assert routes(at("W:W32:B19,20,28")) == {"32x23x14x25"}
     assert cited("W:W32:B19,20,28", 32, 23) == "4.5"
@@ -143,7 +169,7 @@ def test_art_04_08_a_piece_is_never_jumped_twice() -> None:
 
 
 def test_art_04_11_captured_pieces_stay_until_the_end() -> None:
-    """Over 10 first the king stands in the corner, and 10 shuts it in; were 10 gone it would take all four."""
+    """Over 10 first, the king is shut in the corner by 10; were 10 gone it would take all four."""
     position = at("W:WK14:B10,11,18,19")
     assert routes(position) == {"14x23x7x16"}
     (move,) = position.moves()
@@ -242,6 +268,15 @@ def test_art_07_02_03_the_opponent_has_no_pieces() -> None:
     assert number(play(started("W:W28:B33"), "28x39")) == "7.2.3"
 
 
+def test_art_07_02_04_the_opponent_s_time_is_over() -> None:
+    start = Game.start(INTERNATIONAL, clock=ClockSettings(base_ms=1000))
+    assert number(start.apply(Flagged(at=1000))) == "7.2.4"
+
+
+def test_art_07_03_02_a_draw_of_article_6() -> None:
+    assert ended(quiet("W:WK46,49:BK1,15", 8, *CORNERS)).winner is None
+
+
 def test_art_07_03_01_a_draw_by_agreement() -> None:
     offered = started("W:WK46:BK1").apply(DrawOffered(side="white", at=0))
     assert number(offered.apply(DrawAccepted(side="black", at=0))) == "7.3.1"
@@ -250,6 +285,26 @@ def test_art_07_03_01_a_draw_by_agreement() -> None:
 # --- 8: writing ---
 
 
-def test_art_08_02_hyphen_and_x() -> None:
-    for fen, text in (("W:W46:B45", "46-41"), ("W:W28:B33", "28x39"), ("W:W32:B19,20,28", "32x25")):
-        assert text in {format_move(at(fen), move) for move in at(fen).moves()}
+def test_art_08_01_a_game_can_be_written_down_and_replayed() -> None:
+    texts = ["32-28", "19-23", "28x19", "14x23"]
+    replay = _core.replay(INTERNATIONAL.start(), texts)
+    assert replay.error is None
+    position = INTERNATIONAL.start()
+    for move, text in zip(replay.moves, texts, strict=True):
+        assert format_move(position, move) == text
+        position = position.play(move)
+
+
+def test_art_08_02_01_from_and_to() -> None:
+    start = INTERNATIONAL.start()
+    assert {format_move(start, move) for move in start.moves()} >= {"32-28", "35-30"}
+
+
+def test_art_08_02_02_a_hyphen_for_a_move() -> None:
+    assert "46-41" in {format_move(at("W:W46:B45"), move) for move in at("W:W46:B45").moves()}
+
+
+def test_art_08_02_03_an_x_for_a_capture() -> None:
+    for fen, text in (("W:W28:B33", "28x39"), ("W:W32:B19,20,28", "32x25")):
+        (move,) = at(fen).moves()
+        assert format_move(at(fen), move) == text

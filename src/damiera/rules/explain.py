@@ -191,9 +191,6 @@ class _Teller:
 
     # --- a move ------------------------------------------------------------------------------------------
 
-    @implements(
-        "fid.italian.2008:6.1", "fid.italian.2008:6.10", "fid.english.2008:6.1", "fid.english.2008:6.6"
-    )
     def move(self, path: tuple[int, ...]) -> Explanation:
         outside = next((square for square in path if not 1 <= square <= self.at.rules.squares), None)
         if outside is not None:
@@ -227,6 +224,17 @@ class _Teller:
             return self._must_capture(path)
         return self._fault(fault, path)
 
+    @implements(
+        "fid.italian.2008:4.6", "fid.italian.2008:5.2", "fid.italian.2008:5.3.a", "fid.italian.2008:5.3.b"
+    )
+    @implements(
+        "fid.italian.2008:6.2", "fid.italian.2008:6.3", "fid.italian.2008:6.4", "fid.italian.2008:6.5"
+    )
+    @implements(
+        "fid.english.2008:4.7", "fid.english.2008:5.2", "fid.english.2008:5.3.a", "fid.english.2008:6.2"
+    )
+    @implements("fid.english.2008:6.3", "fid.english.2008:6.4", "fid.english.2008:6.5")
+    @implements("fmjd.international:4.1", "fmjd.international:4.7", "fmjd.international:4.8")
     def _fault(self, fault: Fault, path: tuple[int, ...]) -> Explanation:
         reason = _HOPS[fault.hop]
         topic = _TOPICS.get(reason) or self._moving(path[0])
@@ -245,8 +253,9 @@ class _Teller:
         )
 
     @implements(
-        "fid.italian.2008:5.7", "fid.italian.2008:5.9", "fmjd.international:4.5", "fmjd.international:4.6"
+        "fid.italian.2008:5.7", "fid.italian.2008:5.9", "fid.english.2008:5.7", "fid.english.2008:5.9"
     )
+    @implements("fmjd.international:4.5", "fmjd.international:4.6")
     def _unfinished(self, allowed: list[tuple[_core.CaptureLine, int]], path: tuple[int, ...]) -> Explanation:
         line, end = allowed[0]
         moves = _unique(line.move for line, _ in allowed)
@@ -280,6 +289,9 @@ class _Teller:
         same = [best for best in self.at.best if best.path[0] == line.path[0]]
         return (same or self.at.best)[0]
 
+    @implements(
+        "fid.italian.2008:6.1", "fid.english.2008:6.1", "fmjd.international:4.2", "fmjd.international:4.3"
+    )
     def _must_capture(self, path: tuple[int, ...]) -> Explanation:
         return self._tell(
             Reason.MUST_CAPTURE,
@@ -289,6 +301,7 @@ class _Teller:
             how=self._how(),
         )
 
+    @implements("fid.italian.2008:6.10", "fid.english.2008:6.6", "fmjd.international:4.14")
     def _ambiguous(self, found: Sequence[_core.Move]) -> Explanation:
         wording = {
             "from": found[0].origin,
@@ -306,7 +319,13 @@ class _Teller:
             squares=(found[0].origin,),
         )
 
-    @implements("fid.italian.2008:4.1", "fid.italian.2008:4.2", "fid.italian.2008:4.7")
+    @implements(
+        "fid.italian.2008:4.1", "fid.italian.2008:4.2", "fid.italian.2008:4.7", "fid.italian.2008:5.1"
+    )
+    @implements(
+        "fid.english.2008:4.1", "fid.english.2008:4.2", "fid.english.2008:4.8", "fid.english.2008:5.1"
+    )
+    @implements("fmjd.international:3.4", "fmjd.international:3.5", "fmjd.international:3.9")
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else "legal-promotion" if move.promotes else "legal-move"
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
@@ -351,6 +370,10 @@ class _Teller:
             return self._must_capture((square,))
         return self._blocked(square)
 
+    @implements(
+        "fid.italian.2008:3.2.a", "fid.italian.2008:3.4", "fid.english.2008:3.2.a", "fid.english.2008:3.4"
+    )
+    @implements("fmjd.international:3.3")
     def _no_piece(self, square: int) -> Explanation | None:
         if square not in self.at.pieces:
             return self._tell(Reason.EMPTY_SQUARE, squares=(square,), at=square)
@@ -454,7 +477,6 @@ class _Teller:
             squares=origins,
         )
 
-    @implements("fid.italian.2008:9.2.2", "fid.italian.2008:9.2.3")
     def _over(self) -> Explanation:
         side = self.at.side
         has_pieces = any(self.at.is_own(square) for square in self.at.pieces)

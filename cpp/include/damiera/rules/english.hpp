@@ -10,9 +10,9 @@ inline constexpr Rules english_rules{
     .man_moves = forward_diagonals,     // 4.1
     .man_captures = forward_diagonals,  // 5.3
     .man_captures_king = true,          // 5.3
-    .king_moves = all_diagonals,        // 4.7
+    .king_moves = all_diagonals,        // 4.8
     .king_captures = all_diagonals,     // 5.3
-    .king_range = KingRange::adjacent,  // 4.7
+    .king_range = KingRange::adjacent,  // 4.8
     .landing = Landing::adjacent,       // 5.8
     .removal = Removal::end,            // 5.12, 6.4
     .reversal = true,                   // no article: a jumped piece bars the way back, 6.4
