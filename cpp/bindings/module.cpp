@@ -5,6 +5,7 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core: rule sets, positions, moves, replay and search. Squares are the numbers players use.";
+    nanobind::set_leak_warnings(false);  // objects alive when the interpreter ends are the caller's, not lost
     damiera::python::bind_rules(m);
     damiera::python::bind_move(m);
     damiera::python::bind_position(m);

@@ -44,8 +44,6 @@ namespace {
     return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9U >> 1;
 }
 
-using State = nb::typed<nb::tuple, nb::str, int, int, nb::tuple, bool>;
-
 [[nodiscard]] nb::tuple state(const PyMove& m) {
     return nb::make_tuple(m.instance->game->slug, origin(m), destination(m),
                           squares_tuple(*m.instance, m.move.captured), m.move.promotes);
@@ -82,7 +80,7 @@ nb::list move_list(const Instance& instance, std::span<const WideMove> moves) {
 }
 
 void bind_move(nb::module_& m) {
-    nb::class_<PyMove>(m, "Move",
+    nb::class_<PyMove>(m, "Move", nb::is_final(),
                        "A move: origin, destination, captured pieces and promotion.\n\n"
                        "Routes that capture the same pieces between the same squares are one move. Moves are values: "
                        "hashable, comparable, and ordered by origin, destination and captured squares.")

@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include <string>   // string
-#include <utility>  // pair
+#include <span>    // span
+#include <string>  // string
 
 #include "damiera/movegen/instance.hpp"
 
@@ -27,6 +27,8 @@ inline constexpr Budget call_budget = 20'000'000;
 
 // The converters, each defined beside the class it serves.
 [[nodiscard]] nb::object rules_object(const Instance& instance);
+[[nodiscard]] nb::tuple int_tuple(std::span<const int> numbers);
+/// The squares of a set, ascending.
 [[nodiscard]] nb::tuple squares_tuple(const Instance& instance, Word128 bits);
 [[nodiscard]] nb::list move_list(const Instance& instance, std::span<const WideMove> moves);
 [[nodiscard]] std::string text_of(const PyMove& move);

@@ -27,9 +27,9 @@ struct PyCaptureLine {
 };
 
 [[nodiscard]] nb::tuple in_order(const Instance& instance, const std::vector<std::uint8_t>& bits) {
-    nb::list squares;
-    for (const std::uint8_t at : bits) squares.append(instance.frame.square_of(at));
-    return nb::tuple(squares);
+    std::vector<int> squares;
+    for (const std::uint8_t at : bits) squares.push_back(instance.frame.square_of(at));
+    return int_tuple(squares);
 }
 
 [[nodiscard]] Word128 men(const PyPosition& p, Side side) { return p.position.pieces.men(side); }
@@ -62,15 +62,23 @@ struct PyCaptureLine {
     return pieces;
 }
 
+void append_number(std::string& text, int number) {
+    if (number >= 100) text += static_cast<char>('0' + number / 100);
+    if (number >= 10) text += static_cast<char>('0' + number / 10 % 10);
+    text += static_cast<char>('0' + number % 10);
+}
+
 void append_side(std::string& fen, const PyPosition& p, Side side) {
-    char separator = '\0';
-    fen += side == Side::white ? ":W" : ":B";
+    const Word128 own = p.position.pieces.of(side);
+    char separator = side == Side::white ? 'W' : 'B';
+    fen += ':';
+    if (own == 0) fen += separator;
     for (int square = 1; square <= p.instance->frame.squares(); ++square) {
-        const Word128 here = bit<Word128>(p.instance->frame.bit_of(square));
-        if ((p.position.pieces.of(side) & here) == 0) continue;
-        if (separator != '\0') fen += separator;
-        if ((p.position.pieces.kings & here) != 0) fen += 'K';
-        fen += std::to_string(square);
+        const int at = p.instance->frame.bit_of(square);
+        if ((own >> at & 1) == 0) continue;
+        fen += separator;
+        if ((p.position.pieces.kings >> at & 1) != 0) fen += 'K';
+        append_number(fen, square);
         separator = ',';
     }
 }
@@ -188,7 +196,7 @@ void restore(PyPosition& p, const nb::tuple& state) {
 }
 
 void bind_capture_line(nb::module_& m) {
-    nb::class_<PyCaptureLine>(m, "CaptureLine",
+    nb::class_<PyCaptureLine>(m, "CaptureLine", nb::is_final(),
                               "One complete capture along one route, whether precedence allows it or not.")
         .def_prop_ro(
             "path", [](const PyCaptureLine& l) { return in_order(*l.instance, l.line.path); },
@@ -228,6 +236,7 @@ void legal_moves(const PyPosition& p, WideMoves& list) { p.instance->generate(p.
 
 std::string fen_of(const PyPosition& p) {
     std::string fen{p.position.side == Side::white ? "W" : "B"};
+    fen.reserve(160);
     append_side(fen, p, Side::white);
     append_side(fen, p, Side::black);
     return fen;
@@ -235,7 +244,8 @@ std::string fen_of(const PyPosition& p) {
 
 void bind_position(nb::module_& m) {
     bind_capture_line(m);
-    nb::class_<PyPosition>(m, "Position", "The pieces on the board and the side to move: an immutable value.")
+    nb::class_<PyPosition>(m, "Position", nb::is_final(),
+                           "The pieces on the board and the side to move: an immutable value.")
         .def_prop_ro("rules", [](const PyPosition& p) { return rules_object(*p.instance); },
                      nb::sig("def rules(self) -> Rules"), "The rule set.")
         .def_prop_ro("side", [](const PyPosition& p) { return p.position.side; }, "The side to move.")

@@ -84,7 +84,7 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
 }  // namespace
 
 void bind_replay(nb::module_& m) {
-    nb::class_<PyReplay>(m, "Replay", "What came of playing a list of move texts.")
+    nb::class_<PyReplay>(m, "Replay", nb::is_final(), "What came of playing a list of move texts.")
         .def_prop_ro(
             "moves", [](const PyReplay& r) { return move_list(*r.instance, r.replay.moves); },
             nb::sig("def moves(self) -> list[Move]"), "The moves played, as a new list.")

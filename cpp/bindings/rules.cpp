@@ -5,9 +5,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <algorithm>  // find
+#include <algorithm>  // sort
 #include <array>      // array
 #include <optional>   // optional
+#include <span>       // span
 #include <string>     // string, to_string
 
 #include "damiera/board/direction.hpp"
@@ -134,19 +135,34 @@ void bind_side(nb::module_& m) {
 
 nb::object rules_object(const Instance& instance) { return nb::cast(&instance, nb::rv_policy::reference); }
 
+nb::tuple int_tuple(std::span<const int> numbers) {
+    nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())));
+    if (!tuple.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), nb::int_(numbers[i]).release().ptr());
+    }
+    return nb::borrow<nb::tuple>(tuple);
+}
+
 nb::tuple squares_tuple(const Instance& instance, Word128 bits) {
-    std::array<int, 128> squares{};
+    std::array<int, 128> squares;
     std::size_t n = 0;
     each_bit(bits, [&](int at) { squares[n++] = instance.frame.square_of(at); });
-    std::sort(squares.begin(), squares.begin() + static_cast<std::ptrdiff_t>(n));
-    nb::list list;
-    for (std::size_t i = 0; i < n; ++i) list.append(squares[i]);
-    return nb::tuple(list);
+    const std::span<int> found{squares.data(), n};
+    std::ranges::sort(found);
+    return int_tuple(found);
+}
+
+/// Rule sets are singletons: one more reference to each keeps its object for good.
+void keep_rules() {
+    for (const Instance* instance : catalogue()) rules_object(*instance).release();
+    for (const Instance* instance : proof_boards()) rules_object(*instance).release();
 }
 
 void bind_rules(nb::module_& m) {
     bind_side(m);
     nb::class_<Instance>(m, "Rules",
+                         nb::is_final(),
                          "A compiled rule set: one immutable object for each game, got from `rules`.")
         .def_prop_ro("slug", [](const Instance& r) { return r.game->slug; }, "The name of the game in this program.")
         .def_prop_ro("squares", [](const Instance& r) { return r.frame.squares(); }, "Playing squares on the board.")
@@ -197,6 +213,8 @@ void bind_rules(nb::module_& m) {
         .def("__reduce__", [](const Instance& r) {
             return nb::make_tuple(nb::module_::import_("damiera._core").attr("rules"), nb::make_tuple(r.game->slug));
         }, nb::sig("def __reduce__(self) -> tuple[object, tuple[str]]"));
+
+    keep_rules();
 
     m.def(
         "rules",

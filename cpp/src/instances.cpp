@@ -9,17 +9,19 @@ namespace damiera {
 namespace {
 
 constexpr std::array<const Instance*, 3> games{&italian_instance, &english_instance, &international_instance};
-constexpr std::array<const Instance*, 2> proof_boards{&proof_english_instance, &proof_international_instance};
+constexpr std::array<const Instance*, 2> proofs{&proof_english_instance, &proof_international_instance};
 
 }  // namespace
 
 std::span<const Instance* const> catalogue() noexcept { return games; }
 
+std::span<const Instance* const> proof_boards() noexcept { return proofs; }
+
 const Instance* find_instance(std::string_view slug) noexcept {
     for (const Instance* instance : games) {
         if (instance->game->slug == slug) return instance;
     }
-    for (const Instance* instance : proof_boards) {
+    for (const Instance* instance : proofs) {
         if (instance->game->slug == slug) return instance;
     }
     return nullptr;

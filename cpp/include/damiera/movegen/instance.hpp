@@ -103,6 +103,8 @@ extern const Instance proof_international_instance;
 /// The games of the catalogue, in its order; proof boards are not among them.
 [[nodiscard]] std::span<const Instance* const> catalogue() noexcept;
 
+[[nodiscard]] std::span<const Instance* const> proof_boards() noexcept;
+
 /// The instance of a game or proof board; null if there is none of that name.
 [[nodiscard]] const Instance* find_instance(std::string_view slug) noexcept;
 
