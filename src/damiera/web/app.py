@@ -48,7 +48,8 @@ def create_app(settings: Settings, *, store: Store | None = None, clock: Clock |
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
-    house = build_house(settings, store or open_store(settings.database or settings.data_dir), clock or WallClock())
+    memory = store or open_store(settings.database or settings.data_dir)
+    house = build_house(settings, memory, clock or WallClock())
     rooms = (home, play, mine, importing, catalogue, book, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],

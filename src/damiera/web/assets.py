@@ -1,4 +1,4 @@
-"""Our own files for the browser, under an address that changes with their content: `/s/<hash>/…`, kept for ever."""
+"""Our own files for the browser, at an address that changes with their content: `/s/<hash>/…`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _files() -> dict[str, Path]:
 
 @cache
 def _version() -> str:
-    """Hash every file together: modules import one another by relative paths, so they change address as one."""
+    """Hash all files together: modules import one another by relative paths, so they move as one."""
     digest = hashlib.sha256()
     for name, path in _files().items():
         digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")

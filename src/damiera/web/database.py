@@ -1,6 +1,6 @@
-"""Use cases are plain functions that wait for the database; here they get threads, so that the server never waits.
+"""Use cases are plain functions that wait for the database; threads of their own keep the server free.
 
-Writes queue for one thread, so they come one after the other without meeting in the database; reads have a few.
+Writes queue for one thread and so never meet in the database; reads have a few.
 """
 
 from __future__ import annotations
@@ -37,8 +37,6 @@ class DatabaseThreads:
         self._readers.shutdown(wait=True, cancel_futures=True)
 
 
-async def _run(
-    pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs
-) -> T:
+async def _run(pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(pool, lambda: use_case(*args, **kwargs))

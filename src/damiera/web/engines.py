@@ -1,6 +1,6 @@
 """The engine's chair: a few engine processes a game, each given one question at a time.
 
-An engine that dies or falls silent is started again and asked once more; if that fails too, the mind that is built
+An engine that dies or falls silent is started again and asked once more; if that fails too, the mind built
 into this very process answers, so that no game waits for ever.
 """
 

@@ -31,7 +31,7 @@ STATUS: Final = {
 _NOT_HERE: Final = Text(
     "Questa pagina non c'è, o non è aperta a tutti.", "This page is not here, or not open to all."
 )
-_CODES: Final = {400: "bad-message", 403: "not-yours", 404: "not-found", 405: "bad-message", 413: "bad-message", 429: "too-many"}
+_CODES: Final = {403: "not-yours", 404: "not-found", 429: "too-many"}
 _WHAT: Final = {
     400: Text("Non capisco questa richiesta.", "I do not understand this request."),
     403: Text("Questa richiesta viene da un'altra pagina.", "This request comes from another page."),
@@ -41,18 +41,18 @@ _WHAT: Final = {
     429: Text("Troppe richieste in poco tempo.", "Too many requests in a short time."),
 }
 _NOW: Final = {
-    404: Text(
-        "Controlla l'indirizzo, oppure parti da qui.", "Check the address, or start from here."
-    ),
+    404: Text("Controlla l'indirizzo, oppure parti da qui.", "Check the address, or start from here."),
     429: Text("Aspetta qualche secondo e riprova.", "Wait a few seconds and try again."),
 }
-_BACK: Final = Text("Torna indietro e riprova, oppure parti da qui.", "Go back and try again, or start from here.")
+_BACK: Final = Text(
+    "Torna indietro e riprova, oppure parti da qui.", "Go back and try again, or start from here."
+)
 _BROKEN: Final = Text("Qui si è rotto qualcosa.", "Something broke here.")
 _SAFE: Final = Text(
-    "Le tue partite sono al sicuro: ogni mossa è salvata quando la vedi. Ricarica la pagina; se succede ancora, "
-    "il motivo è scritto nella finestra dove hai avviato Damiera.",
-    "Your games are safe: every move is stored when you see it. Load the page again; if it happens again, "
-    "the reason is written in the window where you started Damiera.",
+    "Le tue partite sono al sicuro: ogni mossa è salvata quando la vedi. Ricarica la pagina; se succede "
+    "ancora, il motivo è scritto nella finestra dove hai avviato Damiera.",
+    "Your games are safe: every move is stored when you see it. Load the page again; if it happens "
+    "again, the reason is written in the window where you started Damiera.",
 )
 
 

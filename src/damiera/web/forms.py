@@ -12,6 +12,7 @@ from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms
 from damiera.service.terms import DEFAULT_LEVEL, NewGame
 from damiera.web.i18n import translations
+from damiera.web.table import terms
 
 __all__ = ["CLOCKS", "Chosen", "clock_choices", "new_game", "text_of"]
 
@@ -64,12 +65,7 @@ def clock_choices(lang: Lang) -> list[tuple[str, str, str]]:
         "15+5": _("semi-rapid"),
         "30+10": _("calm"),
     }
-    names = {id: _("{minutes} min + {seconds} s") for id in CLOCKS}
-    shown = []
-    for id, times in CLOCKS.items():
-        name = names[id].format(minutes=times[0] // 60_000, seconds=times[1] // 1000) if times else _("No clock")
-        shown.append((id, name, hints[id]))
-    return shown
+    return [(id, terms(*times, lang) if times else _("No clock"), hints[id]) for id, times in CLOCKS.items()]
 
 
 def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:

@@ -1,4 +1,4 @@
-"""What stands at the door: which hosts, which origins, how much, and the headers that every answer carries."""
+"""What stands at the door: which hosts, which origins, and the headers that every answer carries."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SecurityHeaders:
 def host_allowed(host: str, extra: Iterable[str] = ()) -> bool:
     """Tell whether a request names this house: an address, this machine, or a name that was allowed.
 
-    A page elsewhere may make its own name point to this machine; its requests then carry that name, and are refused.
+    A page elsewhere may let its own name point to this machine; its requests carry that name: refused.
 
     >>> host_allowed("192.168.1.20:8080"), host_allowed("evil.example:8080")
     (True, False)
@@ -64,9 +64,15 @@ def host_allowed(host: str, extra: Iterable[str] = ()) -> bool:
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
     if not name:
         return False
-    return _is_address(name) or name == "localhost" or name.endswith((".localhost", ".local")) or name in (
-        *_own_names(),
-        *extra,
+    return (
+        _is_address(name)
+        or name == "localhost"
+        or name.endswith((".localhost", ".local"))
+        or name
+        in (
+            *_own_names(),
+            *extra,
+        )
     )
 
 

@@ -1,4 +1,4 @@
-"""Everything one server has: its memory, its use cases, its threads. Made once in `app.py`, found by any request."""
+"""Everything one server has: memory, use cases, threads. Made once in `app.py`, found by any request."""
 
 from __future__ import annotations
 

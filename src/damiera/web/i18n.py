@@ -1,4 +1,4 @@
-"""The words of pages and scripts. English is in the source; any other language is one catalogue in `locale/`."""
+"""The words of pages and scripts. English is in the source; any other language is a catalogue."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _plain(literal: str) -> str:
 
 
 def best_language(accept: str) -> Lang:
-    """Choose the language that a browser's `Accept-Language` asks for most; English when it names none of ours.
+    """Choose the language that an `Accept-Language` asks for most; English when it names none of ours.
 
     >>> best_language("de, it-IT;q=0.8, en;q=0.5")
     'it'

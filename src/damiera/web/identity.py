@@ -1,4 +1,4 @@
-"""The cookie by which a browser is known. A visitor gets one with the first thing he does that is to be kept."""
+"""The cookie by which a browser is known: given with the first thing a visitor does that is to be kept."""
 
 from __future__ import annotations
 

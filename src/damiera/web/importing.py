@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 from damiera.service.errors import ServiceError
 from damiera.service.imports import Imports
@@ -15,11 +16,12 @@ log = logging.getLogger("damiera.web")
 
 
 class Importing:
-    """Reads files one after the other; each step is one transaction, so a move never waits long behind it."""
+    """Reads files one after the other, in a thread of their own: nobody who plays waits behind a file."""
 
     def __init__(self, imports: Imports, database: DatabaseThreads) -> None:
         self._imports = imports
         self._database = database
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="damiera-import")
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def start(self) -> None:
@@ -40,10 +42,12 @@ class Importing:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._reader.shutdown(wait=True, cancel_futures=True)
 
     async def _read(self, job_id: str) -> None:
+        loop = asyncio.get_running_loop()
         try:
-            while await self._database.write(self._imports.step, job_id):
+            while await loop.run_in_executor(self._reader, self._imports.step, job_id):
                 await asyncio.sleep(0)
         except ServiceError as error:
             log.info("import %s: %s", job_id, error)

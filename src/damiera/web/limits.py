@@ -61,7 +61,7 @@ class Limiter:
 
 
 class Limits:
-    """What people and addresses may ask for: frames of all sockets of one person, arrivals and changes by address."""
+    """What may be asked for: frames by all sockets of one person, arrivals and changes by address."""
 
     def __init__(self) -> None:
         self.frames = Limiter(Rate(burst=180, per_second=15.0))

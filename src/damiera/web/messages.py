@@ -13,7 +13,21 @@ import msgspec
 
 from damiera.service.views import GameView, MoveView, Refusal
 
-__all__ = ["Ack", "Act", "Answer", "ClientMessage", "Failed", "Hello", "Move", "Ping", "Pong", "Say", "ServerMessage", "State", "Why"]
+__all__ = [
+    "Ack",
+    "Act",
+    "Answer",
+    "ClientMessage",
+    "Failed",
+    "Hello",
+    "Move",
+    "Ping",
+    "Pong",
+    "Say",
+    "ServerMessage",
+    "State",
+    "Why",
+]
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="t", tag="hello", forbid_unknown_fields=True):

@@ -47,14 +47,18 @@ def page(request: Request, template: str, *, status: int = 200, **facts: Any) ->
     """Return a page. `facts` are what its template names; the rest of the frame is filled here."""
     lang = language(request)
     other: Lang = next(one for one in LANGS if one != lang)
-    text = _environment(lang).get_template(template).render(
-        lang=lang,
-        other_lang=other,
-        other_lang_name=NAMES[other],
-        prefs=preferences(request),
-        here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
-        strings=as_json(script_strings(lang)),
-        **facts,
+    text = (
+        _environment(lang)
+        .get_template(template)
+        .render(
+            lang=lang,
+            other_lang=other,
+            other_lang_name=NAMES[other],
+            prefs=preferences(request),
+            here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
+            strings=as_json(script_strings(lang)),
+            **facts,
+        )
     )
     headers = {"Content-Language": lang, "Vary": "Cookie, Accept-Language", "Cache-Control": "no-store"}
     return HTMLResponse(text, status, headers)

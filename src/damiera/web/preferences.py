@@ -29,7 +29,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Each field has the values of `_ALLOWED`; the first is the default. `lang` empty: as the browser asks."""
+    """Each field has a value of `_ALLOWED`, by default the first. An empty `lang`: as the browser asks."""
 
     theme: str = "system"
     board: str = "auto"
@@ -49,7 +49,8 @@ class Preferences:
 
     def cookie(self) -> str:
         """Write the choices that differ from the defaults."""
-        return urlencode({f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != f.default})
+        values = ((f.name, getattr(self, f.name), f.default) for f in fields(self))
+        return urlencode({name: value for name, value, usual in values if value != usual})
 
     def attributes(self) -> Markup:
         """Return the attributes of `<html>` that style sheets and scripts read."""

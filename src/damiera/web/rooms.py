@@ -1,7 +1,7 @@
 """Who is looking at which game. A room tells its screens what has happened; it decides nothing.
 
-Each screen has a short queue. One that does not keep up is dropped, never waited for: it comes back, says which
-version it has, and gets what it missed.
+Each screen has a short queue. One that does not keep up is dropped, never waited for: it comes back, says
+which version it has, and gets what it missed.
 """
 
 from __future__ import annotations

@@ -194,7 +194,8 @@ class _Conversation:
         house = self.house
         live = await house.database.read(house.play.load, self.game_id)
         if live.version != unless:
-            self.screen.show(live.version, await house.tables.state(live, self.screen.player_id, self.screen.lang))
+            state = await house.tables.state(live, self.screen.player_id, self.screen.lang)
+            self.screen.show(live.version, state)
 
     def say(self, message: ServerMessage) -> None:
         """Queue a message for this screen."""
@@ -208,7 +209,8 @@ class _Conversation:
 def _read(frame: str | bytes) -> ClientMessage:
     if len(frame) > FRAME_LIMIT:
         raise msgspec.DecodeError(f"{len(frame)} > {FRAME_LIMIT}")
-    return _DECODER.decode(frame)
+    request: ClientMessage = _DECODER.decode(frame)
+    return request
 
 
 def _note(error: BaseException | None) -> None:

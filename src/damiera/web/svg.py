@@ -1,7 +1,8 @@
-"""Boards drawn on the server: the first picture of a game, the diagrams of the book, the small boards of the lists.
+"""Boards drawn on the server: the first picture of a game, diagrams of the book, small boards of lists.
 
-A board is one `<svg>` of layers; `static/js/README.md` describes them, because the browser goes on from this very
-picture. Pieces are `<use>` of the symbols of `sprite()`, which a page carries once. Colours are CSS properties.
+A board is one `<svg>` of layers; `static/js/README.md` describes them, because the browser goes on from this
+very picture. Pieces are `<use>` of the symbols of `sprite()`, which a page carries once. Colours are CSS
+properties.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def board(
     flipped: bool = False,
     numbers: bool = True,
 ) -> Markup:
-    """Draw a board that can be walked square by square: a grid of rows of cells, under White's or Black's view."""
+    """Draw a board that can be walked square by square: a grid of rows of cells."""
     view = _View(geometry, flipped)
     marks = marks or Marks()
     layers = (
@@ -103,7 +104,8 @@ def piece_words(_: Translate) -> dict[str, str]:
     >>> piece_words(str)["W"]
     'white king'
     """
-    return {"w": _("white man"), "b": _("black man"), "W": _("white king"), "B": _("black king"), "": _("empty")}
+    men = {"w": _("white man"), "b": _("black man")}
+    return {**men, "W": _("white king"), "B": _("black king"), "": _("empty")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +196,10 @@ def _last(view: _View, path: Sequence[int]) -> str:
 
 
 def _marked(view: _View, squares: Sequence[int]) -> str:
-    spots = map(view.at, squares)
-    return "".join(f'<rect class="sel" x="{x - 50}" y="{y - 50}" width="100" height="100"/>' for x, y in spots)
+    return "".join(
+        f'<rect class="sel" x="{x - 50}" y="{y - 50}" width="100" height="100"/>'
+        for x, y in map(view.at, squares)
+    )
 
 
 def _rings(view: _View, marks: Marks) -> str:
@@ -206,9 +210,7 @@ def _rings(view: _View, marks: Marks) -> str:
 def _must(x: int, y: int) -> str:
     signs = [(sx, sy) for sx in (-1, 1) for sy in (-1, 1)]
     arm = CORNER - 20
-    d = "".join(
-        f"M{x + sx * CORNER} {y + sy * arm}V{y + sy * CORNER}H{x + sx * arm}" for sx, sy in signs
-    )
+    d = "".join(f"M{x + sx * CORNER} {y + sy * arm}V{y + sy * CORNER}H{x + sx * arm}" for sx, sy in signs)
     circle = f'cx="{x}" cy="{y}" r="{RING}"'
     return (
         f'<g class="must"><path class="halo" d="{d}"/><circle class="halo" {circle}/>'
@@ -225,7 +227,8 @@ def _route(view: _View, path: Sequence[int]) -> tuple[str, str]:
     tip = _toward(spots[-1], spots[-2], 16)
     ux, uy = (tip[0] - far[0]) / 32 * 21, (tip[1] - far[1]) / 32 * 21
     line = _points([near, *spots[1:-1], far])
-    head = f"M{tip[0]:.0f} {tip[1]:.0f}L{far[0] - uy:.0f} {far[1] + ux:.0f}L{far[0] + uy:.0f} {far[1] - ux:.0f}z"
+    corners = (tip, (far[0] - uy, far[1] + ux), (far[0] + uy, far[1] - ux))
+    head = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in corners) + "z"
     return (
         f'<g class="route r1"><polyline class="edge" points="{line}"/><polyline points="{line}"/></g>',
         f'<g class="route r1"><path d="{head}"/></g>',
@@ -252,7 +255,8 @@ def _points(spots: Iterable[tuple[float, float]]) -> str:
 
 def sprite() -> Markup:
     """Return the hatch, the pieces and the icons, for the top of a page."""
-    stroke = 'fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"'
+    round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    stroke = f'fill="none" stroke="currentColor" stroke-width="1.8" {round_ends}'
     pieces = "".join(
         f'<symbol id="{name}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
         for name, shape in _piece_symbols()
@@ -267,7 +271,7 @@ def sprite() -> Markup:
 
 
 def _hatch(name: str, step: int) -> str:
-    """A pattern takes its colours from where it stands, not from the board it fills: the printed one is its own."""
+    """A pattern has the colours of where it stands, not of the board it fills: the printed one is its own."""
     return (
         f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
         f' patternTransform="rotate(45)"><path class="{name}-line" d="M0 0V{step}"/></pattern>'
@@ -310,9 +314,10 @@ def _disc(colour: str, dy: int, *, rings: bool) -> str:
         face += _groove(colour, dy, 32.5, reeds)
     if not rings:
         return face
+    wide, fine = 'stroke-width="2.4"', 'stroke-width="1.6" opacity=".6"'
     if colour == "w":
-        return face + _groove(colour, dy, 27, 'stroke-width="2.4"') + _groove(colour, dy, 19, 'stroke-width="2.4"')
-    return face + _groove(colour, dy, 25, 'stroke-width="2.4"') + _groove(colour, dy, 16, 'stroke-width="1.6" opacity=".6"')
+        return face + _groove(colour, dy, 27, wide) + _groove(colour, dy, 19, wide)
+    return face + _groove(colour, dy, 25, wide) + _groove(colour, dy, 16, fine)
 
 
 def _groove(colour: str, dy: int, radius: float, style: str) -> str:

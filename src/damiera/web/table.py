@@ -84,7 +84,7 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
     _ = translations(lang).gettext
     last = view.history[-1] if view.history else None
     if player.kind == "open":
-        return _("free seat")
+        return ""
     if not view.outcome and view.side == side:
         if view.you in (side, "both"):
             return _("your move")
@@ -132,7 +132,7 @@ def offer(view: GameView, lang: Lang) -> Offer | None:
 
 
 def shown_at(view: GameView, wanted: str | None) -> Shown:
-    """Return the position that an address asks for with `?ply=`; the last one if it asks for none that there is."""
+    """Return the position that `?ply=` asks for; the last one if there is no such."""
     ply = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 6 else view.ply
     if ply >= view.ply:
         last = view.history[-1].path if view.history else ()

@@ -1,7 +1,7 @@
 """What follows when a game has changed: its screens are told, its engine is woken, its clock is watched.
 
-Nothing is decided here. A timer or an engine only asks for a transaction; the rules and the database say whether
-it holds. A game that another process changed is noticed by its version.
+Nothing is decided here. A timer or an engine only asks for a transaction; the rules and the database say
+whether it holds. A game that another process changed is noticed by its version.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ class Tables:
     """All games in play, as far as this process is concerned."""
 
     def __init__(
-        self, play: Play, minds: MindMoves, showing: Showing, database: DatabaseThreads, engines: Engines, clock: Clock
+        self,
+        play: Play,
+        minds: MindMoves,
+        showing: Showing,
+        database: DatabaseThreads,
+        engines: Engines,
+        clock: Clock,
     ) -> None:
         self.rooms = Rooms()
         self._play = play

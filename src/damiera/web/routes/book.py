@@ -14,7 +14,15 @@ from starlette.routing import Route
 from damiera.errors import DamieraError
 from damiera.lang import Lang
 from damiera.notation.fen import parse_fen
-from damiera.regulations.book import Article, Chapter, Diagram, Rulebook, UnknownArticle, UnknownRulebook, rulebook
+from damiera.regulations.book import (
+    Article,
+    Chapter,
+    Diagram,
+    Rulebook,
+    UnknownArticle,
+    UnknownRulebook,
+    rulebook,
+)
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.boards import game_picture
 from damiera.web.geometry import UNIT, geometry
@@ -111,7 +119,7 @@ def _chapter(book: Rulebook, chapter: Chapter, lang: Lang) -> dict[str, object]:
 
 
 def _runs(articles: Sequence[dict[str, object]]) -> list[tuple[bool, list[dict[str, object]]]]:
-    """Group articles that follow one another with a diagram, or without one: each group has its own layout."""
+    """Group articles that follow one another with a diagram, or without: each group has its layout."""
     return [(drawn, list(run)) for drawn, run in groupby(articles, key=lambda a: bool(a["diagrams"]))]
 
 

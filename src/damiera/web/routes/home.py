@@ -12,18 +12,19 @@ from damiera.game.state import Game
 from damiera.lang import Lang
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset
+from damiera.service.identity import Visitor
 from damiera.service.show import facts_view, moves_view, pieces_view
-from damiera.service.views import GameLine, GameView, PlayerView
+from damiera.service.views import GameLine, GamePage, GameView, PlayerView
 from damiera.web.boards import game_picture, game_size
 from damiera.web.geometry import geometry
-from damiera.web.house import house_of
+from damiera.web.house import House, house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor
 from damiera.web.pages import as_json, language, page
 from damiera.web.qr import qr
 from damiera.web.table import draw, shown_at
 
-__all__ = ["ROUTES", "opponent"]
+__all__ = ["ROUTES", "game_title"]
 
 LEVEL = 3
 RESUMED = 3
@@ -33,7 +34,7 @@ async def show(request: Request) -> Response:
     """Show the board of Italian draughts, ready to begin, and the games that wait."""
     lang, house = language(request), house_of(request)
     visitor = await known_visitor(request)
-    mine = await house.database.read(house.archive.my_games, visitor.id, lang, size=RESUMED + 1) if visitor else None
+    mine = await _my_games(house, visitor, lang) if visitor else None
     view = _first_view(lang)
     address = house.settings.house
     return page(
@@ -50,23 +51,30 @@ async def show(request: Request) -> Response:
     )
 
 
-def opponent(game: GameLine, lang: Lang) -> str:
-    """Return who sits opposite, as a list names him."""
+async def _my_games(house: House, visitor: Visitor, lang: Lang) -> GamePage:
+    return await house.database.read(house.archive.my_games, visitor.id, lang, size=RESUMED + 1)
+
+
+def game_title(game: GameLine, lang: Lang) -> str:
+    """Return what a list calls a game: who sits opposite."""
     _ = translations(lang).gettext
+    if game.waiting:
+        return _("Nobody sits opposite yet")
     if game.you == "both":
-        return _("{white} and {black}, here").format(white=game.white.name, black=game.black.name)
+        return _("Two players, here")
     other = game.black if game.you == "white" else game.white
     if other.level is not None:
-        return _("the computer, level {level}").format(level=other.level)
-    return other.name if other.kind == "human" else _("nobody yet")
+        return _("With the computer, level {level}").format(level=other.level)
+    return _("With {name}").format(name=other.name)
 
 
 def _line(game: GameLine, lang: Lang) -> dict[str, object]:
     return {
         "id": game.id,
-        "opponent": opponent(game, lang),
+        "title": game_title(game, lang),
         "game_name": game.game_name,
         "yours": game.your_turn,
+        "text": game.text,
     }
 
 

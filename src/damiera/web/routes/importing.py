@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
@@ -17,7 +19,9 @@ from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "marked"]
+
+_QUOTED = re.compile(r"[«“\"']([^»”\"']+)[»”\"']")
 
 
 async def ask(request: Request) -> Response:
@@ -131,13 +135,13 @@ def _headline(job: ImportView, lang: Lang) -> str:
 
 
 def _error(error: ImportErrorView) -> dict[str, object]:
-    """Return a refused game with the place in its excerpt marked."""
-    before, mark, after = _marked(error.excerpt)
+    """Return a refused game, the words that its reason quotes marked in the excerpt."""
+    before, mark, after = marked(error.excerpt, error.reason, error.column - 1)
     return {
         "game": error.game,
         "line": error.line,
         "column": error.column,
-        "reason": error.reason,
+        "reason": error.reason[:1].upper() + error.reason[1:],
         "excerpt": error.excerpt,
         "before": before,
         "mark": mark,
@@ -145,11 +149,20 @@ def _error(error: ImportErrorView) -> dict[str, object]:
     }
 
 
-def _marked(excerpt: str) -> tuple[str, str, str]:
-    """Split an excerpt before and after the word it is about, which stands between `»` and `«`."""
-    before, _, rest = excerpt.partition("»")
-    mark, _, after = rest.partition("«")
-    return before, mark, after
+def marked(excerpt: str, reason: str, near: int) -> tuple[str, str, str]:
+    """Split an excerpt round the words that a reason quotes, where they stand nearest to `near`.
+
+    >>> marked("1. 23-19 12-15 2. 24-20", "«24-20» non è una mossa legale", 18)
+    ('1. 23-19 12-15 2. ', '24-20', '')
+    """
+    quoted = _QUOTED.search(reason)
+    words = quoted[1] if quoted else ""
+    places = [at.start() for at in re.finditer(re.escape(words), excerpt)] if words else []
+    if not places:
+        return excerpt, "", ""
+    start = min(places, key=lambda place: abs(place - near))
+    end = start + len(words)
+    return excerpt[:start], excerpt[start:end], excerpt[end:]
 
 
 ROUTES = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -17,7 +18,7 @@ from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor
 from damiera.web.pages import as_json, language, page
-from damiera.web.routes.home import opponent
+from damiera.web.routes.home import game_title
 from damiera.web.routes.play import fen, keep_note, note_choices, pdn
 from damiera.web.table import draw, plates, shown_at
 
@@ -55,13 +56,13 @@ async def archive(request: Request) -> Response:
     query, wanted = request.query_params.get("q", "")[:200], request.query_params.get("game", "")
     game = wanted if wanted in CATALOGUE else None
     visitor = await known_visitor(request)
-    facts: dict[str, object] = {"query": query, "game": game or "", "total": 0, "lines": [], "kinds": []}
+    facts: dict[str, Any] = {"query": query, "game": game or "", "total": 0, "lines": [], "kinds": []}
     if visitor is None:
         return page(request, "archive.html", **facts, pages=_pages(1, 1))
     found = await house.database.read(
         house.archive.search, visitor.id, lang, query=query, game=game, page=_page(request)
     )
-    facts |= {"total": found.total, "lines": [_row(g) for g in found.items], "kinds": _kinds(lang)}
+    facts |= {"total": found.total, "lines": [_row(g, lang) for g in found.items], "kinds": _kinds(lang)}
     return page(request, "archive.html", **facts, pages=_pages(found.page, found.pages))
 
 
@@ -125,7 +126,7 @@ def _line(game: GameLine, lang: Lang) -> dict[str, object]:
     moves = (game.ply + 1) // 2
     return {
         "id": game.id,
-        "opponent": opponent(game, lang),
+        "title": game_title(game, lang),
         "game_name": game.game_name,
         "moves_text": _.ngettext("{n} move", "{n} moves", moves).format(n=moves),
         "score": game.score,
@@ -136,13 +137,13 @@ def _line(game: GameLine, lang: Lang) -> dict[str, object]:
     }
 
 
-def _row(game: ArchiveLine) -> dict[str, object]:
+def _row(game: ArchiveLine, lang: Lang) -> dict[str, object]:
     return {
         "id": game.id,
         "white": game.white,
         "black": game.black,
         "event": game.event,
-        "date": game.date,
+        "date": _day(game.date, lang),
         "score": game.score,
         "game_name": game.game_name,
         "moves": (game.plies + 1) // 2,
@@ -163,8 +164,29 @@ def _facts(found: ArchivedView, lang: Lang) -> list[tuple[str, str]]:
         "Round": _("Round"),
         "Annotator": _("Notes by"),
     }
-    said = [(names[tag], found.tags[tag]) for tag in TAGS_SHOWN if found.tags.get(tag, "?").strip("?.- ")]
+    tags = {**found.tags, "Date": _day(found.tags.get("Date", "?"), lang)}
+    said = [(names[tag], tags[tag]) for tag in TAGS_SHOWN if tags.get(tag, "?").strip("?.- ")]
     return [(_("Game"), found.view.game_name), *said, (_("File"), f"{found.source}, {found.number}")]
+
+
+def _day(date: str, lang: Lang) -> str:
+    """Return a date of PDN as people write it; what is not known is left out.
+
+    >>> _day("2005.03.12", "en"), _day("2005.??.??", "en"), _day("spring 1910", "en")
+    ('12 Mar 2005', '2005', 'spring 1910')
+    """
+    known = [part for part in date.split(".") if part.strip("?")]
+    if not all(part.isdecimal() for part in known) or not 1 <= len(known) <= 3:
+        return date
+    if len(known) == 1:
+        return known[0]
+    month = int(known[1])
+    name = _months(lang)[month - 1] if 1 <= month <= 12 else known[1]
+    return " ".join([*(str(int(day)) for day in known[2:]), name, known[0]])
+
+
+def _months(lang: Lang) -> list[str]:
+    return translations(lang).gettext("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
 
 
 def _when(at_ms: int, lang: Lang) -> str:
@@ -175,8 +197,7 @@ def _when(at_ms: int, lang: Lang) -> str:
     clock = f"{at.hour}:{at.minute:02}"
     if at.date() == today:
         return _("today, {time}").format(time=clock)
-    month = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()[at.month - 1]
-    return f"{at.day} {month} {at.year}, {clock}"
+    return f"{at.day} {_months(lang)[at.month - 1]} {at.year}, {clock}"
 
 
 ROUTES = [

@@ -117,11 +117,16 @@ async def _invitation(request: Request, code: str) -> Response:
     try:
         live = await house.database.read(house.play.invited, code)
     except ServiceError as error:
-        return page(request, "join.html", status=status_of(error), offer=None, wrong=error.text(lang), code=code)
+        return _no_seat(request, code, error)
     if visitor and live.sides_of(visitor.id):
         return RedirectResponse(f"/g/{live.id}", 303)
     name = visitor.name if visitor else ""
     return page(request, "join.html", offer=_invited(live, lang), code=code, name=name)
+
+
+def _no_seat(request: Request, code: str, error: ServiceError) -> Response:
+    wrong = error.text(language(request))
+    return page(request, "join.html", status=status_of(error), offer=None, wrong=wrong, code=code)
 
 
 def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
@@ -139,7 +144,7 @@ def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
 
 async def join(request: Request) -> Response:
     """Sit down at the open seat."""
-    fields, lang, house = text_of(await request.form()), language(request), house_of(request)
+    fields, house = text_of(await request.form()), house_of(request)
     code, name = request.path_params["code"], fields.get("name", "").strip()
     try:
         who = await welcome(request, name or None)
@@ -148,7 +153,7 @@ async def join(request: Request) -> Response:
             who = replace(who, visitor=renamed)
         live = await house.database.write(house.play.join, code, who.visitor)
     except ServiceError as error:
-        return page(request, "join.html", status=status_of(error), offer=None, wrong=error.text(lang), code=code)
+        return _no_seat(request, code, error)
     house.tables.changed(live)
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
@@ -280,6 +285,14 @@ async def rematch(request: Request) -> Response:
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
 
 
+async def withdraw(request: Request) -> Response:
+    """Take away a game that nobody joined."""
+    house, visitor = house_of(request), await known_visitor(request)
+    game_id = request.path_params["id"]
+    await house.database.write(house.play.withdraw, game_id, visitor.id if visitor else "")
+    return RedirectResponse("/games", 303)
+
+
 async def note(request: Request) -> Response:
     """Keep a note on a move."""
     return await keep_note(request, f"/g/{request.path_params['id']}")
@@ -329,6 +342,7 @@ ROUTES: list[BaseRoute] = [
     Route("/g/{id}/act", act, methods=["POST"]),
     Route("/g/{id}/say", say, methods=["POST"]),
     Route("/g/{id}/rematch", rematch, methods=["POST"]),
+    Route("/g/{id}/withdraw", withdraw, methods=["POST"]),
     Route("/g/{id}/note", note, methods=["POST"]),
     WebSocketRoute("/g/{id}/ws", game_socket),
 ]

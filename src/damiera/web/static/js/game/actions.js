@@ -101,9 +101,9 @@ export class Actions {
 
   /** @param {GameView} view */
   show(view) {
-    toggle(byId("actions"), view.you !== null && view.outcome === null);
+    const open = view.you !== null && view.outcome === null && !view.waiting;
+    toggle(byId("actions"), open);
     toggle(byId("command"), view.you !== null && view.outcome === null);
-    const open = view.you !== null && view.outcome === null;
     for (const button of document.querySelectorAll("button[form='actions'], #actions > button")) {
       if (!(button instanceof HTMLButtonElement)) continue;
       button.disabled = !open || (button.value === "ask-undo" && !view.can_undo);

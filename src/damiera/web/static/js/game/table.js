@@ -21,7 +21,7 @@ export function sideWord(side) {
 function subtitle(view, side) {
   const player = view[side];
   const last = view.history[view.history.length - 1];
-  if (player.kind === "open") return gettext("free seat");
+  if (player.kind === "open") return "";
   if (!view.outcome && view.side === side) {
     if (view.you === side || view.you === "both") return gettext("your move");
     return player.kind === "engine" ? gettext("is thinking") : player.here ? gettext("to move") : gettext("to move, away");
@@ -136,7 +136,7 @@ export function showResult({ outcome, ply }) {
   card.prepend(
     h("div", { class: "ending" }, [
       h("p", { class: "small muted" }, [ngettext("Game over · {n} move", "Game over · {n} moves", count)]),
-      h("h2", {}, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.score])]),
+      h("h2", {}, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.points || outcome.score])]),
       h("p", { class: "says" }, [...(outcome.article ? [...articleLinks([outcome.article]), " "] : []), outcome.text]),
     ]),
   );
