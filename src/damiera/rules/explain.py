@@ -22,8 +22,9 @@ from damiera.lang import Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.book import rulebook as load_rulebook
 from damiera.regulations.citing import implements
+from damiera.rules._comparing import compared, place_of_difference
 from damiera.rules._hops import Fault, Hop, first_fault
-from damiera.rules._precedence import Criterion, criteria, first_difference, parting
+from damiera.rules._precedence import Criterion, criteria, parting
 from damiera.rules._situation import Situation, reach, situation
 from damiera.rules._wording import said, titled
 from damiera.rules._words import (
@@ -33,7 +34,6 @@ from damiera.rules._words import (
     join,
     number,
     of_colour,
-    ordinal,
     piece,
     piece_count,
     to_colour,
@@ -273,7 +273,7 @@ class _Teller:
     def _outranked(self, line: _core.CaptureLine, path: tuple[int, ...]) -> Explanation:
         rival = self._rival(line)
         criterion = parting(rival, line)
-        best, worse = self._compared(criterion, rival, line)
+        best, worse = compared(criterion, rival, line, self.at.origins)
         return self._tell(
             _PARTINGS[criterion],
             title=self._title(path),
@@ -281,7 +281,7 @@ class _Teller:
             squares=self.at.origins,
             best=best,
             worse=worse,
-            ordinal=ordinal(first_difference(rival, line)) if criterion is Criterion.KINGS_FIRST else "",
+            ordinal=place_of_difference(rival, line) if criterion is Criterion.KINGS_FIRST else "",
         )
 
     def _rival(self, line: _core.CaptureLine) -> _core.CaptureLine:
@@ -546,72 +546,6 @@ class _Teller:
             return Text(who.it, f"with {who.en}")
         count = piece_count(sizes.pop())
         return Text(f"{who.it}, {count.it}", f"with {who.en}, {count.en}")
-
-    def _compared(
-        self, criterion: Criterion, best: _core.CaptureLine, worse: _core.CaptureLine
-    ) -> tuple[Text, Text]:
-        if criterion is Criterion.WITH_KING:
-            return (
-                Text(f"alla dama in {best.path[0]}", f"the king on {best.path[0]}"),
-                Text(f"alla pedina in {worse.path[0]}", f"the man on {worse.path[0]}"),
-            )
-        if criterion is Criterion.KINGS_FIRST:
-            return self._compared_by_order(best, worse)
-        if criterion is Criterion.KINGS:
-            return self._compared_by_count(best, worse, sum(best.kings), sum(worse.kings), feminine=True)
-        return self._compared_by_count(best, worse, len(best.captured), len(worse.captured), feminine=False)
-
-    def _compared_by_count(
-        self, best: _core.CaptureLine, worse: _core.CaptureLine, more: int, fewer: int, *, feminine: bool
-    ) -> tuple[Text, Text]:
-        much = number(more, feminine=feminine)
-        little = _only(fewer, feminine=feminine)
-        if best.path[0] == worse.path[0]:
-            here, there = _branches(best, worse)
-            return (
-                Text(f"{here.it} ne prendi {much.it}", f"{here.en} you take {much.en}"),
-                Text(f"{there.it} {little.it}", f"{there.en} {little.en}"),
-            )
-        who = self.at.origins
-        takes = Text("ne prende", "takes") if len(who) == 1 else Text("ne prendono", "take")
-        named = join([piece(square) for square in who], AND)
-        return (
-            Text(f"{named.it} {takes.it} {much.it}", f"{named.en} {takes.en} {much.en}"),
-            Text(f"la {worse.path[0]} {little.it}", f"{worse.path[0]} {little.en}"),
-        )
-
-    def _compared_by_order(self, best: _core.CaptureLine, worse: _core.CaptureLine) -> tuple[Text, Text]:
-        if best.path[0] == worse.path[0]:
-            return _branches(best, worse)
-        return (
-            Text(f"preso dalla {best.path[0]}", f"that {best.path[0]} takes"),
-            Text(f"dalla {worse.path[0]}", f"for {worse.path[0]}"),
-        )
-
-
-def _only(n: int, *, feminine: bool) -> Text:
-    """`uno solo`, `una sola`, `nessuna`, `due`."""
-    said = number(n, feminine=feminine)
-    if n != 1:
-        return said
-    return Text(f"{said.it} {'sola' if feminine else 'solo'}", f"only {said.en}")
-
-
-def _branches(one: _core.CaptureLine, other: _core.CaptureLine) -> tuple[Text, Text]:
-    """Name two captures of one piece by where they end, or by the first landing that parts them."""
-    if one.path[-1] != other.path[-1]:
-        return _towards(one.path[-1]), _towards(other.path[-1])
-    pairs = zip(one.path, other.path, strict=False)
-    a, b = next(((a, b) for a, b in pairs if a != b), (one.path[-1], other.path[-1]))
-    return _by_way_of(a), _by_way_of(b)
-
-
-def _towards(square: int) -> Text:
-    return Text(f"verso la {square}", f"towards {square}")
-
-
-def _by_way_of(square: int) -> Text:
-    return Text(f"per la {square}", f"by way of {square}")
 
 
 def _unique(items: Iterable[_T]) -> tuple[_T, ...]:
