@@ -36,7 +36,7 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     Raises:
         MoveSyntaxError: the text has not the shape of a move.
         IllegalMove: no legal move fits; carries the explanation by article.
-        AmbiguousMove: several fit; carries them all, written out.
+        AmbiguousMove: several fit, and the text names every landing of none; carries them all, written out.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> parse_move(ITALIAN.start(), "22 - 18!").destination
@@ -48,14 +48,24 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     state, moves = _core.parse_move(position, plain)
     if state == "ok":
         return moves[0]
-    if state == "ambiguous":
-        raise AmbiguousMove(
-            position, text.strip(), moves, [format_move(position, m, long=True) for m in moves]
-        )
     squares = squares_of(ruleset_of(position), plain)
+    if state == "ambiguous":
+        return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
     if len(squares) < 2:
         raise MoveSyntaxError(text.strip())
     raise IllegalMove(position, text.strip(), explain_move(position, squares))
+
+
+def _whole_route(
+    position: _core.Position, moves: Sequence[_core.Move], squares: Sequence[int]
+) -> _core.Move | None:
+    """Return the move of which a text names every square: it needs no more words than these."""
+    path = tuple(squares)
+    return next((move for move in moves if path in position.paths(move)), None)
+
+
+def _refuse_ambiguous(position: _core.Position, moves: Sequence[_core.Move], found: str) -> _core.Move:
+    raise AmbiguousMove(position, found, moves, [format_move(position, move, long=True) for move in moves])
 
 
 def format_move(position: _core.Position, move: _core.Move, *, long: bool = False) -> str:

@@ -10,6 +10,7 @@ from damiera._core import Position
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, NotationError
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, format_path, parse_move, plain_move, squares_of
+from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.rules.explain import Reason
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
 
@@ -96,6 +97,26 @@ def test_written_short_unless_another_capture_has_the_same_ends() -> None:
     alone = _italian("B:W6,13,21:B3")
     assert [format_move(alone, move) for move in alone.moves()] == ["3x26"]
     assert [format_move(alone, move, long=True) for move in alone.moves()] == ["3x10x17x26"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "captured"),
+    [
+        # 31x24x15x22x29 lands on 22 too, and 11x18x27x20x11x4 ends where 11x4 does
+        ("W:WK3,K31:B10,18,19,20,25,K26,27,K28", "31x22x29", (25, 26)),
+        ("W:WK11,K31,K32:B8,K15,K16,K23,24,K29", "11x4", (8,)),
+    ],
+)
+def test_a_route_named_whole_is_no_part_of_a_longer_one(
+    fen: str, text: str, captured: tuple[int, ...]
+) -> None:
+    position = parse_fen(fen, ENGLISH).position()
+    move = parse_move(position, text)
+    assert move.captured == captured
+    assert format_move(position, move) == text
+    [game] = read_bulk(f'[GameType "21"][FEN "{fen}"] 1... {text} *')
+    assert isinstance(game, BulkGame)
+    assert game.moves == (move,)
 
 
 def test_a_flying_king_is_written_with_the_nearest_landing() -> None:

@@ -14,7 +14,6 @@ from damiera import _core
 from damiera.errors import DamieraError
 from damiera.notation.errors import PdnError
 from damiera.notation.fen import parse_fen
-from damiera.notation.moves import format_move
 from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame
@@ -50,7 +49,7 @@ class BulkGame:
     Attributes:
         tags, ruleset, start, result, ruleset_guessed, number, line: as in `PdnGame`.
         raw: the game as it stands in the text.
-        replay: the moves as the core played them.
+        played: the moves as the core played them, or the whole game where the full reader was needed.
     """
 
     tags: dict[str, str]
@@ -61,27 +60,30 @@ class BulkGame:
     number: int
     line: int
     raw: str
-    replay: _core.Replay = field(repr=False, compare=False)
+    played: _core.Replay | PdnGame = field(repr=False, compare=False)
 
     @property
     def plies(self) -> int:
         """The number of moves played."""
-        return self.replay.index
+        return len(self.played.mainline) if isinstance(self.played, PdnGame) else self.played.index
 
     @property
     def moves(self) -> tuple[_core.Move, ...]:
         """The moves played."""
-        return tuple(self.replay.moves)
+        return tuple(self.played.moves)
 
     @property
     def final(self) -> _core.Position:
         """The position after the last move."""
-        return self.replay.final
+        return self.played.positions[-1] if isinstance(self.played, PdnGame) else self.played.final
 
     def game(self) -> PdnGame:
-        """Read the game again, with its remarks and variations."""
-        item = PdnReader(self.raw, default=self.ruleset).next()
-        assert isinstance(item, PdnGame)  # the same text was read before
+        """Return the game with its remarks and variations, read again where it was read fast."""
+        item = self.played
+        if not isinstance(item, PdnGame):
+            again = PdnReader(self.raw, default=self.ruleset).next()
+            assert isinstance(again, PdnGame)  # the same text was read before
+            item = again
         return replace(item, ruleset_guessed=self.ruleset_guessed, number=self.number, line=self.line)
 
 
@@ -247,7 +249,6 @@ class _BulkReader:
         return item if item.number == self.number else replace(item, number=self.number)
 
     def _light(self, game: PdnGame, begin: int) -> BulkGame:
-        routes = [format_move(*played, long=True) for played in zip(game.positions, game.moves, strict=False)]
         return BulkGame(
             game.tags,
             game.ruleset,
@@ -257,7 +258,7 @@ class _BulkReader:
             game.number,
             game.line,
             self.text[begin : self.full.at],
-            _core.replay(game.start, routes),
+            game,
         )
 
     def _line_of(self, at: int) -> int:
