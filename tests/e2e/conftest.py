@@ -13,7 +13,7 @@ from queue import Queue
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 START_S = 20.0
 
@@ -90,3 +90,78 @@ def _address(process: subprocess.Popen[str]) -> str:
         if found := re.search(r"http://[\w.]+:\d+", line):
             return found[0]
     pytest.fail(f"the server did not start: {''.join(said)}")
+
+
+class Table:
+    """A page with a game on it, and hands to play."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page = page
+        self.server = server
+
+    def begin(self, **terms: object) -> Table:
+        """Begin a game by these terms (as `POST /api/games` takes them) and sit down to it."""
+        self.page.goto(self.server)
+        made = self.page.evaluate(
+            """async (terms) => {
+              const body = JSON.stringify(terms);
+              const headers = { "Content-Type": "application/json" };
+              return (await fetch("/api/games", { method: "POST", headers, body })).json();
+            }""",
+            terms,
+        )
+        self.page.goto(self.server + made["url"])
+        self.ready()
+        return self
+
+    def ready(self) -> None:
+        """Wait until the page has taken the board over."""
+        expect(self.page.locator("draughts-board [data-square][aria-label]").first).to_be_visible()
+        expect(self.page.locator("draughts-board .pc[transform]").first).to_be_attached()
+
+    def cell(self, square: int) -> Locator:
+        return self.page.locator(f'#board [role=gridcell][data-square="{square}"]')
+
+    def piece(self, square: int) -> Locator:
+        return self.page.locator(f'#board .pc[data-square="{square}"]')
+
+    @property
+    def moves(self) -> Locator:
+        return self.page.locator("#moves [data-ply]")
+
+    def click(self, *squares: int) -> None:
+        for square in squares:
+            self.cell(square).click()
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def go(self, square: int) -> None:
+        """Bring the keyboard to a square by its number."""
+        self.keys(*str(square), "Enter")
+
+    @property
+    def focused(self) -> str:
+        """The name of what has the keyboard."""
+        name: str = self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")
+        return name
+
+
+@pytest.fixture
+def table(page: Page, server: str) -> Table:
+    """A chair at a fresh server."""
+    return Table(page, server)
+
+
+@pytest.fixture
+def whole_game() -> tuple[tuple[int, ...], ...]:
+    """A short game of Italian draughts, from the first move to the last: 25 is shut in and White has lost.
+
+    It holds captures of two pieces, a promotion, and one capture (14-23-30) that may be made in two ways.
+    """
+    text = (
+        "24-20 12-16 21-18 11-14 18-11 6-15-24 22-19 2-6 26-22 8-12 19-15 12-19-26 30-21 4-8 29-26 7-11 "
+        "23-19 11-14 21-18 14-23-30 18-13 30-21 28-23 9-18 31-28 24-31 32-28 31-24 23-20 24-15"
+    )
+    return tuple(tuple(map(int, move.split("-"))) for move in text.split())

@@ -67,7 +67,9 @@ export class RefusalCard {
     if (article) buttons.push(this.readLink(article));
     const close = this.button("×", () => this.dismiss(), "btn quiet icon dismiss");
     close.setAttribute("aria-label", gettext("Close"));
-    return h("div", {}, [h("div", { class: "row tight" }, [h("b", {}, [title]), close]), says, h("div", { class: "row tight" }, buttons)]);
+    const card = h("div", {}, [h("div", { class: "row tight" }, [h("b", {}, [title]), close]), says, h("div", { class: "row tight" }, buttons)]);
+    card.addEventListener("keydown", (event) => event.key === "Escape" && this.dismiss());
+    return card;
   }
 
   /** @param {import("../board/types.js").ArticleLink} article */

@@ -69,7 +69,10 @@ export class Chooser {
       ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(by) })])] : []),
     ]);
     const label = h("label", { class: "choice" }, [input, h("span", { class: index ? "n alt" : "n", "aria-hidden": "true" }, [String(index + 1)]), words]);
-    input.addEventListener("change", () => this.board.lightRoute(index));
+    input.addEventListener("change", () => {
+      this.board.lightRoute(index, { tell: false });
+      this.check(index);
+    });
     label.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.board.lightRoute(index, { tell: false }));
     label.addEventListener("pointerleave", () => this.board.lightRoute(this.checked(), { tell: false }));
     return label;

@@ -1,0 +1,295 @@
+"""Games played with the pointer: by one, by two on one screen, by two on two screens."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import Table
+
+# White must take two with 22, over 18 and 10 or over 19 and 11; both ways end on 6.
+TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
+COVERED = """(squares) => {
+  const pop = document.querySelector(".pop").getBoundingClientRect();
+  return squares.some((square) => {
+    const cell = document.querySelector(`[role=gridcell][data-square="${square}"]`).getBoundingClientRect();
+    const across = cell.left < pop.right && pop.left < cell.right;
+    return across && cell.top < pop.bottom && pop.top < cell.bottom;
+  });
+}"""
+HERE = {"game": "italian", "seat": "both"}
+
+
+def test_a_whole_game(table: Table, whole_game: tuple[tuple[int, ...], ...]) -> None:
+    """Every move is two taps, or three where a landing tells the way; the end is told by its article."""
+    table.begin(**HERE)
+    for ply, path in enumerate(whole_game, 1):
+        table.click(path[0], *path[1:-1]) if len(path) > 2 and path[0] == 14 else table.click(
+            path[0], path[-1]
+        )
+        expect(table.moves).to_have_count(ply)
+    result = table.page.locator("#result")
+    expect(result).to_be_visible()
+    expect(result.locator(".title")).to_have_text("Black wins")
+    expect(result.locator(".score")).to_have_text("0-2")
+    expect(result.locator(".art").first).to_have_text(re.compile(r"^9\.\d"))
+    expect(table.page).to_have_title(re.compile("^Black wins"))
+    expect(table.page.locator("#actions")).to_be_hidden()
+    assert table.page.locator("#board [data-grip]").count() == 0
+
+
+def test_from_home_one_tap_on_a_man_and_one_on_a_dot(table: Table) -> None:
+    page = table.page
+    page.goto(table.server)
+    expect(page.locator("#board .can")).to_have_count(4)
+    table.click(22)
+    expect(page.locator("#board .dest")).to_have_count(2)
+    table.click(18)
+    page.wait_for_url("**/g/*")
+    expect(table.moves.first).to_have_text("22-18")
+    expect(table.moves).to_have_count(2)
+    expect(table.piece(18)).to_have_attribute("data-piece", "w")
+    expect(page.locator("#plate-bottom .sub")).to_have_text("your move")
+
+
+def test_a_reload_in_mid_game_finds_it_as_it_was(table: Table) -> None:
+    table.begin(game="italian", seat="white", level=1)
+    table.click(22, 18)
+    expect(table.moves).to_have_count(2)
+    before = table.page.locator("#fen").inner_text()
+    table.page.reload()
+    table.ready()
+    expect(table.moves).to_have_count(2)
+    assert table.page.locator("#fen").inner_text() == before
+    expect(table.page.locator("#board .last:not(.edge)")).to_have_count(1)
+    own = table.page.locator("#board [data-grip]").first.get_attribute("data-square")
+    assert own is not None
+
+
+def test_the_game_is_found_again_from_home(table: Table) -> None:
+    table.begin(game="italian", seat="white", level=1)
+    table.click(22, 18)
+    expect(table.moves).to_have_count(2)
+    address = table.page.url
+    table.page.goto(table.server)
+    table.page.locator(".resume a").first.click()
+    table.page.wait_for_url(address)
+
+
+def test_a_move_on_its_way_survives_a_reload(table: Table) -> None:
+    """A browser that loses the network keeps the move, tells so, and sends it when it is back."""
+    table.begin(**HERE)
+    page = table.page
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('pagehide'))")  # the socket closes as when the page is left
+    table.click(22, 18)
+    expect(page.locator("#net")).to_contain_text("No word from the server.")
+    expect(page.locator("#net")).to_contain_text("Your move 22-18 is safe here")
+    page.context.set_offline(False)
+    page.reload()
+    table.ready()
+    expect(table.moves).to_have_text(["22-18"])
+
+
+def test_two_browsers_on_one_game(browser: Browser, table: Table) -> None:
+    """Each sees the other's move; who only watches cannot touch a piece."""
+    table.begin(game="italian", seat="white", friend=True)
+    link = table.page.locator("#invite-link").inner_text()
+    friend = browser.new_context(locale="en-GB").new_page()
+    _sit_down(friend, link, table.server)
+    watcher = browser.new_context(locale="en-GB").new_page()
+    watcher.goto(table.page.url)
+    expect(table.page.locator("#invite")).to_be_hidden()
+
+    table.click(22, 18)
+    expect(friend.locator("#moves [data-ply]")).to_have_text(["22-18"])
+    expect(watcher.locator("#moves [data-ply]")).to_have_text(["22-18"])
+    assert watcher.locator("#board [data-grip]").count() == 0
+    for square in (10, 14):
+        friend.locator(f'#board [role=gridcell][data-square="{square}"]').click()
+    expect(table.moves).to_have_text(["22-18", "10-14"])
+    expect(table.page.locator("#plate-bottom .sub")).to_have_text("your move")
+
+    friend.locator("#actions").get_by_role("button", name="Draw").click()
+    friend.locator("#offers").get_by_role("button", name="Offer").click()
+    expect(table.page.locator("#offers")).to_contain_text("Black offers a draw. Accept?")
+    expect(table.page.locator("#plate-top .offer")).to_have_text("offers a draw")
+    table.page.locator("#offers").get_by_role("button", name="Accept").click()
+    for page in (table.page, friend, watcher):
+        expect(page.locator("#result .score")).to_have_text("1-1")
+    friend.context.close()
+    watcher.context.close()
+
+
+def _sit_down(page: Page, link: str, server: str) -> None:
+    page.goto(re.sub(r"^https?://[^/]+", server, link))
+    page.locator("main form button").first.click()
+    page.wait_for_url("**/g/*")
+
+
+def test_the_way_of_a_capture_is_asked(table: Table) -> None:
+    table.begin(**HERE, fen=TWO_WAYS)
+    page = table.page
+    table.click(22, 6)
+    chooser = page.locator(".chooser")
+    expect(chooser).to_contain_text("22×6: which way?")
+    expect(chooser.get_by_role("radio", name="Over 18 and 10 by way of 13")).to_be_checked()
+    expect(page.locator("#book")).to_be_hidden()
+    results = Axe().run(page, context="#board-box")
+    assert results.violations_count == 0, results.generate_report()
+    chooser.get_by_text("Over 19 and 11").click()
+    expect(page.locator("#board .cross")).to_have_count(2)
+    page.get_by_role("button", name="Play 2").click()
+    expect(table.moves).to_have_count(1)
+    expect(table.piece(18)).to_have_count(1)
+    expect(table.piece(19)).to_have_count(0)
+    expect(chooser).to_have_count(0)
+
+
+def test_a_refused_piece_is_told_why_beside_it(table: Table) -> None:
+    table.begin(**HERE, fen=TWO_WAYS)
+    page = table.page
+    table.click(23)
+    pop = page.get_by_role("dialog", name="Why not")
+    expect(pop).to_contain_text("23 cannot move now")
+    expect(pop.locator(".says .art")).to_have_text("Art. 6.6")
+    expect(page.locator("#answer")).to_contain_text("23 cannot move now")
+    expect(page.locator("#board .refused")).to_have_count(1)
+    covered = page.evaluate(COVERED, ["22", "23"])
+    assert not covered, "the card covers neither the touched piece nor the one that must capture"
+    pop.get_by_role("button", name="Show me 22").click()
+    expect(pop).to_have_count(0)
+    expect(page.locator("#board .flash")).to_have_count(1)
+    assert table.focused == "22, white man, must capture two pieces"
+
+
+def test_an_article_is_read_beside_the_board(table: Table) -> None:
+    table.begin(**HERE, fen=TWO_WAYS)
+    page = table.page
+    address = page.url
+    table.click(23)
+    page.get_by_role("link", name="Read 6.6").click()
+    expect(page.locator("#reading .art").first).to_have_text("6.6")
+    assert page.url == address
+    page.locator("#reading").get_by_role("button", name="Close").click()
+    expect(page.locator("#reading")).to_have_count(0)
+
+
+def test_a_square_out_of_reach_is_explained_by_the_server(table: Table) -> None:
+    table.begin(**HERE)
+    table.click(22, 14)
+    pop = table.page.get_by_role("dialog", name="Why not")
+    expect(pop.locator(".art").first).to_have_text(re.compile(r"^Art\. 4\.\d"))
+    table.page.keyboard.press("Escape")
+    expect(pop).to_have_count(0)
+
+
+def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
+    table.begin(game="italian", seat="white", level=1)
+    page = table.page
+    page.locator("#actions").get_by_role("button", name="Resign").click()
+    offers = page.locator("#offers")
+    expect(offers).to_contain_text("Resign this game?")
+    offers.get_by_role("button", name="Resign").click()
+    offers.get_by_role("button", name="Undo").click()
+    expect(offers).to_be_hidden()
+    page.locator("#actions").get_by_role("button", name="Resign").click()
+    offers.get_by_role("button", name="Resign").click()
+    expect(page.locator("#result .score")).to_have_text("0-2")
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_url("**/g/*")
+    expect(page.locator("#plate-bottom .name")).to_contain_text("(you)")
+    expect(page.locator('.plate[data-side="black"] .name')).to_contain_text("(you)")
+
+
+def test_a_move_is_taken_back(table: Table) -> None:
+    table.begin(game="italian", seat="white", level=1)
+    table.click(22, 18)
+    expect(table.moves).to_have_count(2)
+    table.page.locator("#actions").get_by_role("button", name="Take back").click()
+    expect(table.moves).to_have_count(0)
+    expect(table.piece(22)).to_have_count(1)
+    expect(table.page.locator("#board .can")).to_have_count(4)
+
+
+def test_walking_through_the_moves(table: Table) -> None:
+    table.begin(**HERE)
+    for move in ((22, 18), (10, 14), (23, 20)):
+        table.click(*move)
+    expect(table.moves).to_have_count(3)
+    page = table.page
+    page.locator(".navbar [data-go=first]").click()
+    expect(table.piece(22)).to_have_count(1)
+    expect(page.locator("#fen")).to_have_text(re.compile("^W:W21,22,23,24"))
+    assert page.locator("#board [data-grip]").count() == 0, "the past is not played on"
+    table.moves.nth(1).click()
+    expect(table.piece(14)).to_have_count(1)
+    expect(table.moves.nth(1)).to_have_attribute("aria-current", "true")
+    page.locator(".navbar [data-go=end]").click()
+    expect(table.piece(20)).to_have_count(1)
+    expect(page.locator("#board [data-grip]")).not_to_have_count(0)
+
+
+def test_turning_the_board_turns_the_players(table: Table) -> None:
+    table.begin(game="italian", seat="white", level=1)
+    table.page.locator(".navbar [data-go=flip]").click()
+    expect(table.page.locator("#plate-top")).to_have_attribute("data-side", "white")
+    expect(table.page.locator(".board")).to_have_attribute(
+        "aria-label", "Italian draughts, Black at the bottom"
+    )
+    table.click(22, 18)
+    expect(table.moves).to_have_count(2)
+
+
+def test_a_clock_runs_and_stands_when_the_move_is_made(table: Table) -> None:
+    table.begin(**HERE, clock={"base_ms": 60_000, "increment_ms": 0})
+    white = table.page.locator('.plate[data-side="white"] .clock')
+    black = table.page.locator('.plate[data-side="black"] .clock')
+    expect(white).to_have_class(re.compile(r"\brun\b"))
+    expect(white.locator("time")).to_have_text("0:58", timeout=5_000)
+    table.click(22, 18)
+    expect(black).to_have_class(re.compile(r"\brun\b"))
+    expect(white).not_to_have_class(re.compile(r"\brun\b"))
+    expect(black.locator("time")).to_have_text("0:58", timeout=5_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_the_answers_come_as_a_sheet(
+    browser: Browser, server: str, scheme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        locale="it-IT",
+        color_scheme=scheme,
+    )
+    page = context.new_page()
+    page.goto(server)
+    made = page.evaluate(
+        """async (fen) => (await fetch("/api/games", {
+          method: "POST", body: JSON.stringify({ seat: "both", fen }) })).json()""",
+        TWO_WAYS,
+    )
+    page.goto(server + made["url"])
+    cell = page.locator('#board [role=gridcell][data-square="23"]')
+    top = cell.bounding_box()
+    cell.tap()
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("La 23 non può muovere ora")
+    expect(sheet.get_by_role("button", name="Mostrami la 22")).to_be_in_viewport()
+    assert cell.bounding_box() == top, "the board does not move"
+    for square in (22, 6):
+        page.locator(f'#board [role=gridcell][data-square="{square}"]').tap()
+    expect(sheet).to_contain_text("22×6: da che parte?")
+    sheet.get_by_text("Sopra 19 e 11").tap()
+    sheet.get_by_role("button", name="Gioca la 2").tap()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#moves [data-ply]")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
