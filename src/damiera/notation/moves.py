@@ -45,14 +45,14 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     if len(text) > _LONGEST:
         raise MoveSyntaxError(text)
     plain = plain_move(text)
+    squares = squares_of(_game_of(position), plain)
+    if len(squares) < 2:
+        raise MoveSyntaxError(text.strip())
     state, moves = _core.parse_move(position, plain)
     if state == "ok":
         return moves[0]
-    squares = squares_of(ruleset_of(position), plain)
     if state == "ambiguous":
         return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
-    if len(squares) < 2:
-        raise MoveSyntaxError(text.strip())
     raise IllegalMove(position, text.strip(), explain_move(position, squares))
 
 
@@ -80,7 +80,7 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     >>> format_move(start, start.moves()[0])
     '24-20'
     """
-    ruleset = CATALOGUE.get(position.rules.slug) or ruleset_of(position)
+    ruleset = _game_of(position)
     if move.is_capture and (long or _has_twin(position, move)):
         return format_path(ruleset, best_route(position, move), capture=True)
     return format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
@@ -141,6 +141,10 @@ def _number(ruleset: Ruleset, name: str) -> int:
     file, rank = ord(name[0]) - ord("a"), int(name[1:]) - 1
     inside = 0 <= file < core.files and 0 <= rank < core.ranks
     return (core.square_at(file, rank) if inside else None) or 0
+
+
+def _game_of(position: _core.Position) -> Ruleset:
+    return CATALOGUE.get(position.rules.slug) or ruleset_of(position)
 
 
 def _has_twin(position: _core.Position, move: _core.Move) -> bool:

@@ -51,6 +51,8 @@ def test_one_move_written_in_many_ways(text: str) -> None:
         "22/18",
         "1" * 5000,
         "²²-18",
+        "\ud800-18",
+        "22\x00-18",
         "c3d",
     ],
 )

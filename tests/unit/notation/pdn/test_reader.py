@@ -334,6 +334,13 @@ def test_hostile_texts_are_read_in_linear_time(text: str) -> None:
     assert time.process_time() - begin < 5
 
 
+def test_broken_unicode_is_text_like_any_other() -> None:
+    game = game_of(HEAD + "1. 21-17 {\ud800} *")
+    assert game.mainline[0].comment == "\ud800"
+    assert error_of(HEAD + "1. 21-1\ud800").kind == "illegal"
+    assert error_of(HEAD + "1. 9\ud800").kind == "syntax"
+
+
 def test_errors_and_games_travel_between_processes() -> None:
     for item in read_pdn(HEAD + "1. 21-17 12-15 *\n\n" + HEAD + "1. 21-18 *"):
         copy = pickle.loads(pickle.dumps(item))
