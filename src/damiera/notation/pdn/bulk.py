@@ -115,7 +115,6 @@ class _Ready:
     start: _core.Position
     words: list[str]
     result: str
-    previous: Verdict | None
 
 
 class _BulkReader:
@@ -130,24 +129,29 @@ class _BulkReader:
         self._types: dict[str, Verdict | None] = {}
 
     def gather(self) -> list[_Ready | BulkGame | PdnError]:
-        """Cut the next games; those that are not ordinary are read at once."""
+        """Cut ordinary games until one comes that is not; that one is read at once when it comes first.
+
+        It waits for the games before it to be played, because what they are may tell what it is.
+        """
         batch: list[_Ready | BulkGame | PdnError] = []
         while len(batch) < _BATCH:
             at = skip_space(self.text, self.full.at)
             match = _GAME.match(self.text, at)
             ready = self._prepare(match) if match else None
-            if ready is not None:
-                self.full.at = ready.end
-                self.full.previous = ready.verdict
-                batch.append(ready)
-                continue
-            item = self.full.next()
-            if item is None:
+            if ready is None:
                 break
-            batch.append(self._light(item, at) if isinstance(item, PdnGame) else item)
-        return batch
+            self.full.at = ready.end
+            batch.append(ready)
+        if batch:
+            return batch
+        begin = skip_space(self.text, self.full.at)
+        item = self.full.next()
+        if item is None:
+            return []
+        return [self._light(item, begin, self.full.at) if isinstance(item, PdnGame) else item]
 
     def play(self, batch: Sequence[_Ready | BulkGame | PdnError]) -> Iterator[BulkGame | PdnError]:
+        """Play the games of a batch in one call and hand all of it out in order."""
         ready = [item for item in batch if isinstance(item, _Ready)]
         played = iter(_core.replay_many([game.start for game in ready], [game.words for game in ready]))
         for item in batch:
@@ -156,6 +160,7 @@ class _BulkReader:
                 continue
             replay = next(played)
             if replay.error is None:
+                self.full.previous = item.verdict
                 yield self._done(item, replay)
             else:
                 yield from self._again(item)
@@ -177,17 +182,7 @@ class _BulkReader:
         if verdict is None or verdict.ruleset is None or start is None:
             return None
         result = final_result(tags.get("Result", ""), end)
-        return _Ready(
-            match.start(),
-            match.end(),
-            tags,
-            verdict,
-            verdict.ruleset,
-            start,
-            words,
-            result,
-            self.full.previous,
-        )
+        return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result)
 
     def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
         said = tags.get("GameType", "")
@@ -234,13 +229,15 @@ class _BulkReader:
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
         """Give a stretch of text to the full reader: it may hold more games than one."""
         reader = PdnReader(self.full.source, default=self.default)
-        reader.at, reader.previous = ready.begin, ready.previous
+        reader.at, reader.previous = ready.begin, self.full.previous
         while skip_space(self.text, reader.at) < ready.end:
             begin = skip_space(self.text, reader.at)
             item = reader.next()
+            self.full.previous = reader.previous
             if item is None:
                 return
-            yield self._numbered(self._light(item, begin) if isinstance(item, PdnGame) else item)
+            light = self._light(item, begin, reader.at) if isinstance(item, PdnGame) else item
+            yield self._numbered(light)
 
     def _numbered(self, item: BulkGame | PdnError) -> BulkGame | PdnError:
         self.number += 1
@@ -248,7 +245,7 @@ class _BulkReader:
             return item.numbered(self.number)
         return item if item.number == self.number else replace(item, number=self.number)
 
-    def _light(self, game: PdnGame, begin: int) -> BulkGame:
+    def _light(self, game: PdnGame, begin: int, end: int) -> BulkGame:
         return BulkGame(
             game.tags,
             game.ruleset,
@@ -257,7 +254,7 @@ class _BulkReader:
             game.ruleset_guessed,
             game.number,
             game.line,
-            self.text[begin : self.full.at],
+            self.text[begin:end],
             game,
         )
 

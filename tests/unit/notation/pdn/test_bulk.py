@@ -108,6 +108,13 @@ def test_one_header_between_ordinary_games(head: str) -> None:
     assert_same(ORDINARY + head + "\n" + ORDINARY, default=ITALIAN)
 
 
+@pytest.mark.parametrize(
+    "first", ["1-0000", "9-14 33-28", "11-15 23-19", "c3-d4 d6-c5", "99-98", "21-17 - -"]
+)
+def test_a_game_without_moves_keeps_its_company(first: str) -> None:
+    assert_same(f'[A "1"]\n{first}\n\n[A "2"]\n*\n\n[A "3"]\n*')
+
+
 def test_an_ordinary_collection_never_meets_the_full_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     guessed = '[Bianco "A"]\n\n1. 21-17 12-15 { pari } 1/2-1/2\n\n[White "B"]\n\n1. 11-15 23-19 *\n\n'
     text = (ORDINARY + guessed) * 5
