@@ -28,7 +28,7 @@ from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, 
 from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
 from damiera.service.views import PlyView
 
-__all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "refused"]
+__all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "rebuild", "refused"]
 
 T = TypeVar("T")
 KEPT: Final = 512
@@ -134,11 +134,10 @@ class Sitting:
         self.live = rebuild(self.work, self.live.id)
 
     def touch(self) -> None:
-        """Make a new version without an event."""
+        """Make a new version without an event: nobody else can write to the game until we are done."""
         if not self.work.games.touch(self.live.id, version=self.live.version, at=self.now):
             raise _Stale
-        rematch = self.work.games.rematch_of(self.live.id)
-        self.live = replace(self.live, version=self.live.version + 1, rematch=rematch)
+        self.live = replace(self.live, version=self.live.version + 1)
 
 
 class Desk:
@@ -310,8 +309,11 @@ def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
 
 
 def _with_events(work: UnitOfWork, live: LiveGame, version: int, *, after: int) -> LiveGame:
-    """Return a game with the events after one version, at another: not every version is an event's."""
-    for event in work.games.events(live.id, after=after):
+    """Return a game with the events between two versions: not every version is an event's.
+
+    Others may write while we read; what came after `version` is not ours to see yet.
+    """
+    for event in work.games.events(live.id, after=after, up_to=version):
         live = live.after(decode(event.body), event.seq)
     return replace(live, version=version)
 

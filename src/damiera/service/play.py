@@ -7,7 +7,7 @@ answer, another move for a half-move that was played is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from damiera import _core
@@ -135,6 +135,7 @@ class Play:
                         "The game has begun: it can be resigned, not taken away.",
                     )
                 )
+            sitting.touch()
             sitting.work.games.remove(game_id)
 
         self._desk.change(game_id, remove)
@@ -391,6 +392,7 @@ def _add_game(
 
 def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
     """Add the game that follows, and make it known to who looks at this one."""
+    sitting.touch()
     row, game_id = sitting.live.row, new_id()
     start = sitting.live.game.start_position
     sitting.work.games.add(
@@ -412,7 +414,7 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
         _add_seat(
             sitting.work, game_id, side, old.kind, player_id=old.player_id, level=old.level, name=old.name
         )
-    sitting.touch()
+    sitting.live = replace(sitting.live, rematch=game_id)
     return game_id
 
 

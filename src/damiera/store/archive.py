@@ -58,7 +58,9 @@ _LINE: Final = tuple(archive_game.c[name] for name in ArchiveLine.__dataclass_fi
 _WHOLE: Final = tuple(archive_game.c[name] for name in ArchiveRecord.__dataclass_fields__)
 _NOTE: Final = (archive_note.c.ply, archive_note.c.comment, archive_note.c.mark)
 _ADD: Final[dict[str, Any]] = {
-    dialect: insert_(archive_game).on_conflict_do_nothing(index_elements=["player_id", "digest"])
+    dialect: insert_(archive_game)
+    .on_conflict_do_nothing(index_elements=["player_id", "digest"])
+    .execution_options(preserve_rowcount=True)
     for dialect, insert_ in (("sqlite", sqlite.insert), ("postgresql", postgresql.insert))
 }
 

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
 
+from damiera.lang import Text
 from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.games import GameTable
@@ -32,7 +33,13 @@ __all__ = ["Store", "UnitOfWork", "default_data_dir", "open_store"]
 
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
+_READ_ONLY: Final = Text("sola lettura", "read-only")
 _WRITES: Final = "damiera_writes"
+_READS: Final[dict[str, dict[str, Any]]] = {
+    "sqlite": {_WRITES: False},
+    "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
+"""What makes a transaction see one moment of the data and never wait."""
 
 
 class UnitOfWork:
@@ -52,7 +59,7 @@ class Store:
 
     def __init__(self, engine: Engine, where: str) -> None:
         self._engine = engine
-        self._reader = engine.execution_options(**{_WRITES: False})
+        self._reader = engine.execution_options(**_READS[engine.dialect.name])
         self.where = where
 
     @contextmanager
@@ -119,13 +126,15 @@ def _prepare(folder: Path) -> None:
     except OSError as error:
         raise UnusableFolder(str(folder), error.strerror or str(error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UnusableFolder(str(folder), "read-only")
+        raise UnusableFolder(str(folder), _READ_ONLY)
     file = folder / FILE_NAME
     if file.exists() and not os.access(file, os.R_OK | os.W_OK):
-        raise UnusableFolder(str(file), "read-only")
+        raise UnusableFolder(str(file), _READ_ONLY)
 
 
 def _engine(url: URL, shown: str) -> Engine:
+    if url.get_backend_name() not in _READS:
+        raise UnreachableDatabase(shown, Text("va bene sqlite o postgresql", "use sqlite or postgresql"))
     try:
         engine = create_engine(url)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:

@@ -24,7 +24,7 @@ class StoreError(DamieraError):
 class UnusableFolder(StoreError):
     """The data folder cannot be made, or nothing can be written in it."""
 
-    def __init__(self, where: str, why: str) -> None:
+    def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
             Text(
@@ -39,7 +39,7 @@ class UnusableFolder(StoreError):
 class NotADatabase(StoreError):
     """The file is there, but Damiera did not write it or it is damaged."""
 
-    def __init__(self, where: str, why: str) -> None:
+    def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
             Text(
@@ -71,7 +71,7 @@ class NewerSchema(StoreError):
 class UnreachableDatabase(StoreError):
     """No connection could be made to the address given."""
 
-    def __init__(self, where: str, why: str) -> None:
+    def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
             Text(

@@ -103,7 +103,11 @@ _ADD_EVENT: Final = insert(event)
 _ADD_MOVE: Final = insert(move)
 _EVENTS: Final = (
     select(*_EVENT)
-    .where(event.c.game_id == bindparam("b_id"), event.c.seq > bindparam("b_after"))
+    .where(
+        event.c.game_id == bindparam("b_id"),
+        event.c.seq > bindparam("b_after"),
+        event.c.seq <= bindparam("b_up_to"),
+    )
     .order_by(event.c.seq)
 )
 
@@ -186,9 +190,9 @@ class GameTable:
         found: int | None = self._db.execute(_VERSION, {"b_id": id}).scalar()
         return found
 
-    def events(self, id: str, *, after: int = 0) -> Sequence[EventRecord]:
-        """Return the events that came after a version, oldest first."""
-        rows = self._db.execute(_EVENTS, {"b_id": id, "b_after": after})
+    def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRecord]:
+        """Return the events that came after one version and made no later one than another, oldest first."""
+        rows = self._db.execute(_EVENTS, {"b_id": id, "b_after": after, "b_up_to": up_to})
         return [EventRecord(*row) for row in rows]
 
     def line(self, id: str) -> Sequence[MoveRecord]:

@@ -12,11 +12,11 @@ import pytest
 from damiera._core import CaptureLine, Move, Position
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import Conflict
-from damiera.service.live import Desk, captured_in_order
+from damiera.service.live import Desk, captured_in_order, rebuild
 from damiera.service.play import Play
 from damiera.service.ports import Store, UnitOfWork
 from damiera.service.terms import NewGame
-from tests.unit.service.kit import House
+from tests.unit.service.kit import House, moves_of
 
 
 def test_only_the_games_used_last_are_kept(house: House) -> None:
@@ -54,6 +54,19 @@ def test_a_game_that_fell_behind_takes_in_what_it_missed(house: House, tmp_path:
         here.seqs,
         here.version,
     )
+
+
+def test_what_others_write_while_we_read_is_left_for_the_next_time(house: House) -> None:
+    game, anna, bruno = house.friends()
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    with house.opened.read() as work:
+        earlier = work.games.get(game.id)
+        assert earlier is not None
+    house.play.move(game.id, bruno.id, 1, (10, 14))
+    with house.opened.read() as work:
+        work.games.get = lambda id: earlier  # type: ignore[method-assign]
+        live = rebuild(work, game.id)
+    assert (live.version, moves_of(live)) == (earlier.version, ["22-18"])
 
 
 class BusyStore:

@@ -7,7 +7,6 @@ each move to standard output once it is acknowledged, as `game ply path`, until 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from random import Random
 
 from damiera.service.errors import Conflict, GameIsOver
@@ -18,7 +17,7 @@ from damiera.store.database import open_store
 
 
 def main(folder: str, player: str, games: list[str], seed: int) -> None:
-    store = open_store(Path(folder))
+    store = open_store(folder)
     play, random = Play(Desk(store, WallClock())), Random(seed)
     open_games = list(games)
     print("ready", flush=True)

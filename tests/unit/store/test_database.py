@@ -146,7 +146,9 @@ def _open_as_nobody(folder: str, write: int) -> None:
         os._exit(0)
 
 
-@pytest.mark.parametrize("address", ["nosuchdatabase://host/x", "postgresql+nosuchdriver://host/x", "://"])
+@pytest.mark.parametrize(
+    "address", ["nosuchdatabase://host/x", "mysql://host/x", "postgresql+nosuchdriver://host/x", "://"]
+)
 def test_an_address_that_leads_nowhere(address: str) -> None:
     with pytest.raises(UnreachableDatabase, match="--database"):
         open_store(address)
