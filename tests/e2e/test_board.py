@@ -516,7 +516,7 @@ def test_a_speech_reader_presses_cells_without_a_pointer(bench: Bench) -> None:
 
 @pytest.mark.parametrize(
     ("numbers", "width", "texts"),
-    [(None, 640, 32), (None, 240, 14), ("inside", 240, 32), ("outside", 640, 14), ("none", 640, 0)],
+    [(None, 640, 32), (None, 240, 8), ("inside", 240, 32), ("outside", 640, 14), ("none", 640, 0)],
 )
 def test_numbers_stand_inside_outside_or_nowhere(
     bench: Bench, numbers: str | None, width: int, texts: int

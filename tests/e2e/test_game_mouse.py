@@ -71,6 +71,54 @@ def test_a_reload_in_mid_game_finds_it_as_it_was(table: Table) -> None:
     assert own is not None
 
 
+def test_every_sound_has_its_moment(table: Table) -> None:
+    table.begin(**HERE, fen=TWO_WAYS)
+    table.page.evaluate(
+        """() => {
+          window.sounds = [];
+          document.addEventListener("damiera:sound", (event) => window.sounds.push(event.detail.sound));
+        }"""
+    )
+    table.click(23)
+    table.click(22, 15)
+    expect(table.moves).to_have_count(1)
+    assert table.page.evaluate("window.sounds") == ["illegal", "move"]
+
+
+PDN = """[White "Rossi"]
+[Black "Verdi"]
+[Result "1-0"]
+[GameType "22"]
+
+1. 22-18 {Towards the middle} 10-14 2. 18-13 9x18 3. 27-22 18x27 1-0
+"""
+
+
+def test_an_archived_game_is_walked_through(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server}/import")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "one.pdn", "mimeType": "text/plain", "buffer": PDN.encode()}
+    )
+    button = page.locator("main form button").first
+    if button.is_visible():
+        button.click()
+    page.wait_for_url("**/import/*")
+    page.get_by_role("link", name="Open the archive").click()
+    page.wait_for_url("**/archive")
+    page.get_by_role("link", name="Rossi – Verdi").click()
+    table.ready()
+    expect(table.moves).to_have_count(6)
+    page.locator(".navbar [data-go=first]").click()
+    page.keyboard.press(".")
+    expect(table.piece(18)).to_have_count(1)
+    expect(page.locator("#move")).to_have_text(re.compile("White: 22 to 18. Towards the middle"))
+    expect(page.locator("#note-text")).to_have_value("Towards the middle")
+    page.locator(".navbar [data-go=end]").click()
+    expect(page.locator("#fen")).to_have_text(re.compile("^W:"))
+    expect(table.piece(27)).to_have_attribute("data-piece", "b")
+
+
 def test_the_game_is_found_again_from_home(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     table.click(22, 18)

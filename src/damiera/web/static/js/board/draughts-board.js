@@ -31,7 +31,7 @@ import { Turn } from "./turn.js";
 /** @typedef {import("./types.js").Side} Side */
 /** @typedef {import("./svg.js").Place} Place */
 
-/** Squares smaller than this, in pixels, have their numbers outside. */
+/** Squares smaller than this, in pixels, have their numbers beside them. */
 const SMALL_SQUARE = 36;
 
 export class DraughtsBoard extends HTMLElement {
@@ -60,7 +60,7 @@ export class DraughtsBoard extends HTMLElement {
     this.moving = Promise.resolve();
     this.busy = 0;
     this.scene = 0;
-    /** @type {"inside" | "outside" | "none"} */
+    /** @type {import("./numbers.js").Numbers} */
     this.numbersNow = "inside";
     this.numberKey = "";
   }
@@ -149,13 +149,14 @@ export class DraughtsBoard extends HTMLElement {
     const { width, height } = this.grid.record;
     const asked = this.getAttribute("numbers");
     const small = this.clientWidth > 0 && (this.clientWidth * 100) / width < SMALL_SQUARE;
-    this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? "outside" : "inside";
+    this.numbersNow = asked === "none" || asked === "outside" || asked === "inside" ? asked : small ? "beside" : "inside";
     const margin = this.numbersNow === "outside" ? MARGIN : 0;
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.drawing?.classList.toggle("edged", margin > 0);
     const key = `${this.numbersNow} ${this.flipped}`;
     if (this.numberKey === key) return;
     this.numberKey = key;
+    this.layer("coords").classList.toggle("beside", this.numbersNow === "beside");
     this.layer("coords").replaceChildren(...numberTexts(this.grid, this.numbersNow));
   }
 

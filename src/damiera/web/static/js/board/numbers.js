@@ -1,9 +1,12 @@
-/** The names of the squares on the picture: in each square's corner, along the edges, or nowhere. */
+/**
+ * The names of the squares on the picture: in each square's corner, along the edges, or nowhere. Where squares are
+ * too small for that, the square at a row's edge has its name beside it, in the unplayed square that is there.
+ */
 
 import { svg } from "./svg.js";
 
 /** @typedef {import("./grid.js").Grid} Grid */
-/** @typedef {"inside" | "outside" | "none"} Numbers */
+/** @typedef {"inside" | "outside" | "beside" | "none"} Numbers */
 
 /** Width of the edge that carries the numbers when they stand outside. */
 export const MARGIN = 44;
@@ -12,7 +15,17 @@ export const MARGIN = 44;
 export function numberTexts(grid, where) {
   if (where === "inside") return grid.record.points.map((point) => inside(grid, point));
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
+  if (where === "beside") return grid.rows().flatMap((row) => beside(grid, row.points));
   return [];
+}
+
+/** @param {Grid} grid @param {string[]} row */
+function beside(grid, row) {
+  return [row[0], row[row.length - 1]].flatMap((id, end) => {
+    const { x, y } = grid.at(id);
+    const at = end ? x + 100 : x - 100;
+    return at > 0 && at < grid.record.width ? [text(grid.point(id).name, at, y + 14, "middle")] : [];
+  });
 }
 
 /** @param {Grid} grid @param {import("./types.js").Point} point */

@@ -40,13 +40,17 @@ export function setUpKeys(board, command) {
   document.addEventListener("keydown", (event) => pass(board, event));
 }
 
+/** Keys that walk through the game: they work beside the list of moves too. */
+const WALKING = [",", ".", "r", "l", "f"];
+/** Keys that a page without focus keeps for itself. */
+const SCROLLING = [" ", "PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Tab"];
+
 /** A key pressed where nothing has the keyboard goes to the board. @param {DraughtsBoard} board @param {KeyboardEvent} event */
 function pass(board, event) {
-  if (event.defaultPrevented || event.target !== document.body) return;
+  if (event.defaultPrevented || !(event.target instanceof Element)) return;
+  const walking = WALKING.includes(event.key) && event.target.closest("#moves") !== null;
+  if (!walking && (event.target !== document.body || SCROLLING.includes(event.key))) return;
   if (event.key === "Escape") board.cancel();
-  if (event.key === " " || event.key === "PageUp" || event.key === "PageDown" || event.key === "Home" || event.key === "End") return;
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") return event.preventDefault(), board.goTo(board.current);
-  if (event.key.startsWith("Arrow")) return;
   board.keys?.press(event);
 }
 

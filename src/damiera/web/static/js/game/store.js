@@ -56,7 +56,8 @@ export class GameStore extends EventTarget {
 
   /** @param {string} what @param {Side} [side] */
   act(what, side) {
-    return this.socket.send(this.view.you === "both" ? { t: "act", what, side: side ?? this.view.side } : { t: "act", what });
+    const named = this.view.you === "both" && what !== "ask-undo"; // the last mover takes back: the server knows him
+    return this.socket.send(named ? { t: "act", what, side: side ?? this.view.side } : { t: "act", what });
   }
 
   /** @param {ServerMessage} message */

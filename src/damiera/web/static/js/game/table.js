@@ -125,10 +125,11 @@ export function showFacts({ facts, outcome, you }) {
 }
 
 /** The card of the end, written once the game has one. @param {GameView} view */
-export function showResult({ outcome, ply }) {
+export function showResult({ outcome, ply, rematch }) {
   const card = byId("result");
   if (!card) return;
   card.hidden = outcome === null;
+  if (rematch) setText(card, "form .btn.main", gettext("Go to the rematch"));
   card.querySelector(":scope > .ending")?.remove();
   if (!outcome) return;
   card.querySelector(":scope > div")?.remove();
