@@ -210,9 +210,14 @@ void bind_rules(nb::module_& m) {
             "side"_a, nb::sig("def promotion_squares(self, side: Side) -> tuple[int, ...]"),
             "Return the squares where the men of a side become kings.")
         .def("__repr__", [](const Instance& r) { return "<Rules " + std::string{r.game->slug} + ">"; })
-        .def("__reduce__", [](const Instance& r) {
-            return nb::make_tuple(nb::module_::import_("damiera._core").attr("rules"), nb::make_tuple(r.game->slug));
-        }, nb::sig("def __reduce__(self) -> tuple[object, tuple[str]]"));
+        // A compiled function cannot be pickled, a position can: the rule set is what stands in its start position.
+        .def(
+            "__reduce__",
+            [](const Instance& r) {
+                const nb::object attribute_of = nb::module_::import_("builtins").attr("getattr");
+                return nb::make_tuple(attribute_of, nb::make_tuple(PyPosition{&r, r.start()}, "rules"));
+            },
+            nb::sig("def __reduce__(self) -> tuple[object, tuple[Position, str]]"));
 
     keep_rules();
 
