@@ -9,11 +9,10 @@ from random import Random
 
 from damiera import _core
 from damiera._core import Move, Position
-from damiera.engine.errors import NoMoveError
 from damiera.engine.levels import HIGHEST, LevelSettings, pick
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
-from damiera.engine.protocol import Choice, Info
+from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
 
 __all__ = ["BuiltinMind"]
@@ -49,8 +48,7 @@ class BuiltinMind:
         seed: int | None = None,
     ) -> Choice:
         """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`."""
-        if not position.has_moves():
-            raise NoMoveError(position.fen)
+        check_question(self.game, position)
         if level is None:
             return self._best(position, history, limits or settings_of(HIGHEST).limits)
         settings = settings_of(level)
@@ -67,8 +65,7 @@ class BuiltinMind:
         multipv: int = 1,
     ) -> Iterator[Info]:
         """Yield what is known after each depth; see `Mind.analyse`."""
-        if not position.has_moves():
-            raise NoMoveError(position.fen)
+        check_question(self.game, position)
         found: SimpleQueue[Info | None] = SimpleQueue()
         thinker = threading.Thread(
             target=self._think_aloud, args=(position, history, limits, multipv, found), daemon=True

@@ -5,7 +5,15 @@ from __future__ import annotations
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 
-__all__ = ["EngineDied", "EngineError", "EngineRefused", "EngineSilent", "NoMoveError", "UnknownLevel"]
+__all__ = [
+    "EngineDied",
+    "EngineError",
+    "EngineRefused",
+    "EngineSilent",
+    "NoMoveError",
+    "UnknownLevel",
+    "WrongGame",
+]
 
 
 class EngineError(DamieraError):
@@ -65,6 +73,14 @@ class UnknownLevel(EngineError):
         super().__init__(_UNKNOWN_LEVEL.format(level=level))
 
 
+class WrongGame(EngineError):
+    """A mind that plays `game` was asked about a position of another one, `asked`."""
+
+    def __init__(self, game: str, asked: str) -> None:
+        self.game, self.asked = game, asked
+        super().__init__(_WRONG_GAME.format(game=game, asked=asked))
+
+
 def _status(returncode: int | None) -> Text:
     if returncode is None:
         return Text("non si è avviato", "it did not start")
@@ -85,6 +101,10 @@ _REFUSED = Text("Il motore ha rifiutato la richiesta: {reason}", "The engine ref
 _NO_MOVE = Text(
     "Nessuna mossa legale in {fen}: la partita è finita.",
     "No legal move in {fen}: the game is over.",
+)
+_WRONG_GAME = Text(
+    "Questo motore gioca a {game}, la posizione è di {asked}: chiedi al motore di quel gioco.",
+    "This engine plays {game}, the position is of {asked}: ask the engine of that game.",
 )
 _UNKNOWN_LEVEL = Text(
     "Il livello {level} non esiste: scegli da 1 a 10.",

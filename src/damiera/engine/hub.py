@@ -35,7 +35,7 @@ from damiera.engine.hubtext import (
 from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits, from_clock
-from damiera.engine.protocol import Choice, Info
+from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
 
 __all__ = ["HubClient", "HubServer", "run_hub"]
@@ -199,7 +199,7 @@ class HubServer:
         self._thinker.start()
 
     def _is_thinking(self) -> bool:
-        return self._thinker is not None and self._thinker.is_alive()
+        return self._thinker is not None and not self._thinker.has_answered
 
     def _halt(self) -> None:
         if self._thinker is not None:
@@ -239,6 +239,7 @@ class _Thinker(threading.Thread):
         self._pondered, self._resume = threading.Event(), threading.Event()
         self._ponder_hit = False
         self._last: Info | None = None
+        self.has_answered = False
 
     @property
     def is_finite(self) -> bool:
@@ -256,6 +257,7 @@ class _Thinker(threading.Thread):
                 self._search(self._limits)
                 self._done()
         except EngineError as error:
+            self.has_answered = True
             self._server.say("error", {"message": str(error)})
 
     def ponder_hit(self) -> None:
@@ -313,6 +315,7 @@ class _Thinker(threading.Thread):
     def _done(self) -> None:
         pv = self._last.pv if self._last is not None else ()
         moves = dict(zip(("move", "ponder"), (format_move(move) for move in pv[:2]), strict=False))
+        self.has_answered = True
         self._server.say("done", moves)
 
 
@@ -424,8 +427,7 @@ class HubClient:
     ) -> Choice:
         """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone."""
         bounds = limits or settings_of(HIGHEST if level is None else level).limits
-        if not position.has_moves():
-            raise NoMoveError(position.fen)
+        check_question(self.game, position)
         with self._turn:
             self._ensure()
             self._set_param("level", level or 0)
@@ -443,8 +445,7 @@ class HubClient:
         multipv: int = 1,
     ) -> Iterator[Info]:
         """Yield what the engine tells after each depth; see `Mind.analyse`."""
-        if not position.has_moves():
-            raise NoMoveError(position.fen)
+        check_question(self.game, position)
         with self._turn:
             self._ensure()
             self._set_param("multipv", multipv)
@@ -480,7 +481,10 @@ class HubClient:
         while (line := self._read("go think", _allowance(limits, self))).command != "done":
             if line.command == "info":
                 last = _read_info(line, position)
-        move = parse_move(position, line.fields.get("move", ""))
+        try:
+            move = parse_move(position, line.fields.get("move", ""))
+        except HubSyntaxError as error:
+            raise EngineRefused(str(error)) from None
         if last is None or last.pv[:1] != (move,):
             last = Info(0, last.score if last else Score(0, position.side), 0, 0, (move,))
         return Choice(move, last.score, last.depth, last.pv, last.nodes, last.time_ms)

@@ -26,7 +26,7 @@ __all__ = [
     "parse_move",
 ]
 
-_FIELD = re.compile(r'\s*([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?=\s|$)')
+_FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = "wWbB"
 _MOVE = re.compile(r"\d+(?:-\d+|(?:x\d+)+)")
 

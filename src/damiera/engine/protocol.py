@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from damiera._core import Move, Position
+from damiera.engine.errors import NoMoveError, WrongGame
 from damiera.engine.limits import Limits
 from damiera.engine.score import Score
 
-__all__ = ["Choice", "Info", "Mind"]
+__all__ = ["Choice", "Info", "Mind", "check_question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Mind(Protocol):
         Raises:
             NoMoveError: if the side to move has no legal move.
             UnknownLevel: if there is no such level.
+            WrongGame: if the position is of a game this mind does not play.
             EngineError: if the mind cannot answer.
         """
         ...
@@ -91,3 +93,16 @@ class Mind(Protocol):
     def stop(self) -> None:
         """End the question being thought about; the best move so far is the answer."""
         ...
+
+
+def check_question(game: str, position: Position) -> None:
+    """Check that a mind for `game` can be asked about a position.
+
+    Raises:
+        WrongGame: if the position is of another game.
+        NoMoveError: if the side to move has no legal move.
+    """
+    if position.rules.slug != game:
+        raise WrongGame(game, position.rules.slug)
+    if not position.has_moves():
+        raise NoMoveError(position.fen)

@@ -1,0 +1,227 @@
+"""An engine in its own process: it answers, it can die, it can hang, and play goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from damiera import _core
+from damiera._core import Side
+from damiera.engine.errors import EngineDied, EngineRefused, EngineSilent, NoMoveError, WrongGame
+from damiera.engine.hub import HubClient
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Mind
+
+from .conftest import walk
+
+OURS = (
+    sys.executable,
+    "-c",
+    "import sys; from damiera.engine.hub import run_hub; run_hub(sys.stdin, sys.stdout, 'italian')",
+)
+START = _core.rules("italian").start()
+
+
+def foreign(body: str, params: str = "") -> tuple[str, ...]:
+    """An engine of another make: shakes hands, then obeys `body` for each later line."""
+    return (
+        sys.executable,
+        "-c",
+        f"""
+import sys, time
+def say(text): print(text, flush=True)
+for line in sys.stdin:
+    line = line.strip()
+    if line == "hub": say("id name=Other version=1"); {params or "pass"}; say("wait")
+    elif line == "init": say("ready")
+    elif line == "quit": break
+    else:
+        {body}
+""",
+    )
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[HubClient]:
+    with HubClient("italian", OURS, hash_mb=4) as client:
+        yield client
+
+
+def test_the_client_is_a_mind(client: HubClient) -> None:
+    mind: Mind = client
+    choice = mind.choose(START, limits=Limits(depth=6))
+    assert choice.move in START.moves()
+    assert (choice.depth, choice.pv[0]) == (6, choice.move)
+    assert client.alive
+    assert client.identity["name"] == "Damiera"
+
+
+def test_levels_and_seeds_reach_the_engine(client: HubClient) -> None:
+    moves = [client.choose(START, level=1, seed=seed).move for seed in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5)]
+    assert moves[:5] == moves[5:]
+    assert len(set(moves)) > 1
+    assert client.choose(START, limits=Limits(depth=5)).depth == 5, "a level does not outlast its question"
+
+
+def test_history_reaches_the_engine(client: HubClient) -> None:
+    rules = START.rules
+    position = rules.position(Side.WHITE, [], [32], [], [1])
+    history = []
+    for origin in (32, 1, 28 if rules.neighbour(32, "nw") == 28 else 27, 5):
+        move = next(m for m in position.moves() if m.origin == origin)
+        history.append(position)
+        position = position.play(move)
+        if position in history:
+            break
+    info = list(client.analyse(position, history=history, limits=Limits(depth=2)))
+    assert info[-1].pv
+
+
+def test_analysis_is_told_depth_by_depth(client: HubClient) -> None:
+    infos = list(client.analyse(START, limits=Limits(depth=4), multipv=2))
+    assert [(info.depth, info.multipv) for info in infos] == [(d, k) for d in (1, 2, 3, 4) for k in (1, 2)]
+    assert infos[-2].score.cp >= infos[-1].score.cp
+    assert all(info.pv[0] in START.moves() for info in infos)
+
+
+def test_an_analysis_left_early_leaves_the_engine_ready(client: HubClient) -> None:
+    for info in client.analyse(START):
+        if info.depth >= 3:
+            break
+    assert client.choose(START, limits=Limits(nodes=1_000)).move in START.moves()
+
+
+def test_an_endless_analysis_can_be_stopped_from_elsewhere(client: HubClient) -> None:
+    timer = threading.Timer(0.2, client.stop)
+    timer.start()
+    infos = list(client.analyse(START))
+    timer.join()
+    assert infos[-1].depth > 3
+
+
+def test_a_position_without_moves_is_refused_here(client: HubClient) -> None:
+    over = START.rules.position(Side.WHITE, [], [], [5], [])
+    with pytest.raises(NoMoveError):
+        client.choose(over)
+    with pytest.raises(NoMoveError, match="W:W:B5"):
+        next(client.analyse(over))
+
+
+def test_the_engine_gives_way_to_others(client: HubClient) -> None:
+    client.start()
+    assert client.pid is not None
+    assert os.getpriority(os.PRIO_PROCESS, client.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_a_killed_engine_is_reported_and_starts_again() -> None:
+    with HubClient("italian", OURS, hash_mb=1) as client:
+        client.start()
+        assert client.pid is not None
+        killer = threading.Timer(0.2, os.kill, (client.pid, signal.SIGKILL))
+        killer.start()
+        with pytest.raises(EngineDied) as caught:
+            client.choose(START, limits=Limits(time_ms=30_000))
+        killer.join()
+        assert caught.value.returncode == -signal.SIGKILL
+        assert caught.value.text("it").startswith("Il motore si è fermato: segnale 9")
+        assert not client.alive
+        assert client.choose(START, limits=Limits(depth=2)).move in START.moves()
+
+
+def test_an_engine_killed_between_questions_is_not_noticed() -> None:
+    with HubClient("italian", OURS, hash_mb=1) as client:
+        client.start()
+        assert client.pid is not None
+        os.kill(client.pid, signal.SIGKILL)
+        while client.alive:
+            time.sleep(0.01)
+        assert client.choose(START, limits=Limits(depth=2)).move in START.moves()
+
+
+def test_a_hanging_engine_is_ended_in_time() -> None:
+    with HubClient("italian", foreign("pass"), patience_s=0.3) as client:
+        asked = time.monotonic()
+        with pytest.raises(EngineSilent, match=r'did not answer "go think" within 0\.4 s') as caught:
+            client.choose(START, limits=Limits(time_ms=100))
+        assert time.monotonic() - asked < 3
+        assert not client.alive
+        assert caught.value.text("it") == (
+            "Il motore non ha risposto a «go think» entro 0.4 s ed è stato chiuso. Riprova."
+        )
+
+
+def test_an_engine_that_never_shakes_hands_is_ended() -> None:
+    deaf = (sys.executable, "-c", "import time; time.sleep(60)")
+    with HubClient("italian", deaf, patience_s=0.3) as client, pytest.raises(EngineSilent, match='"hub"'):
+        client.start()
+    assert not client.alive
+
+
+def test_an_engine_that_stops_with_words_is_quoted() -> None:
+    dying = (sys.executable, "-c", "import sys; sys.exit('no weights found')")
+    with (
+        HubClient("italian", dying) as client,
+        pytest.raises(EngineDied, match=r"exit status 1 \(no weights found\)"),
+    ):
+        client.start()
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    with HubClient("italian", ("./no-such-engine",)) as client:
+        with pytest.raises(EngineDied, match=r"did not start \(\./no-such-engine: No such file") as caught:
+            client.choose(START)
+        assert caught.value.returncode is None
+
+
+def test_a_foreign_engine_takes_the_chair() -> None:
+    answer = "say('info depth=3 score=0.50 pv=\"21-17 9-13 x-y\"'), say('done move=21-17 ponder=9-13')"
+    with HubClient("italian", foreign(f"line.startswith('go') and ({answer})")) as client:
+        choice = client.choose(START, level=3)
+    assert (choice.depth, choice.score.cp, len(choice.pv)) == (3, 50, 2)
+
+
+@pytest.mark.parametrize("words", ["error message=broken", "done move=1-2", "done"])
+def test_a_foreign_engine_that_errs_is_quoted(words: str) -> None:
+    body = f"line.startswith('go') and say('{words}')"
+    with HubClient("italian", foreign(body)) as client, pytest.raises(EngineRefused):
+        client.choose(START, limits=Limits(depth=1))
+
+
+def test_the_variant_is_set_in_the_words_of_the_engine() -> None:
+    params = "say('param name=variant value=killer type=enum values=\"normal killer\"')"
+    body = "line.startswith('set-param') and say('error message=' + line.replace(' ', '_').replace('=', ':'))"
+    with (
+        HubClient("international", foreign(body, params)) as client,
+        pytest.raises(EngineRefused, match="name:variant_value:normal"),
+    ):
+        client.start()
+
+
+def test_closing_twice_and_restarting() -> None:
+    client = HubClient("italian", OURS, hash_mb=1)
+    client.close()
+    client.start()
+    first = client.pid
+    client.restart()
+    assert client.alive
+    assert client.pid != first
+    client.new_game()
+    client.close()
+    client.close()
+    assert not client.alive
+    assert client.pid is None
+
+
+def test_the_wrong_game_is_told_apart() -> None:
+    english = walk("english", 1, 3)[-1]
+    with (
+        HubClient("italian", OURS, hash_mb=1) as client,
+        pytest.raises(WrongGame, match=r"plays italian.*of english"),
+    ):
+        client.choose(english, limits=Limits(depth=1))

@@ -1,0 +1,202 @@
+"""The engine on two streams: what is said to it, what it answers."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+
+import pytest
+
+from damiera import _core
+from damiera.engine.hub import run_hub
+from damiera.engine.hubtext import format_board, parse_line, parse_move
+
+from .conftest import GAMES, Driver
+
+Maker = Callable[[str], Driver]
+
+
+def spoken(game: str, *lines: str) -> list[str]:
+    """What the engine answers to a whole input, read to its end."""
+    out = io.StringIO()
+    run_hub(io.StringIO("".join(line + "\n" for line in lines)), out, game)
+    return out.getvalue().splitlines()
+
+
+def test_the_handshake_names_the_engine_and_its_parameters() -> None:
+    lines = [parse_line(text) for text in spoken("italian", "hub", "init")]
+    assert [line.command for line in lines] == ["id", *["param"] * 6, "wait", "ready"]
+    assert lines[0].fields["name"] == "Damiera"
+    params = {line.fields["name"]: line.fields for line in lines[1:7]}
+    assert params["variant"] == {
+        "name": "variant",
+        "value": "italian",
+        "type": "enum",
+        "values": "italian english international",
+    }
+    assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "10", "0")
+    assert set(params) == {"variant", "level", "threads", "hash", "multipv", "seed"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_limited_search_told_before_the_input_ends_is_finished(game: str) -> None:
+    lines = [parse_line(text) for text in spoken(game, "level depth=5", "go think")]
+    assert [line.command for line in lines] == ["info"] * 5 + ["done"]
+    assert [line.fields["depth"] for line in lines[:-1]] == ["1", "2", "3", "4", "5"]
+    start = _core.rules(game).start()
+    best = parse_move(start, lines[-1].fields["move"])
+    assert parse_move(start, lines[-2].fields["pv"].split()[0]) == best
+    assert parse_move(start.play(best), lines[-1].fields["ponder"])
+
+
+def test_a_position_is_a_board_and_the_moves_since() -> None:
+    start = _core.rules("international").start()
+    told = spoken(
+        "international",
+        f'pos pos={format_board(start)} moves="32-28 19-23 28x19x23"',
+        "level depth=3",
+        "go think",
+    )
+    position = start
+    for text in ("32-28", "19-23", "28x19x23"):
+        position = position.play(parse_move(position, text))
+    done = parse_line(told[-1])
+    assert done.command == "done"
+    assert parse_move(position, done.fields["move"]).is_capture, "14x23 or 13x24 must take back"
+
+
+def test_moves_before_the_position_count_as_repetition() -> None:
+    board = "W" + "".join("W" if n == 25 else "B" if n == 5 else "e" for n in range(1, 33))
+    shuffle = "25-22 5-9 22-25 9-5"
+    one = spoken("english", f'pos pos={board} moves="{shuffle}"', "level depth=4", "go think")
+    assert parse_line(one[-2]).fields["score"] == "0.00"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("pos pos=Wbb", "33 letters"),
+        ('pos moves="22-18 22-18"', "22-18"),
+        ("set-param name=level value=11", "a number from 0 to 10"),
+        ("set-param name=variant value=chess", "one of italian english international"),
+        ("level depth=deep", "a number"),
+        ("level depth=-1", "depth is -1"),
+        ('pos pos="', "column"),
+        ("pos pos=W" + "e" * 31 + "b", "damiera"),
+    ],
+)
+def test_what_cannot_be_done_is_an_error_message_and_no_more(line: str, message: str) -> None:
+    if message == "damiera":
+        told = spoken("italian", line, "go think", "ping")
+        message = "No legal move"
+    else:
+        told = spoken("italian", line, "ping")
+    error = parse_line(told[0])
+    assert error.command == "error"
+    assert message in error.fields["message"]
+    assert told[1:] == ["pong"]
+
+
+def test_unknown_commands_and_parameters_are_ignored() -> None:
+    assert spoken("italian", "xyzzy a=1", "set-param name=book value=true", "", "ping") == ["pong"]
+
+
+def test_quit_ends_at_once() -> None:
+    assert spoken("italian", "level infinite", "go think", "quit", "ping")[-1].startswith("done")
+
+
+def test_the_variant_may_be_changed_and_normal_means_international() -> None:
+    board = format_board(_core.rules("international").start())
+    told = spoken(
+        "italian", "set-param name=variant value=normal", "init", f"pos pos={board}", "level depth=1", "go"
+    )
+    assert told[0] == "ready"
+    assert told[-1].startswith("done move=")
+
+
+def test_several_lines_are_numbered() -> None:
+    told = spoken("english", "set-param name=multipv value=3", "level depth=4", "go analyze")
+    infos = [parse_line(text).fields for text in told[:-1]]
+    assert [info["multipv"] for info in infos] == ["1", "2", "3"] * 4
+    assert len({info["pv"].split()[0] for info in infos[-3:]}) == 3
+    assert [float(info["score"]) for info in infos[-3:]] == sorted(
+        (float(info["score"]) for info in infos[-3:]), reverse=True
+    )
+
+
+def test_a_level_plays_and_a_seed_repeats_it() -> None:
+    asked = ("set-param name=level value=2", "set-param name=seed value=7", "go think")
+    first, second = spoken("italian", *asked), spoken("italian", *asked)
+    assert [parse_line(text).command for text in first] == ["info", "done"]
+    assert first[-1] == second[-1]
+
+
+@pytest.mark.parametrize("mode", ["think", "analyze", "ponder"])
+def test_stop_is_heard_while_thinking(hub: Maker, mode: str) -> None:
+    driver = hub("international")
+    driver.send("level infinite", f"go {mode}")
+    driver.until("info")
+    driver.send("ping")
+    driver.until("pong", 1.0)
+    asked = time.monotonic()
+    driver.send("stop")
+    driver.until("done", 2.0)
+    assert time.monotonic() - asked < 0.5
+    driver.send("ping")
+    assert driver.until("pong", 1.0)
+
+
+def test_stop_straight_after_go_still_gives_a_move(hub: Maker) -> None:
+    driver = hub("italian")
+    for _ in range(20):
+        driver.send("level infinite", "go think", "stop")
+        assert parse_move(_core.rules("italian").start(), parse_line(driver.until("done")).fields["move"])
+
+
+def test_what_must_wait_for_the_end_of_a_search_is_refused(hub: Maker) -> None:
+    driver = hub("italian")
+    driver.send("level infinite", "go think", "new-game")
+    assert "stop first" in driver.until("error")
+    driver.send("stop")
+    driver.until("done")
+
+
+def test_pondering_says_nothing_final_until_it_is_told(hub: Maker) -> None:
+    driver = hub("proof-english-6x6")
+    driver.send("level depth=6", "go ponder")
+    driver.until("info")
+    while not driver.quiet_for(0.3):
+        assert not any(line.startswith("done") for line in driver.transcript)
+    driver.send("ponder-hit")
+    driver.until("done")
+
+
+def test_a_ponder_hit_starts_the_limits(hub: Maker) -> None:
+    driver = hub("international")
+    driver.send("level move-time=0.1", "go ponder")
+    driver.until("info")
+    time.sleep(0.2)
+    assert not any(line.startswith("done") for line in driver.transcript)
+    asked = time.monotonic()
+    driver.send("ponder-hit")
+    driver.until("done")
+    assert 0.08 < time.monotonic() - asked < 2.0
+
+
+def test_a_clock_is_heeded(hub: Maker) -> None:
+    driver = hub("english")
+    asked = time.monotonic()
+    driver.send("level time=2 inc=0.1 moves=20", "go think")
+    driver.until("done")
+    assert 0.1 < time.monotonic() - asked < 2.0
+
+
+def test_an_endless_search_ends_with_the_input(hub: Maker) -> None:
+    driver = hub("english")
+    driver.send("level infinite", "go think")
+    driver.until("info")
+    driver.end_input()
+    driver.until("done")
+    driver.server.join(5)
+    assert not driver.server.is_alive()
