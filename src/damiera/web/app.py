@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from damiera.engine.protocol import Mind
 from damiera.lang import Text
 from damiera.service.archive import Archive
 from damiera.service.identity import Identity
@@ -34,22 +35,24 @@ from damiera.web.settings import Settings
 from damiera.web.showing import Showing
 from damiera.web.tables import Tables
 
-__all__ = ["build_house", "create_app"]
+__all__ = ["create_app"]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-def create_app(settings: Settings, *, store: Store | None = None, clock: Clock | None = None) -> Starlette:
+def create_app(
+    settings: Settings, *, clock: Clock | None = None, mind: Callable[[str], Mind] | None = None
+) -> Starlette:
     """Return the app, with its memory open.
 
     Args:
-        store: an open memory to use; opened from the settings if none is given.
         clock: the time to use; the machine's if none is given.
+        mind: how the engine of a game (slug) is made; as the settings say if not given.
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
-    memory = store or open_store(settings.database or settings.data_dir)
-    house = build_house(settings, memory, clock or WallClock())
+    store = open_store(settings.database or settings.data_dir)
+    house = _build_house(settings, store, clock or WallClock(), mind)
     rooms = (home, play, mine, importing, catalogue, book, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
@@ -65,13 +68,12 @@ def create_app(settings: Settings, *, store: Store | None = None, clock: Clock |
     return app
 
 
-def build_house(settings: Settings, store: Store, clock: Clock) -> House:
-    """Wire memory, use cases and threads together."""
+def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[[str], Mind] | None) -> House:
     database = DatabaseThreads()
     desk = Desk(store, clock)
     games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
     showing = Showing(archive, clock)
-    engines = Engines(settings.engine, settings.engine_processes)
+    engines = Engines(settings.engine, settings.engine_processes, mind)
     return House(
         settings=settings,
         clock=clock,

@@ -103,7 +103,7 @@ async def ask_code(request: Request) -> Response:
     code = request.query_params.get("code", "").strip()
     if code:
         return await _invitation(request, code)
-    return page(request, "join.html", offer=None, wrong="", code="")
+    return page(request, "join.html", offer=None, wrong="", code="", watch="")
 
 
 async def invitation(request: Request) -> Response:
@@ -120,13 +120,16 @@ async def _invitation(request: Request, code: str) -> Response:
         return _no_seat(request, code, error)
     if visitor and live.sides_of(visitor.id):
         return RedirectResponse(f"/g/{live.id}", 303)
+    if not live.waiting:
+        taken = translations(lang).gettext("The seat is taken: somebody was quicker.")
+        return page(request, "join.html", status=409, offer=None, wrong=taken, code=code, watch=live.id)
     name = visitor.name if visitor else ""
     return page(request, "join.html", offer=_invited(live, lang), code=code, name=name)
 
 
 def _no_seat(request: Request, code: str, error: ServiceError) -> Response:
     wrong = error.text(language(request))
-    return page(request, "join.html", status=status_of(error), offer=None, wrong=wrong, code=code)
+    return page(request, "join.html", status=status_of(error), offer=None, wrong=wrong, code=code, watch="")
 
 
 def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:

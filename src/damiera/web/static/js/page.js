@@ -135,6 +135,13 @@ if (captions) {
   }
 }
 
+/* ---------- where one is ---------- */
+
+/** On a phone the chapters are a row to be scrolled: begin with the one that is open. */
+const chapter = document.querySelector(".toc [aria-current]");
+const chapters = chapter?.closest("ol");
+if (chapter && chapters) chapters.scrollLeft = chapter.getBoundingClientRect().left - chapters.getBoundingClientRect().left - 16;
+
 /* ---------- copying ---------- */
 
 /** @param {string} text */

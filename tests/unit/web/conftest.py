@@ -1,0 +1,202 @@
+"""A whole server in a thread: its own port, its own folder, a real socket between it and the test."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from websockets.sync.client import ClientConnection, connect
+
+from damiera._core import Position
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Choice, Mind
+from damiera.engine.score import Score
+from damiera.service.ports import Clock
+from damiera.web.app import create_app
+from damiera.web.house import House
+from damiera.web.settings import Settings
+
+PATIENCE_S = 10.0
+
+
+class FirstMove:
+    """A mind that plays the first move of the list, so that games in tests go as the test says."""
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        level: int | None = None,
+        limits: Limits | None = None,
+        seed: int | None = None,
+    ) -> Choice:
+        move = position.moves()[0]
+        return Choice(move, Score(0, position.side), 1, (move,))
+
+    def analyse(self, position: Position, **_: object) -> Iterator[Any]:
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        pass
+
+
+class Person:
+    """Somebody with a browser: his own cookies, his own language."""
+
+    def __init__(self, base: str, lang: str = "en") -> None:
+        self.base = base
+        self.http = httpx.Client(
+            base_url=base, headers={"Accept-Language": lang}, trust_env=False, timeout=PATIENCE_S
+        )
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.http.get(path, **more)
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        return self.http.post(path, data=fields, headers={"Origin": self.base})
+
+    def begin(self, **terms: Any) -> str:
+        """Begin a game through the API and return its name."""
+        answer = self.http.post("/api/games", json=terms, headers={"Origin": self.base})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def view(self, game_id: str) -> dict[str, Any]:
+        found: dict[str, Any] = self.get(f"/api/games/{game_id}").json()
+        return found
+
+    def wait(self, game_id: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Return the game once it is as it should be."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not until(view := self.view(game_id)):
+            assert time.monotonic() < deadline, view
+            time.sleep(0.02)
+        return view
+
+    @contextmanager
+    def sit(self, game_id: str, **headers: str) -> Iterator[Talk]:
+        """Open the game's socket."""
+        cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies.jar)
+        more = {"Accept-Language": self.http.headers["Accept-Language"], **headers}
+        if cookies:
+            more["Cookie"] = cookies
+        url = self.base.replace("http", "ws") + f"/g/{game_id}/ws"
+        with connect(url, additional_headers=more, open_timeout=PATIENCE_S, proxy=None) as connection:
+            yield Talk(connection)
+
+
+class Talk:
+    """One open socket."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    def send(self, t: str, **fields: Any) -> None:
+        self.connection.send(msgspec.json.encode({"t": t, **fields}).decode())
+
+    def hear(self, t: str) -> dict[str, Any]:
+        """Return the next message of a kind; others are let go."""
+        while True:
+            message: dict[str, Any] = msgspec.json.decode(self.connection.recv(timeout=PATIENCE_S))
+            if message["t"] == t:
+                return message
+
+    def ask(self, t: str, answer: str, **fields: Any) -> dict[str, Any]:
+        self.send(t, **fields)
+        return self.hear(answer)
+
+
+class Running:
+    """A server that listens."""
+
+    def __init__(self, app: Starlette, base: str) -> None:
+        self.app = app
+        self.base = base
+        self._people: list[Person] = []
+
+    @property
+    def house(self) -> House:
+        found: House = self.app.state.house
+        return found
+
+    def call(self, act: Callable[[], object]) -> None:
+        """Do something in the server's own thread."""
+        self.app.state.loop.call_soon_threadsafe(act)
+
+    def person(self, lang: str = "en") -> Person:
+        """Return a newcomer."""
+        person = Person(self.base, lang)
+        self._people.append(person)
+        return person
+
+    def close(self) -> None:
+        for person in self._people:
+            person.http.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that lets a test into its loop."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.app.state.loop = asyncio.get_running_loop()  # type: ignore[union-attr]
+        await super().startup(sockets)
+
+
+@contextmanager
+def run(
+    settings: Settings, *, clock: Clock | None = None, mind: Callable[[str], Mind] | None = None
+) -> Iterator[Running]:
+    """Let a server listen on a free port for as long as the block lasts."""
+    app = create_app(settings, clock=clock, mind=mind or (lambda game: FirstMove()))
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
+    server = _Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + PATIENCE_S
+    while not server.started:
+        assert thread.is_alive() and time.monotonic() < deadline
+        time.sleep(0.005)
+    running = Running(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    try:
+        yield running
+    finally:
+        running.close()
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+
+
+@pytest.fixture
+def run_server() -> Callable[..., AbstractContextManager[Running]]:
+    """Let a test start servers as it likes."""
+    return run
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for a module; each test brings its own people."""
+    folder: Path = tmp_path_factory.mktemp("data")
+    with run(Settings(data_dir=folder, engine="thread", limits=False)) as running:
+        yield running
+
+
+@pytest.fixture
+def anna(server: Running) -> Person:
+    return server.person("en")
+
+
+@pytest.fixture
+def bruno(server: Running) -> Person:
+    return server.person("it")

@@ -1,0 +1,192 @@
+"""Beginning, joining and playing a game by plain forms, and through the API."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
+
+
+def _game_of(answer: Any) -> str:
+    assert answer.status_code == 303, answer.text
+    found = re.fullmatch(r"/g/(\w+)", answer.headers["Location"])
+    assert found is not None
+    return found[1]
+
+
+def test_first_move_from_home_begins_a_game_against_level_3(anna: Any) -> None:
+    game = anna.begin(game="italian", path=[22, 18])
+    view = anna.wait(game, lambda v: v["ply"] == 2)
+    assert view["you"] == "white" and view["black"]["level"] == 3
+    assert view["history"][0]["text"] == "22-18"
+
+
+def test_the_same_without_script(anna: Any) -> None:
+    form = {"game": "italian", "against": "engine", "level": "3", "seat": "white", "clock": "none"}
+    game = _game_of(anna.post("/new", **form, move="22-18"))
+    assert anna.view(game)["history"][0]["text"] == "22-18"
+
+
+def test_the_session_cookie_comes_with_the_first_deed_and_is_closed_to_scripts(server: Any) -> None:
+    stranger = server.person()
+    stranger.get("/")
+    assert "damiera_session" not in stranger.http.cookies
+    answer = stranger.http.post("/api/games", json={}, headers={"Origin": stranger.base})
+    cookie = answer.headers["Set-Cookie"].lower()
+    assert "damiera_session=" in cookie and "httponly" in cookie and "samesite=lax" in cookie
+
+
+def test_new_game_takes_game_colour_level_and_clock(anna: Any) -> None:
+    form = {"game": "english", "against": "engine", "level": "5", "seat": "white", "clock": "15+5"}
+    view = anna.view(_game_of(anna.post("/new", **form)))
+    assert (view["game"], view["you"], view["black"]["level"]) == ("english", "white", 5)
+    assert view["clock"]["increment_ms"] == 5000
+    moved = anna.wait(view["id"], lambda v: v["ply"] == 1)  # in English draughts Black begins
+    assert moved["side"] == "white"
+
+
+@pytest.mark.parametrize(
+    ("form", "place"),
+    [
+        ({"fen": "W:W99:B1"}, "fen-wrong"),
+        ({"fen": "W:W1:B2"}, "fen-wrong"),
+        ({"fen": "nonsense"}, "fen-wrong"),
+        ({"level": "11"}, "level-wrong"),
+        ({"game": "chess"}, "game-wrong"),
+        ({"clock": "1+1"}, "clock-wrong"),
+    ],
+)
+def test_bad_terms_are_said_beside_their_field_and_nothing_begins(
+    server: Any, form: dict[str, str], place: str
+) -> None:
+    person = server.person()
+    answer = person.post("/new", **form)
+    assert answer.status_code == 422
+    assert f'id="{place}"' in answer.text
+    assert 'class="gline' not in person.get("/games").text
+
+
+def test_a_position_can_be_tried_for_two(anna: Any) -> None:
+    game = _game_of(anna.post("/new", game="italian", against="here", fen=TWO_WAYS))
+    html = anna.get(f"/g/{game}").text
+    assert anna.view(game)["you"] == "both"
+    assert html.count('class="must"') == 1
+    assert "You must capture" in html and 'data-article="6.6"' in html
+
+
+def test_a_typed_move_is_played_and_a_wrong_one_explained_by_article(anna: Any) -> None:
+    game = _game_of(anna.post("/new", game="italian", against="here"))
+    assert anna.post(f"/g/{game}/say", text="22-18").status_code == 303
+    refused = anna.post(f"/g/{game}/say", text="11-20")
+    assert refused.status_code == 409 and 'id="reply"' in refused.text and "data-article=" in refused.text
+    unreadable = anna.post(f"/g/{game}/say", text="22 to heaven")
+    assert unreadable.status_code == 422 and 'id="reply"' in unreadable.text
+    assert anna.view(game)["ply"] == 1
+
+
+def test_an_ambiguous_capture_is_asked_about(anna: Any) -> None:
+    game = anna.begin(game="italian", seat="both", fen=TWO_WAYS)
+    answer = anna.post(f"/g/{game}/say", text="22x6")
+    assert answer.status_code == 200 and "22x6: which way?" in answer.text
+    assert anna.post(f"/g/{game}/say", text="22x13x6").status_code == 303
+    assert anna.view(game)["history"][0]["path"] == [22, 13, 6]
+
+
+def test_actions_work_as_forms(anna: Any) -> None:
+    game = anna.begin(game="italian", seat="both")
+    anna.post(f"/g/{game}/say", text="22-18")
+    assert anna.post(f"/g/{game}/act", what="ask-undo").status_code == 303
+    assert anna.view(game)["ply"] == 0
+    assert anna.post(f"/g/{game}/act", what="resign").status_code == 303
+    html = anna.get(f"/g/{game}").text
+    assert "Game over" in html and anna.view(game)["outcome"]["score"] == "0-2"
+    assert anna.post(f"/g/{game}/act", what="resign").status_code == 409
+    assert anna.post(f"/g/{game}/act", what="dance").status_code == 422
+
+
+def test_a_friend_joins_by_code_and_others_only_watch(anna: Any, bruno: Any, server: Any) -> None:
+    game = anna.begin(game="italian", friend=True)
+    code = anna.view(game)["invite"]
+    assert code in anna.get(f"/g/{game}").text
+    asked = bruno.get(f"/join/{code}")
+    assert asked.status_code == 200 and "hai il Nero" in asked.text
+    joined = bruno.post(f"/join/{code}", name="Bruno")
+    assert _game_of(joined) == game
+    assert bruno.view(game)["you"] == "black" and anna.view(game)["black"]["name"] == "Bruno"
+    stranger = server.person()
+    late = stranger.get(f"/join/{code}")
+    assert late.status_code == 409 and f'href="/g/{game}"' in late.text
+    assert stranger.post(f"/join/{code}").status_code == 404
+    wrong = stranger.get("/join?code=0000-0000")
+    assert wrong.status_code == 404 and "Ask for the code again" in wrong.text
+    assert stranger.view(game)["you"] is None and stranger.view(game)["moves"] == []
+    assert stranger.post(f"/g/{game}/say", text="22-18").status_code == 403
+    assert bruno.post(f"/g/{game}/say", text="22-18").status_code == 403
+
+
+def test_who_invites_finds_his_own_game_behind_the_code(anna: Any) -> None:
+    game = anna.begin(game="italian", friend=True)
+    code = anna.view(game)["invite"].upper()
+    assert anna.get(f"/join?code={code}").headers["Location"] == f"/g/{game}"
+
+
+def test_a_game_nobody_joined_can_be_taken_away(anna: Any, bruno: Any) -> None:
+    game = anna.begin(game="italian", friend=True)
+    assert bruno.post(f"/g/{game}/withdraw").status_code == 403
+    assert anna.post(f"/g/{game}/withdraw").status_code == 303
+    assert anna.get(f"/g/{game}").status_code == 404
+
+
+def test_a_name_too_long_is_refused_in_words(anna: Any, bruno: Any) -> None:
+    game = anna.begin(game="italian", friend=True)
+    answer = bruno.post(f"/join/{anna.view(game)['invite']}", name="x" * 41)
+    assert answer.status_code == 422 and "40" in answer.text
+
+
+def test_replay_notes_and_files(anna: Any) -> None:
+    game = anna.begin(game="italian", seat="both")
+    for move in ("22-18", "11-15"):
+        anna.post(f"/g/{game}/say", text=move)
+    first = anna.get(f"/g/{game}?ply=1").text
+    assert 'data-square="18" data-piece="w"' in first and 'data-square="15"' in first
+    assert anna.get(f"/g/{game}.fen?ply=0").text.startswith("W:W21,22")
+    assert anna.post(f"/g/{game}/note", ply="0", mark="!", comment="bold").status_code == 422
+    anna.post(f"/g/{game}/act", what="resign")
+    kept = anna.post(f"/g/{game}/note", ply="0", mark="!", comment="bold")
+    assert kept.headers["Location"] == f"/g/{game}?ply=1"
+    pdn = anna.get(f"/g/{game}.pdn")
+    assert "22-18!" in pdn.text and "{bold}" in pdn.text.replace("{ bold }", "{bold}")
+    assert pdn.headers["Content-Type"].startswith("text/plain")
+    assert anna.post(f"/g/{game}/note", ply="0", mark="&", comment="").status_code == 422
+
+
+def test_rematch_swaps_colours_and_is_the_same_for_both(anna: Any) -> None:
+    game = anna.begin(game="italian", seat="white", level=1)
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    assert anna.view(again)["you"] == "black"
+    assert _game_of(anna.post(f"/g/{game}/rematch")) == again
+    assert anna.wait(again, lambda v: v["ply"] == 1)["side"] == "black"
+
+
+def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> None:
+    person = server.person()
+    assert "Your games will be here" in person.get("/games").text
+    done = person.begin(game="italian", seat="both")
+    person.post(f"/g/{done}/act", what="resign")
+    running = person.begin(game="italian", seat="both")
+    html = person.get("/games").text
+    assert html.index(f"/g/{running}") < html.index(f"/g/{done}")
+    home = person.get("/").text
+    assert f"/g/{running}" in home and f"/g/{done}" not in home
+
+
+def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any) -> None:
+    game = anna.begin(game="italian", level=1, path=[22, 18])
+    anna.wait(game, lambda v: v["ply"] == 2)
+    anna.post(f"/g/{game}/act", what="offer-draw")
+    over = anna.wait(game, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
+    assert over["outcome"]["score"] == "1-1"  # the test's mind thinks that all positions are equal

@@ -1,0 +1,205 @@
+"""The socket of a game: moves, reasons, two screens, and frames that are not ours."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from damiera.web import sockets
+from damiera.web.limits import Rate
+
+TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
+
+
+def test_hello_gets_the_game_unless_one_has_it(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        view = talk.ask("hello", "state", version=0)["view"]
+        assert view["id"] == game and len(view["moves"]) == 7
+        talk.send("hello", version=view["version"])
+        assert talk.ask("ping", "pong", at=7.5)["at"] == 7.5  # and no state before it
+
+
+def test_a_move_is_acknowledged_and_everybody_is_told(anna: Any, server: Any) -> None:
+    game = anna.begin(seat="both")
+    watcher = server.person("it")
+    with anna.sit(game) as talk, watcher.sit(game) as other:
+        talk.ask("hello", "state")
+        other.ask("hello", "state")
+        ack = talk.ask("move", "ack", ply=0, path=[22, 18], id="m1")
+        assert (ack["ply"], ack["id"]) == (0, "m1")
+        mine, theirs = talk.hear("state")["view"], other.hear("state")["view"]
+        assert mine["version"] == theirs["version"] == ack["version"]
+        assert mine["moves"] and not theirs["moves"] and theirs["you"] is None
+        assert theirs["turn_text"] == "Tocca al Nero."
+
+
+def test_the_same_move_again_gets_the_same_answer_and_another_is_refused(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        first = talk.ask("move", "ack", ply=0, path=[22, 18], id="a")
+        again = talk.ask("move", "ack", ply=0, path=[22, 18], id="a")
+        assert again["version"] == first["version"]
+        other = talk.ask("move", "failed", ply=0, path=[21, 17], id="b")
+        assert (other["code"], other["id"]) == ("conflict", "b")
+    assert anna.view(game)["ply"] == 1
+
+
+def test_two_browsers_moving_at_once_store_one_move(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as one, anna.sit(game) as two:
+        one.send("move", ply=0, path=[22, 18], id="x")
+        two.send("move", ply=0, path=[21, 17], id="y")
+        kinds = set()
+        for talk in (one, two):
+            while (message := _next(talk))["t"] not in ("ack", "failed"):
+                pass
+            kinds.add(message.get("code", "ack"))
+        assert kinds == {"ack", "conflict"}
+    assert anna.view(game)["ply"] == 1
+
+
+def _next(talk: Any) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(talk.connection.recv(timeout=10))
+    return found
+
+
+def test_an_illegal_move_is_refused_with_its_article(anna: Any) -> None:
+    game = anna.begin(seat="both", fen=TWO_WAYS)
+    with anna.sit(game) as talk:
+        failed = talk.ask("move", "failed", ply=0, path=[23, 14])
+        assert failed["code"] == "refused"
+        assert [a["number"] for a in failed["refusal"]["articles"]][0] == "6.6"
+    assert anna.view(game)["ply"] == 0
+
+
+def test_why_and_say_answer_in_the_language_of_the_screen(bruno: Any) -> None:
+    game = bruno.begin(seat="both", fen=TWO_WAYS)
+    with bruno.sit(game) as talk:
+        why = talk.ask("why", "answer", path=[23])
+        assert why["refusal"]["title"] == "La 23 non può muovere ora"
+        which = talk.ask("say", "answer", text="22x6")
+        assert which["refusal"]["title"] == "22x6: da che parte?" and len(which["candidates"]) >= 1
+        assert talk.ask("say", "failed", text="boh")["code"] == "bad-message"
+        played = talk.ask("say", "answer", text="22x13x6")
+        assert "Hai giocato" in played["refusal"]["title"]
+
+
+def test_only_who_has_a_seat_may_act(anna: Any, server: Any) -> None:
+    game = anna.begin(seat="both")
+    with server.person().sit(game) as talk:
+        assert talk.ask("move", "failed", ply=0, path=[22, 18])["code"] == "not-yours"
+        assert talk.ask("act", "failed", what="resign")["code"] == "not-yours"
+        assert talk.ask("why", "answer", path=[22])["refusal"]["title"]
+
+
+def test_presence_is_told_to_the_other_player(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    with anna.sit(game) as talk:
+        assert talk.ask("hello", "state")["view"]["black"]["here"] is False
+        with bruno.sit(game):
+            assert talk.hear("state")["view"]["black"]["here"] is True
+        assert talk.hear("state")["view"]["black"]["here"] is False
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "hello",
+        "[]",
+        '{"t":"castle"}',
+        '{"t":"move","ply":0}',
+        '{"t":"move","ply":"0","path":[22,18]}',
+        '{"t":"hello","version":0,"more":1}',
+        b"\x00\xff\xfe",
+        "x" * 9000,
+    ],
+)
+def test_a_frame_that_is_not_ours_is_answered_and_the_socket_closed(anna: Any, frame: str | bytes) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        talk.connection.send(frame)
+        failed = talk.hear("failed")
+        assert failed["code"] == "bad-message" and "not in our language" in failed["text"]
+        with pytest.raises(ConnectionClosed):
+            talk.connection.recv(timeout=10)
+        assert talk.connection.close_code == 1003
+    assert anna.view(game)["ply"] == 0
+
+
+@pytest.mark.parametrize("path", [[22], [22, 99, -4], list(range(1, 70)), [0, 0]])
+def test_a_path_that_is_no_route_is_refused_and_nothing_stored(anna: Any, path: list[int]) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        failed = talk.ask("move", "failed", ply=0, path=path)
+        assert failed["code"] in ("bad-message", "refused") and failed["text"]
+        assert talk.ask("ping", "pong")["t"] == "pong"
+    assert anna.view(game)["ply"] == 0
+
+
+def test_a_frame_far_too_large_closes_the_socket(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with anna.sit(game) as talk:
+        talk.connection.send("x" * 2_000_000)
+        with pytest.raises(ConnectionClosed):
+            while True:
+                talk.connection.recv(timeout=10)
+
+
+def test_pages_of_others_cannot_open_a_socket(anna: Any) -> None:
+    game = anna.begin(seat="both")
+    with pytest.raises(InvalidStatus) as refused, anna.sit(game, Origin="http://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+    with anna.sit(game, Origin=anna.base) as talk:
+        assert talk.ask("ping", "pong")
+
+
+def test_a_game_that_is_not_there_is_said_and_the_socket_closed(anna: Any) -> None:
+    with anna.sit("nothing") as talk:
+        assert talk.hear("failed")["code"] == "not-found"
+        with pytest.raises(ConnectionClosed):
+            talk.connection.recv(timeout=10)
+        assert talk.connection.close_code == 1008
+
+
+def test_too_many_frames_close_the_socket(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = server.person()
+    game = person.begin(seat="both")
+    monkeypatch.setattr(sockets, "SOCKET_RATE", Rate(burst=3, per_second=0.001))
+    object.__setattr__(server.house.settings, "limits", True)
+    try:
+        with person.sit(game) as talk:
+            for _ in range(4):
+                talk.send("ping")
+            failed = talk.hear("failed")
+            assert failed["code"] == "too-many"
+            with pytest.raises(ConnectionClosed):
+                while True:
+                    talk.connection.recv(timeout=10)
+            assert talk.connection.close_code == 1008
+    finally:
+        object.__setattr__(server.house.settings, "limits", False)
+
+
+def test_a_screen_that_does_not_keep_up_is_dropped(anna: Any, server: Any) -> None:
+    game = anna.begin(seat="both")
+    rooms = server.house.tables.rooms
+    with anna.sit(game) as talk:
+        talk.ask("ping", "pong")
+        (screen,) = rooms.screens(game)
+        server.call(screen.lost.set)
+        with pytest.raises(ConnectionClosed):
+            while True:
+                talk.connection.recv(timeout=10)
+        assert talk.connection.close_code == 1013
+    deadline = time.monotonic() + 5
+    while game in rooms.games():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

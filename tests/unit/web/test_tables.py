@@ -1,0 +1,137 @@
+"""What follows a change: restarts, clocks that run out, other processes, engines that fail."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from damiera._core import Position
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.errors import EngineDied
+from damiera.engine.hub import HubClient
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Choice
+from damiera.service.ports import WallClock
+from damiera.web.engines import bounds
+from damiera.web.settings import Settings
+
+
+class LateClock(WallClock):
+    """The machine's clock, ahead by some milliseconds."""
+
+    ahead_ms = 0
+
+    def now_ms(self) -> int:
+        return super().now_ms() + self.ahead_ms
+
+
+class Broken(BuiltinMind):
+    """An engine that fails so many times, then works."""
+
+    def __init__(self, failures: int) -> None:
+        super().__init__("italian")
+        self.failures = failures
+        self.asked = 0
+
+    def choose(self, position: Position, **question: Any) -> Choice:
+        self.asked += 1
+        if self.asked <= self.failures:
+            raise EngineDied(-9)
+        return super().choose(position, **question)
+
+
+def _settings(folder: Path) -> Settings:
+    return Settings(data_dir=folder, engine="thread", limits=False)
+
+
+def test_a_clock_that_runs_out_ends_the_game_though_the_server_was_restarted(
+    tmp_path: Path, run_server: Any
+) -> None:
+    clock = LateClock()
+    with run_server(_settings(tmp_path), clock=clock) as server:
+        person = server.person()
+        game = person.begin(seat="both", clock={"base_ms": 10_000})
+        cookies = dict(person.http.cookies)
+    clock.ahead_ms = 10_000
+    with run_server(_settings(tmp_path), clock=clock) as server:
+        person = server.person()
+        person.http.cookies.update(cookies)
+        over = person.wait(game, lambda v: v["outcome"] is not None)
+        assert (over["outcome"]["termination"], over["outcome"]["score"]) == ("time", "0-2")
+        with person.sit(game) as talk:
+            assert talk.ask("move", "failed", ply=0, path=[22, 18])["code"] == "over"
+
+
+def test_an_engine_that_was_thinking_goes_on_after_a_restart(tmp_path: Path, run_server: Any) -> None:
+    with run_server(_settings(tmp_path)) as server:
+        server.house.tables.wake_engine = lambda game_id: None  # type: ignore[method-assign]
+        person = server.person()
+        game = person.begin(path=[22, 18])
+        cookies = dict(person.http.cookies)
+        assert person.view(game)["ply"] == 1
+    with run_server(_settings(tmp_path)) as server:
+        person = server.person()
+        person.http.cookies.update(cookies)
+        assert person.wait(game, lambda v: v["ply"] == 2)
+
+
+def test_a_dead_engine_is_asked_again_and_the_page_is_told(tmp_path: Path, run_server: Any) -> None:
+    broken = Broken(failures=1)
+    with run_server(_settings(tmp_path), mind=lambda game: broken) as server:
+        person = server.person("it")
+        game = person.begin(seat="white", level=1)
+        with person.sit(game) as talk:
+            talk.ask("hello", "state")
+            talk.send("move", ply=0, path=[22, 18])
+            said = talk.hear("failed")
+            assert said["code"] == "busy" and "motore" in said["text"]
+        assert person.wait(game, lambda v: v["ply"] == 2) and broken.asked == 2
+
+
+def test_when_no_engine_works_the_mind_inside_answers(tmp_path: Path, run_server: Any) -> None:
+    broken = Broken(failures=1000)
+    with run_server(_settings(tmp_path), mind=lambda game: broken) as server:
+        person = server.person()
+        game = person.begin(path=[22, 18], level=1)
+        assert person.wait(game, lambda v: v["ply"] == 2) and broken.asked == 2
+
+
+def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server: Any) -> None:
+    with run_server(_settings(tmp_path)) as one, run_server(_settings(tmp_path)) as two:
+        person = one.person()
+        game = person.begin(seat="both")
+        elsewhere = two.person()
+        elsewhere.http.cookies.update(dict(person.http.cookies))
+        with person.sit(game) as talk:
+            before = talk.ask("hello", "state")["view"]
+            assert elsewhere.post(f"/g/{game}/say", text="22-18").status_code == 303
+            after = talk.hear("state")["view"]
+            assert after["version"] > before["version"] and after["ply"] == 1
+
+
+def test_strong_levels_stay_inside_their_clock() -> None:
+    assert bounds(3, 100, 0) is None
+    assert bounds(10, None, 0) is None
+    hurried = bounds(10, 3_000, 0)
+    assert hurried is not None and hurried.time_ms <= 1_000
+    calm = bounds(9, 3_600_000, 0)
+    assert calm == Limits(nodes=1_000_000, time_ms=3_000)
+
+
+def test_a_real_engine_process_plays_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:
+    made: list[HubClient] = []
+
+    def hub(game: str) -> HubClient:
+        made.append(HubClient(game))
+        return made[-1]
+
+    with run_server(_settings(tmp_path), mind=hub) as server:
+        person = server.person()
+        game = person.begin(path=[22, 18], level=1)
+        person.wait(game, lambda v: v["ply"] == 2)
+        assert made[0].alive
+    deadline = time.monotonic() + 5
+    while made[0].alive:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
