@@ -310,6 +310,8 @@ def _acting(live: LiveGame, player_id: str | None, what: Act, named: SideName | 
         return side_named(named)
     if len(sides) == 1:
         return sides[0]
+    if what == "ask-undo":
+        return live.game.side.opponent  # who moved last
     asked = live.game.draw_offer if what in ("accept-draw", "decline-draw") else None
     asked = live.game.undo_request if what in ("accept-undo", "decline-undo") else asked
     return asked.opponent if asked is not None else live.game.side
