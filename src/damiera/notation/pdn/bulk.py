@@ -230,9 +230,9 @@ class _BulkReader:
         """Give a stretch of text to the full reader: it may hold more games than one."""
         reader = PdnReader(self.full.source, default=self.default)
         reader.at, reader.previous = ready.begin, self.full.previous
-        while skip_space(self.text, reader.at) < ready.end:
+        while True:
             begin = skip_space(self.text, reader.at)
-            item = reader.next()
+            item = reader.next(before=ready.end)
             self.full.previous = reader.previous
             if item is None:
                 return
@@ -277,7 +277,7 @@ def _words_of(body: str) -> list[str]:
         body = _GLYPH.sub(" ", body)
     if "!" in body or "?" in body:
         body = _MARK.sub(" ", body)
-    if _ODD.search(body):
+    if _ODD.search(body) or body.rstrip().endswith("."):
         return []
     if " -" in body or " x" in body:
         body = _SPACE_BEFORE.sub("", body)

@@ -57,6 +57,7 @@ _ESCAPE = re.compile(r'\\(["\\])')
 
 # What may stand outside a game's moves.
 SILENT = frozenset({"comment", "rest", "dots"})
+_MARKS = frozenset({"strength", "nag", "star"})
 
 
 class Token(NamedTuple):
@@ -96,8 +97,8 @@ class RawGame:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to read: no tag, no move, no word; a comment or a lone result at most."""
-        return not self.tags and all(token.kind in SILENT for token in self.tokens)
+        """Whether there is nothing to read: no tag, no move, no word; a comment, a mark, a result at most."""
+        return not self.tags and all(token.kind in _MARKS or token.kind in SILENT for token in self.tokens)
 
 
 class Cutter:

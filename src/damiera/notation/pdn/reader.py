@@ -127,10 +127,12 @@ class PdnReader:
         self.previous: Verdict | None = None
         self._cutter = Cutter(self.source.text)
 
-    def next(self) -> PdnGame | PdnError | None:
-        """Return the next game or its error; None at the end of the text."""
+    def next(self, *, before: int | None = None) -> PdnGame | PdnError | None:
+        """Return the next game or its error; None where no more begins `before` that place, or at all."""
         while True:
             raw = self._cutter.game(self.at)
+            if raw is not None and before is not None and raw.start >= before:
+                return None
             if raw is None:
                 self.at = len(self.source.text)
                 return None

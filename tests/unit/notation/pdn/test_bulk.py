@@ -53,6 +53,8 @@ def _plain(item: PdnGame | BulkGame | PdnError) -> tuple[object, ...]:
         "1. 21-17 12-15 1-0 1. 22-18 0-1 2. 99-99",
         "1. 21-17 12-15. 1-0",
         "1. 21-17. 12-15",
+        "1. 21-17 * 1.",
+        "1. 21-17 12-15 2.",
         "1... 21-17 12-15 ... 1-0",
         "1. ! 21-17 12-15 *",
         "1. 21-17 12-15 * 2. 23-19 *",
@@ -113,6 +115,13 @@ def test_one_header_between_ordinary_games(head: str) -> None:
 )
 def test_a_game_without_moves_keeps_its_company(first: str) -> None:
     assert_same(f'[A "1"]\n{first}\n\n[A "2"]\n*\n\n[A "3"]\n*')
+
+
+@pytest.mark.parametrize(
+    "text", ['[A "1"]1-0*[A "2"]', '[A "1"]1-0*[GameType "20"]', '[A "1"]*1-0{x}*[GameType "20"]*']
+)
+def test_a_stray_sign_between_games_is_no_game(text: str) -> None:
+    assert_same(text)
 
 
 def test_an_ordinary_collection_never_meets_the_full_reader(monkeypatch: pytest.MonkeyPatch) -> None:
