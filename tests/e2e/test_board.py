@@ -504,6 +504,27 @@ def test_a_finger_plays_with_two_taps(browser: Browser) -> None:
     context.close()
 
 
+def test_a_finger_drags_and_sees_the_piece_larger(browser: Browser) -> None:
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 700, "height": 844})
+    bench = Bench(context.new_page())
+    bench.set(start("italian"))
+    touch = context.new_cdp_session(bench.page)
+
+    def finger(kind: str, *squares: int) -> None:
+        places = [bench.centre(square) for square in squares]
+        points = [{"x": x, "y": y} for x, y in places]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    finger("touchStart", 22)
+    finger("touchMove", 23)
+    finger("touchMove", 18)
+    assert "scale(1.3)" in (bench.piece(22).get_attribute("transform") or "")
+    finger("touchEnd")
+    assert bench.played() == [[22, 18]]
+    assert "scale" not in (bench.piece(18).get_attribute("transform") or "")
+    context.close()
+
+
 def test_a_speech_reader_presses_cells_without_a_pointer(bench: Bench) -> None:
     bench.set(start("italian"))
     for square in (22, 18):

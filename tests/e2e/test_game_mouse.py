@@ -144,6 +144,28 @@ def test_a_move_on_its_way_survives_a_reload(table: Table) -> None:
     expect(table.moves).to_have_text(["22-18"])
 
 
+def test_two_screens_of_one_person_that_move_at_once(browser: Browser, table: Table) -> None:
+    """The first move stands; the other is taken back on its screen, and that is told."""
+    table.begin(**HERE)
+    context = browser.new_context(storage_state=table.page.context.storage_state(), locale="en-GB")
+    late = context.new_page()
+    late.goto(table.page.url)
+    expect(late.locator("#board .can")).to_have_count(4)
+    context.set_offline(True)
+    late.evaluate("dispatchEvent(new Event('pagehide'))")
+    for square in (21, 17):
+        late.locator(f'#board [role=gridcell][data-square="{square}"]').click()
+    expect(late.locator('#board .pc[data-square="17"]')).to_have_count(1)
+    table.click(22, 18)
+    expect(table.moves).to_have_text(["22-18"])
+    context.set_offline(False)
+    expect(late.locator("#moves [data-ply]")).to_have_text(["22-18"])
+    expect(late.locator('#board .pc[data-square="17"]')).to_have_count(0)
+    expect(late.locator("#reply, .pop").first).to_be_visible()
+    expect(table.moves).to_have_text(["22-18"])
+    context.close()
+
+
 def test_two_browsers_on_one_game(browser: Browser, table: Table) -> None:
     """Each sees the other's move; who only watches cannot touch a piece."""
     table.begin(game="italian", seat="white", friend=True)
@@ -188,7 +210,7 @@ def test_the_way_of_a_capture_is_asked(table: Table) -> None:
     expect(chooser).to_contain_text("22×6: which way?")
     expect(chooser.get_by_role("radio", name="Over 18 and 10 by way of 13")).to_be_checked()
     expect(page.locator("#book")).to_be_hidden()
-    results = Axe().run(page, context="#board-box")
+    results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     chooser.get_by_text("Over 19 and 11").click()
     expect(page.locator("#board .cross")).to_have_count(2)
@@ -208,6 +230,8 @@ def test_a_refused_piece_is_told_why_beside_it(table: Table) -> None:
     expect(pop.locator(".says .art")).to_have_text("Art. 6.6")
     expect(page.locator("#answer")).to_contain_text("23 cannot move now")
     expect(page.locator("#board .refused")).to_have_count(1)
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
     covered = page.evaluate(COVERED, ["22", "23"])
     assert not covered, "the card covers neither the touched piece nor the one that must capture"
     pop.get_by_role("button", name="Show me 22").click()

@@ -51,9 +51,9 @@ export class PieceLayer {
     for (const animation of this.running) animation.finish();
   }
 
-  /** @param {Man} man @param {Place} place */
-  place({ node }, { x, y }) {
-    node.setAttribute("transform", `translate(${x} ${y})`);
+  /** @param {Man} man @param {Place} place @param {number} [scale] */
+  place({ node }, { x, y }, scale = 1) {
+    node.setAttribute("transform", `translate(${x} ${y})${scale === 1 ? "" : ` scale(${scale})`}`);
   }
 
   /**
@@ -177,12 +177,15 @@ export class PieceLayer {
     for (const [id, { node }] of this.men) node.classList.toggle("ghost", ids.includes(id));
   }
 
-  /** Hold a piece away from its square: under a finger, or on a landing it has reached. @param {string} id @param {Place} place */
-  hold(id, place) {
+  /**
+   * Hold a piece away from its square: on a landing it has reached, or under a finger, where it is seen larger.
+   * @param {string} id @param {Place} place @param {number} [scale]
+   */
+  hold(id, place, scale = 1) {
     const man = this.men.get(id);
     if (!man) return;
-    this.group.append(man.node);
-    this.place(man, place);
+    if (this.group.lastElementChild !== man.node) this.group.append(man.node);
+    this.place(man, place, scale);
   }
 
   /** @param {string | null} id */

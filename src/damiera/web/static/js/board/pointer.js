@@ -4,6 +4,8 @@
 
 /** A pointer that moves less than this, in pixels, has tapped. */
 const THRESHOLD = 4;
+/** How much larger a piece is seen under a finger. */
+const UNDER_FINGER = 1.3;
 
 export class BoardPointer {
   /** @param {DraughtsBoard} board @param {AbortSignal} signal */
@@ -20,6 +22,8 @@ export class BoardPointer {
     on("pointerup", this.up);
     on("pointercancel", this.lose);
     board.addEventListener("click", (event) => this.click(event), { signal });
+    // A finger that has gripped a piece moves the piece, not the page; parts of a picture have no touch-action.
+    board.addEventListener("touchmove", (event) => this.grip && event.cancelable && event.preventDefault(), { signal, passive: false });
   }
 
   /** @param {PointerEvent} event */
@@ -41,7 +45,7 @@ export class BoardPointer {
     if (!this.grip) return;
     this.grip.dragging = true;
     const place = this.board.placeOf(event);
-    this.board.men?.hold(grip.from, place);
+    this.board.men?.hold(grip.from, place, event.pointerType === "touch" ? UNDER_FINGER : 1);
     this.through(place);
   }
 

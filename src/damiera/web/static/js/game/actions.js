@@ -21,7 +21,10 @@ export class Actions {
     this.store = store;
     /** @type {number | undefined} */
     this.leaving = undefined;
+    /** @type {(() => void) | null} what was decided and can still be undone */
+    this.last = null;
     this.asked = "";
+    addEventListener("pagehide", () => this.last?.());
     for (const id of ["actions", "claims"]) {
       byId(id)?.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
     }
@@ -59,14 +62,16 @@ export class Actions {
       return;
     }
     this.card(done, [{ text: gettext("Undo"), act: () => this.clear() }]);
-    this.leaving = setTimeout(() => {
+    this.last = () => {
       this.clear();
       this.store.act(what, side);
-    }, UNDO_MS);
+    };
+    this.leaving = setTimeout(this.last, UNDO_MS);
   }
 
   clear() {
     clearTimeout(this.leaving);
+    this.last = null;
     this.asked = "";
     const place = byId("offers");
     if (place) {

@@ -86,7 +86,7 @@ class GamePage {
     on(store, "failed", ({ refusal, text }) => (refusal ? this.explain(refusal, refusal.squares.slice(0, 1)) : this.reply(bare(text), true)));
     setUpKeys(board, (name) => this.command(name));
     takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
-    watchNet(this.socket, () => (store.pending ? shownMove(store.pending.text) : null));
+    watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
     document.addEventListener("visibilitychange", () => showTitle(store.view));
     readySounds();
   }
@@ -191,7 +191,7 @@ class GamePage {
 
   offer() {
     const { view, mayMove } = this.store;
-    if (mayMove && this.walk.live) this.board.offer({ moves: view.moves, must: view.must, side: view.side });
+    if (mayMove && view.moves.length && this.walk.live) this.board.offer({ moves: view.moves, must: view.must, side: view.side });
     else this.board.withhold();
   }
 

@@ -9,7 +9,7 @@
 /** @typedef {import("../board/types.js").ServerMessage} ServerMessage */
 /** @typedef {import("../board/types.js").Side} Side */
 /** @typedef {import("./socket.js").GameSocket} GameSocket */
-/** @typedef {{ply: number, path: number[], id: string, text: string}} Pending */
+/** @typedef {{ply: number, path: number[], id: string, text: string, stored?: boolean}} Pending */
 
 export class GameStore extends EventTarget {
   /** @param {GameView} view @param {GameSocket} socket */
@@ -49,7 +49,7 @@ export class GameStore extends EventTarget {
   }
 
   resend() {
-    if (!this.pending) return;
+    if (!this.pending || this.pending.stored) return;
     const { ply, path, id } = this.pending;
     this.socket.send({ t: "move", ply, path, id });
   }
@@ -64,7 +64,7 @@ export class GameStore extends EventTarget {
   receive(message) {
     switch (message.t) {
       case "state": return this.update(message.view);
-      case "ack": return this.stored(message.id);
+      case "ack": return this.acknowledged(message.id);
       case "answer": return this.tell("answer", message);
       case "failed": return this.failed(message);
       case "pong": return this.tune(message);
@@ -76,13 +76,18 @@ export class GameStore extends EventTarget {
     if (view.version < this.view.version) return;
     const previous = this.view;
     this.view = view;
-    if (this.pending && view.ply !== this.pending.ply) this.stored(this.pending.id);
+    if (this.pending && view.ply !== this.pending.ply) this.settled();
     this.tell("view", { view, previous });
   }
 
-  /** @param {string} id */
-  stored(id) {
+  /** The move is stored; it is still on its way until the game is seen with it. @param {string} id */
+  acknowledged(id) {
     if (this.pending?.id !== id) return;
+    this.pending.stored = true;
+    this.remember();
+  }
+
+  settled() {
     this.pending = null;
     this.remember();
   }
@@ -91,7 +96,7 @@ export class GameStore extends EventTarget {
   failed(message) {
     const { pending } = this;
     if (!pending || message.id !== pending.id) return this.tell("failed", message);
-    this.stored(pending.id);
+    this.settled();
     this.tell("refused", { text: message.text, refusal: message.refusal, path: pending.path });
   }
 
@@ -109,7 +114,7 @@ export class GameStore extends EventTarget {
   /** Keep the move on its way where a reload of the page finds it. */
   remember() {
     try {
-      if (this.pending) sessionStorage.setItem(this.key, JSON.stringify(this.pending));
+      if (this.pending && !this.pending.stored) sessionStorage.setItem(this.key, JSON.stringify(this.pending));
       else sessionStorage.removeItem(this.key);
     } catch {
       // A browser that keeps nothing for us still plays; the move is sent again while the page is open.
