@@ -37,7 +37,7 @@ export class BoardKeys {
     const { key } = event;
     if (/^[0-9]$/.test(key)) return this.digit(key);
     if (key === "Enter" || key === " ") return this.enter();
-    if (key !== "Backspace" || !this.digits) this.digits = key === "Backspace" ? this.digits : this.forget();
+    if (key !== "Backspace") this.digits = this.forget();
     if (key in ARROWS) return this.arrow(key);
     if (key in COMMANDS) return this.command(COMMANDS[key]);
     return this.other(event);
@@ -127,7 +127,7 @@ export class BoardKeys {
 
   escape() {
     const { board } = this;
-    if (board.turn?.origin !== null || board.routes.length) {
+    if ((board.turn && board.turn.origin !== null) || board.routes.length) {
       board.cancel();
       this.say(gettext("Put down."));
     }

@@ -50,7 +50,6 @@ function pass(board, event) {
   if (event.defaultPrevented || !(event.target instanceof Element)) return;
   const walking = WALKING.includes(event.key) && event.target.closest("#moves") !== null;
   if (!walking && (event.target !== document.body || SCROLLING.includes(event.key))) return;
-  if (event.key === "Escape") board.cancel();
   board.keys?.press(event);
 }
 
