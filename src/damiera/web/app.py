@@ -25,7 +25,7 @@ from damiera.store.database import Store, open_store
 from damiera.web.assets import asset_routes
 from damiera.web.database import DatabaseThreads
 from damiera.web.engines import Engines
-from damiera.web.failures import HANDLERS, Refusal, on_http
+from damiera.web.failures import HANDLERS, NoTraceback, Refusal, on_http
 from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
 from damiera.web.house import House
 from damiera.web.importing import Importing
@@ -58,6 +58,7 @@ def create_app(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
             Middleware(SecurityHeaders),
+            Middleware(NoTraceback),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
             Middleware(_Door, house=house),
         ],

@@ -25,6 +25,8 @@ __all__ = ["Engines", "bounds"]
 
 log = logging.getLogger("damiera.web")
 
+THINKS_LONG = 9
+
 
 class Engines:
     """Minds for every game, started when they are first needed.
@@ -93,16 +95,16 @@ class Engines:
 def bounds(level: int, remaining_ms: int | None, increment_ms: int) -> Limits | None:
     """Return limits that keep a strong level inside its clock; None where the level needs none.
 
-    Levels that look only a few moves ahead answer at once; those that think by time must not lose by it.
+    Lower levels look only a few moves ahead and answer at once; a strong one must not lose by thinking.
 
     >>> bounds(3, 5_000, 0) is None, bounds(10, 6_000, 0)
     (True, Limits(depth=0, nodes=0, time_ms=240))
     """
     own = settings_of(level).limits
-    if remaining_ms is None or not own.time_ms:
+    if remaining_ms is None or level < THINKS_LONG:
         return None
     clock = from_clock(max(remaining_ms, 0), increment_ms).time_ms
-    return Limits(own.depth, own.nodes, min(own.time_ms, clock))
+    return Limits(own.depth, own.nodes, min(own.time_ms or clock, clock))
 
 
 def _ask(mind: Mind, task: EngineTask) -> Choice:

@@ -8,13 +8,14 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.service.errors import ServiceError
 from damiera.web.pages import language, page
 
-__all__ = ["HANDLERS", "Refusal", "on_http", "status_of"]
+__all__ = ["HANDLERS", "NoTraceback", "Refusal", "on_http", "status_of"]
 
 log = logging.getLogger("damiera.web")
 
@@ -107,4 +108,30 @@ async def on_crash(request: Request, error: Exception) -> Response:
     )
 
 
-HANDLERS = {DamieraError: on_refusal, HTTPException: on_http, Exception: on_crash}
+class NoTraceback:
+    """Turn a mistake of ours into words, and keep serving. What was half sent cannot be helped."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watched)
+        except Exception as error:
+            if begun:
+                raise
+            response = await on_crash(Request(scope), error)
+            await response(scope, receive, send)
+
+
+HANDLERS = {DamieraError: on_refusal, HTTPException: on_http}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
@@ -19,7 +20,7 @@ from damiera.web.network import house_address
 from damiera.web.settings import Settings
 from damiera.web.sockets import FRAME_LIMIT
 
-__all__ = ["PortInUse", "PortRefused", "listen", "serve"]
+__all__ = ["PortInUse", "PortRefused", "listen", "serve", "server_config"]
 
 PATIENCE_S = 3
 TRIED = 50
@@ -94,7 +95,16 @@ def serve(
         listening.close()
         raise
     here = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
-    config = uvicorn.Config(
+    server = _Server(
+        server_config(app), lambda: _announce(here, house, app.state.house.store.where, lang, open_browser)
+    )
+    server.run(sockets=[listening])
+    return 0
+
+
+def server_config(app: Starlette) -> uvicorn.Config:
+    """Return how uvicorn serves the app."""
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -103,9 +113,6 @@ def serve(
         timeout_graceful_shutdown=PATIENCE_S,
         server_header=False,
     )
-    server = _Server(config, lambda: _announce(here, house, app.state.house.store.where, lang, open_browser))
-    server.run(sockets=[listening])
-    return 0
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import threading
 import time
@@ -16,6 +17,7 @@ import msgspec
 import pytest
 import uvicorn
 from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from damiera._core import Position
@@ -25,6 +27,7 @@ from damiera.engine.score import Score
 from damiera.service.ports import Clock
 from damiera.web.app import create_app
 from damiera.web.house import House
+from damiera.web.serve import server_config
 from damiera.web.settings import Settings
 
 PATIENCE_S = 10.0
@@ -113,6 +116,13 @@ class Talk:
             if message["t"] == t:
                 return message
 
+    def closed(self) -> int | None:
+        """Read until the server closes; return its code."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.connection.recv(timeout=PATIENCE_S)
+        return self.connection.close_code
+
     def ask(self, t: str, answer: str, **fields: Any) -> dict[str, Any]:
         self.send(t, **fields)
         return self.hear(answer)
@@ -161,13 +171,13 @@ def run(
     """Let a server listen on a free port for as long as the block lasts."""
     app = create_app(settings, clock=clock, mind=mind or (lambda game: FirstMove()))
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", timeout_graceful_shutdown=1)
-    server = _Server(config)
+    server = _Server(server_config(app))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + PATIENCE_S
     while not server.started:
-        assert thread.is_alive() and time.monotonic() < deadline
+        assert thread.is_alive()
+        assert time.monotonic() < deadline
         time.sleep(0.005)
     running = Running(app, f"http://127.0.0.1:{listening.getsockname()[1]}")
     try:

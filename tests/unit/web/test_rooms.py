@@ -21,9 +21,11 @@ def test_players_are_served_before_those_who_watch() -> None:
 def test_an_empty_room_is_no_room() -> None:
     rooms, anna = Rooms(), _screen("anna")
     rooms.enter("g", anna)
-    assert rooms.games() == ["g"] and rooms.count("anna", "g") == 1
+    assert rooms.games() == ["g"]
+    assert rooms.count("anna", "g") == 1
     rooms.leave("g", anna)
-    assert rooms.games() == [] and rooms.screens("g") == []
+    assert rooms.games() == []
+    assert rooms.screens("g") == []
 
 
 def test_a_full_queue_loses_the_screen_and_waits_for_nobody() -> None:

@@ -21,7 +21,7 @@ from damiera.web.pages import language, page
 
 __all__ = ["ROUTES", "marked"]
 
-_QUOTED = re.compile(r"[«“\"']([^»”\"']+)[»”\"']")
+_QUOTED = re.compile(r"(?<!\w)[«“\"']([^»”\"']+)[»”\"']")
 
 
 async def ask(request: Request) -> Response:

@@ -1,0 +1,130 @@
+"""Who may come in, what may be asked, and what is said when something breaks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.web.guard import host_allowed
+from damiera.web.limits import Allowance, Limiter, Rate
+from damiera.web.settings import Settings
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8080", "127.0.0.1:8080", "192.168.1.7", "[::1]:8080", "damiera.local:80"]
+)
+def test_hosts_of_the_house_are_let_in(host: str) -> None:
+    assert host_allowed(host)
+
+
+@pytest.mark.parametrize("host", ["", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+def test_names_from_elsewhere_are_not(host: str) -> None:
+    assert not host_allowed(host)
+
+
+def test_a_name_may_be_allowed() -> None:
+    assert host_allowed("dama.example", ("dama.example",))
+
+
+def test_a_request_under_a_foreign_name_is_refused(anna: Any) -> None:
+    answer = anna.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert "not Damiera" in answer.text
+    assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_changes_from_pages_of_others_are_refused(anna: Any, headers: dict[str, str]) -> None:
+    answer = anna.http.post("/api/games", json={}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "not-yours"
+    assert "damiera_session" not in anna.http.cookies
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"nonsense", b"[1]", b'{"game":7}', b'{"more":1}', b'{"path":["a"]}', b'{"seat":"queen"}']
+)
+def test_a_body_that_is_not_ours_is_refused_in_words(anna: Any, body: bytes) -> None:
+    answer = anna.http.post("/api/games", content=body, headers={"Origin": anna.base})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad-message"
+    assert "do not understand" in answer.json()["text"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "status"),
+    [
+        ({"game": "chess"}, 422),
+        ({"level": 0}, 422),
+        ({"fen": "W:W1:B2"}, 422),
+        ({"clock": {"base_ms": 1}}, 422),
+        ({"path": [21, 5]}, 409),
+        ({"path": [9, 13]}, 409),
+        ({"path": [22]}, 409),
+    ],
+)
+def test_terms_that_make_no_game_are_refused(server: Any, terms: dict[str, Any], status: int) -> None:
+    person = server.person()
+    answer = person.http.post("/api/games", json=terms, headers={"Origin": person.base})
+    assert answer.status_code == status
+    assert answer.json()["text"]
+    assert 'class="card gline' not in person.get("/games").text
+
+
+def test_unknown_things_of_the_api_are_404_in_json(anna: Any) -> None:
+    for path in ("/api/games/none", "/api/geometry/chess", "/api/nothing"):
+        answer = anna.get(path)
+        assert answer.status_code == 404, path
+        assert answer.json()["code"] == "not-found"
+
+
+def test_our_own_mistake_shows_words_and_no_traceback(
+    server: Any, bruno: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr(type(server.house.play), "load", broken)
+    page, data = bruno.get("/g/abc"), bruno.get("/api/games/abc")
+    assert (page.status_code, data.status_code) == (500, 500)
+    assert "Qui si è rotto qualcosa." in page.text
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "secret" not in page.text + data.text
+    assert "Traceback" not in page.text + data.text
+
+
+def test_a_flood_of_changes_is_slowed_down(tmp_path: Path, run_server: Any) -> None:
+    with run_server(Settings(data_dir=tmp_path, engine="thread")) as server:
+        person = server.person()
+        answers = [person.post("/prefs", theme="dark").status_code for _ in range(70)]
+        assert answers[0] == 303
+        assert answers[-1] == 429
+
+
+def test_a_bucket_fills_again_with_time() -> None:
+    now = [0.0]
+    bucket = Allowance(Rate(burst=2, per_second=1.0), lambda: now[0])
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    now[0] = 1.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    now[0] = 100.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+
+
+def test_each_name_has_its_own_bucket_and_old_names_are_forgotten() -> None:
+    limiter = Limiter(Rate(burst=1, per_second=0.0), names=2, now=lambda: 0.0)
+    assert limiter.take("a")
+    assert not limiter.take("a")
+    assert limiter.take("b")
+    assert limiter.take("c")
+    assert limiter.take("a")

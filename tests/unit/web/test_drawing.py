@@ -1,0 +1,114 @@
+"""Boards, sprite, styles and files: what is drawn, and that every name used is defined."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from damiera._core import rules
+from damiera.rules.ruleset import CATALOGUE
+from damiera.web.assets import STATIC, asset
+from damiera.web.boards import game_picture
+from damiera.web.geometry import geometry
+from damiera.web.icons import ICONS, icon
+from damiera.web.pages import TEMPLATES, as_json
+from damiera.web.qr import qr
+from damiera.web.svg import Marks, board, diagram, sprite
+
+CSS = {path.name: path.read_text(encoding="utf-8") for path in (STATIC / "css").glob("*.css")}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _parse(svg: str) -> ET.Element:
+    return ET.fromstring(str(svg).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
+
+
+@pytest.mark.parametrize("slug", list(CATALOGUE))
+def test_a_board_is_a_grid_of_rows_in_the_order_of_reading(slug: str) -> None:
+    core = rules(slug)
+    drawn = _parse(board(geometry(core), core.start().pieces, label="x", _=str))
+    cells = [cell.get("data-square") for cell in drawn.iter(f"{SVG}g") if cell.get("role") == "gridcell"]
+    assert cells == [str(square) for square in range(1, core.squares + 1)]
+    assert drawn.get("role") == "grid"
+    rows = [row for row in drawn.iter(f"{SVG}g") if row.get("role") == "row"]
+    assert len(rows) == core.ranks
+    assert all(row.get("aria-label") for row in rows)
+
+
+def test_a_flipped_board_reads_from_the_other_side() -> None:
+    core = rules("italian")
+    drawn = _parse(board(geometry(core), {32: "w"}, label="x", _=str, flipped=True))
+    cells = [cell.get("data-square") for cell in drawn.iter(f"{SVG}g") if cell.get("role") == "gridcell"]
+    assert cells == [str(square) for square in range(32, 0, -1)]
+    (man,) = drawn.iter(f"{SVG}use")
+    assert (man.get("x"), man.get("y")) == ("0", "0")
+
+
+def test_exactly_one_cell_takes_the_tab_and_it_is_one_that_must_act() -> None:
+    core = rules("italian")
+    drawn = _parse(board(geometry(core), {22: "w", 18: "b"}, label="x", _=str, marks=Marks(must=[22])))
+    stops = [c for c in drawn.iter(f"{SVG}g") if c.get("tabindex") == "0"]
+    assert [c.get("aria-label") for c in stops] == ["22, white man, must capture"]
+
+
+def test_labels_cannot_break_out_of_their_attribute() -> None:
+    core = rules("italian")
+    drawn = _parse(diagram(geometry(core), {}, label='"><script>'))
+    assert drawn.get("aria-label") == '"><script>'
+
+
+def test_a_diagram_without_a_label_is_decoration() -> None:
+    assert _parse(game_picture("italian")).get("aria-hidden") == "true"
+
+
+def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
+    ids = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
+    assert {"p-w", "p-b", "p-wk", "p-bk", *(f"i-{name}" for name in ICONS)} == ids
+    used = set()
+    for path in [*TEMPLATES.glob("*.html"), *(STATIC / "js").rglob("*.js")]:
+        used |= set(re.findall(r"\bicon\(\"(\w+)\"\)", path.read_text(encoding="utf-8")))
+    assert used <= set(ICONS)
+    assert str(icon("play")) == '<svg class="ic" aria-hidden="true"><use href="#i-play"/></svg>'
+    with pytest.raises(KeyError):
+        icon("unicorn")
+
+
+def test_every_style_variable_used_is_defined() -> None:
+    everything = "".join(CSS.values()) + str(sprite())
+    defined = set(re.findall(r"(--[\w-]+)\s*:", everything))
+    set_by_scripts = {"--tip"}
+    assert set(re.findall(r"var\((--[\w-]+)", everything)) <= defined | set_by_scripts
+
+
+@pytest.mark.parametrize(("sheet", "theme"), [("dark.css", "notte"), ("contrast.css", "contrasto")])
+def test_a_board_that_follows_the_page_is_the_board_of_that_name(sheet: str, theme: str) -> None:
+    named = re.search(rf'\[data-board="{theme}"\] \{{\n(.*?)\n\}}', CSS["board.css"], re.S)
+    following = re.search(r":root:not\(\[data-board\]\) \{\n(.*?)\n\}", CSS[sheet], re.S)
+    assert named is not None
+    assert following is not None
+    assert named[1] == following[1]
+
+
+def test_styles_load_nothing() -> None:
+    for name, text in CSS.items():
+        assert "@import" not in text, name
+        assert set(re.findall(r"url\(([^)]*)\)", text)) <= {"#hatch", "#hatch-print"}, name
+
+
+def test_addresses_of_files_are_checked() -> None:
+    assert re.fullmatch(r"/s/[0-9a-f]{12}/css/app\.css", asset("css/app.css"))
+    with pytest.raises(KeyError):
+        asset("css/nothing.css")
+
+
+def test_json_in_a_page_cannot_end_its_element() -> None:
+    assert "</script" not in as_json({"name": "</script><script>alert(1)"})
+    assert "\u2028" not in as_json("a\u2028b")
+
+
+def test_a_code_to_be_scanned_is_drawn_by_us() -> None:
+    drawn = str(qr("http://192.168.1.7:8080/join/7k2m-9xqd"))
+    assert drawn.startswith('<svg aria-hidden="true"')
+    assert "<path" in drawn

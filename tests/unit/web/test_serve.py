@@ -1,0 +1,87 @@
+"""Starting: the port, the folder, what is printed, what is said when it cannot be."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from damiera.web.network import house_address
+from damiera.web.serve import PortInUse, PortRefused, listen
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_a_taken_port_is_refused_with_a_free_one(taken: int) -> None:
+    with pytest.raises(PortInUse) as refused:
+        listen("127.0.0.1", taken)
+    assert refused.value.free is not None
+    assert f"--port {refused.value.free}" in refused.value.text("it")
+    assert str(taken) in refused.value.text("en")
+    listen("127.0.0.1", refused.value.free).close()
+
+
+def test_an_address_that_is_not_ours_is_refused() -> None:
+    with pytest.raises(PortRefused) as refused:
+        listen("192.0.2.7", 8080)
+    assert "192.0.2.7" in refused.value.text("en")
+    assert "--port" in refused.value.text("it")
+
+
+def test_the_house_is_an_address_or_nothing() -> None:
+    found = house_address()
+    assert found is None or re.fullmatch(r"\d+(\.\d+){3}", found)
+
+
+def _serve(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "damiera", "serve", "--no-browser", *arguments]
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+    )
+
+
+def test_serve_prints_an_address_that_answers_and_stops_when_told(tmp_path: Path) -> None:
+    with _serve("--port", "0", "--data", str(tmp_path)) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(5)]
+        address = re.search(r"http://127\.0\.0\.1:\d+", "".join(lines))
+        assert address is not None, lines
+        with urllib.request.urlopen(f"{address[0]}/healthz") as answer:
+            assert answer.read() == b'{"ok":true}'
+        process.terminate()
+        assert "Traceback" not in process.communicate(timeout=15)[0]
+        assert (tmp_path / "damiera.sqlite3").exists()
+
+
+def test_a_taken_port_ends_with_two_and_one_clear_message(tmp_path: Path, taken: int) -> None:
+    with _serve("--port", str(taken), "--data", str(tmp_path)) as process:
+        said, _ = process.communicate(timeout=15)
+    assert process.returncode == 2
+    assert "Traceback" not in said
+    assert str(taken) in said
+    assert "--port" in said
+
+
+def test_a_folder_that_cannot_be_written_ends_with_two(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("not a folder")
+    with _serve("--port", "0", "--data", str(file / "data")) as process:
+        said, _ = process.communicate(timeout=15)
+    assert process.returncode == 2
+    assert "Traceback" not in said
+    assert "--data" in said
