@@ -116,6 +116,13 @@ class Talk:
             if message["t"] == t:
                 return message
 
+    def view(self, version: int) -> dict[str, Any]:
+        """Return the game as soon as it is shown at this version; somebody coming in may show an older one."""
+        while (view := self.hear("state")["view"])["version"] < version:
+            pass
+        found: dict[str, Any] = view
+        return found
+
     def closed(self) -> int | None:
         """Read until the server closes; return its code."""
         with contextlib.suppress(ConnectionClosed):

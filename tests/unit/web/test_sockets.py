@@ -33,7 +33,7 @@ def test_a_move_is_acknowledged_and_everybody_is_told(anna: Any, server: Any) ->
         other.ask("hello", "state")
         ack = talk.ask("move", "ack", ply=0, path=[22, 18], id="m1")
         assert (ack["ply"], ack["id"]) == (0, "m1")
-        mine, theirs = talk.hear("state")["view"], other.hear("state")["view"]
+        mine, theirs = talk.view(ack["version"]), other.view(ack["version"])
         assert mine["version"] == theirs["version"] == ack["version"]
         assert mine["moves"]
         assert not theirs["moves"]

@@ -110,7 +110,7 @@ def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server:
         with person.sit(game) as talk:
             before = talk.ask("hello", "state")["view"]
             assert elsewhere.post(f"/g/{game}/say", text="22-18").status_code == 303
-            after = talk.hear("state")["view"]
+            after = talk.view(before["version"] + 1)
             assert after["version"] > before["version"]
             assert after["ply"] == 1
 
