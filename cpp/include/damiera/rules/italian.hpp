@@ -24,8 +24,8 @@ inline constexpr Game italian{
     .slug = "italian",
     .rules = italian_rules,
     .dark_corner = Corner::right,      // 2.3
-    .numbering = Numbering::top_left,  // 2.6
-    .rows_of_men = 3,                  // 2.5
+    .numbering = Numbering::top_left,  // 2.4
+    .rows_of_men = 3,                  // 2.5, 2.6
     .first_mover = Side::white,        // 3.4
 };
 
