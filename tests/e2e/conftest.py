@@ -15,7 +15,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
-START_S = 20.0
+START_S = 60.0
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

@@ -25,10 +25,15 @@ LISTEN = """() => {
 }"""
 
 
-def heard(page: Page, region: str) -> list[str]:
-    """Return all that a region has said since the listening began."""
-    told: list[tuple[str, str]] = page.evaluate("window.transcript")
-    return [text for name, text in told if name == region]
+def heard(page: Page, region: str, count: int) -> list[str]:
+    """Return all that a region has said since the listening began, once it has spoken `count` times."""
+    for _ in range(100):
+        told: list[tuple[str, str]] = page.evaluate("window.transcript")
+        texts = [text for name, text in told if name == region]
+        if len(texts) >= count:
+            break
+        page.wait_for_timeout(50)
+    return texts
 
 
 def test_a_whole_game(table: Table, whole_game: tuple[tuple[int, ...], ...]) -> None:
@@ -152,16 +157,15 @@ def test_each_event_is_told_once(table: Table) -> None:
     for ply, move in enumerate(shuffle, 1):
         table.click(*move)
         expect(table.moves).to_have_count(ply)
-        page.wait_for_timeout(60)
-    told = heard(page, "move")
+        heard(page, "move", ply)
+    told = heard(page, "move", len(shuffle))
     assert len(told) == len(shuffle), told
     assert told[0].startswith("22 to 18")
     assert told[3] == "9 takes 18"
     table.keys("l")
-    page.wait_for_timeout(60)
+    heard(page, "answer", 1)
     table.keys("l")
-    page.wait_for_timeout(60)
-    answers = heard(page, "answer")
+    answers = heard(page, "answer", 2)
     assert len(answers) == 2
     assert answers[0] == answers[1]
     assert page.evaluate("window.regions.every((region) => region === document.getElementById(region.id))")
