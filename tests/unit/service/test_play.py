@@ -104,8 +104,9 @@ def test_who_has_no_seat_watches(house: House, who: str | None) -> None:
     game, _, _ = house.friends()
     stranger = house.guest("Carla").id if who else None
     assert house.play.load(game.id).id == game.id
-    with pytest.raises(NotYours):
-        house.play.move(game.id, stranger, 0, (22, 18))
+    for ply in (0, 5):
+        with pytest.raises(NotYours):
+            house.play.move(game.id, stranger, ply, (22, 18))
     with pytest.raises(NotYours):
         house.play.act(game.id, stranger, "resign")
     assert house.play.load(game.id).version == game.version
@@ -383,6 +384,22 @@ def test_two_processes_see_each_others_moves(tmp_path: Path) -> None:
     assert here.play.load(game.id).seqs == there.play.load(game.id).seqs
     here.close()
     there.close()
+
+
+def test_a_clock_begins_in_every_process_when_a_friend_joins_in_one(tmp_path: Path) -> None:
+    clock = FakeClock()
+    here, there = House(tmp_path, clock), House(tmp_path, clock)
+    game = here.play.create(here.guest("Anna"), NewGame(friend=True, base_ms=60_000))
+    assert here.play.load(game.id).game.clock is None
+    code = game.row.seats[1].invite
+    assert code is not None
+    there.play.join(code, there.guest("Bruno"))
+    clock.now += 1_000
+    running = here.play.load(game.id)
+    here.close()
+    there.close()
+    assert running.game.clock is not None
+    assert running.game.clock.remaining(Side.WHITE, clock.now) == 59_000
 
 
 def test_a_kept_game_is_the_same_as_a_rebuilt_one(house: House, tmp_path: Path) -> None:

@@ -172,3 +172,12 @@ def test_two_processes_open_a_fresh_folder_at_once(tmp_path: Path) -> None:
     for process in both:
         _, stderr = process.communicate(timeout=60)
         assert (process.returncode, stderr) == (0, b"")
+
+
+def test_nothing_is_migrated_and_alembic_not_even_loaded_when_all_is_up_to_date(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    program = (
+        "import sys; from damiera.store.database import open_store; "
+        f"open_store({str(tmp_path)!r}).close(); sys.exit('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
