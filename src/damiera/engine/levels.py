@@ -45,15 +45,15 @@ class LevelSettings:
 
 
 LEVELS: tuple[LevelSettings, ...] = (
-    LevelSettings(1, Text("Alle prime armi", "First steps"), Limits(depth=1, nodes=2_000), 64, 250, 120.0),
-    LevelSettings(2, Text("Principiante", "Beginner"), Limits(depth=1, nodes=3_000), 64, 120, 45.0),
-    LevelSettings(3, Text("Dilettante", "Casual"), Limits(depth=2, nodes=6_000), 64, 60, 22.0),
-    LevelSettings(4, Text("Amatore", "Amateur"), Limits(depth=3, nodes=10_000), 64, 35, 14.0),
-    LevelSettings(5, Text("Circolo", "Club"), Limits(depth=5, nodes=20_000), 6, 22, 10.0),
-    LevelSettings(6, Text("Provinciale", "County"), Limits(depth=7, nodes=40_000), 4, 15, 7.0),
-    LevelSettings(7, Text("Regionale", "Region"), Limits(depth=9, nodes=80_000), 3, 10, 5.0),
-    LevelSettings(8, Text("Nazionale", "National"), Limits(depth=12, nodes=250_000), 2, 6, 4.0),
-    LevelSettings(9, Text("Maestro", "Master"), Limits(nodes=1_000_000, time_ms=3_000)),
+    LevelSettings(1, Text("Alle prime armi", "First steps"), Limits(depth=1, nodes=2_000), 64, 450, 260.0),
+    LevelSettings(2, Text("Principiante", "Beginner"), Limits(depth=1, nodes=2_000), 64, 280, 130.0),
+    LevelSettings(3, Text("Dilettante", "Casual"), Limits(depth=1, nodes=2_000), 64, 160, 65.0),
+    LevelSettings(4, Text("Amatore", "Amateur"), Limits(depth=1, nodes=2_000), 64, 85, 32.0),
+    LevelSettings(5, Text("Circolo", "Club"), Limits(depth=2, nodes=4_000), 64, 60, 25.0),
+    LevelSettings(6, Text("Provinciale", "County"), Limits(depth=3, nodes=8_000), 64, 45, 18.0),
+    LevelSettings(7, Text("Regionale", "Region"), Limits(depth=5, nodes=20_000), 8, 28, 12.0),
+    LevelSettings(8, Text("Nazionale", "National"), Limits(depth=7, nodes=60_000), 4, 16, 7.0),
+    LevelSettings(9, Text("Maestro", "Master"), Limits(depth=11, nodes=250_000)),
     LevelSettings(10, Text("Grande Maestro", "Grandmaster"), Limits(time_ms=1_500)),
 )
 LOWEST, HIGHEST = LEVELS[0].number, LEVELS[-1].number

@@ -1,7 +1,6 @@
 // One thread of a search: principal variation search below the root.
 //
-// Captures are compulsory, so a position is judged only when its side to move need not capture; and when the opponent
-// threatens to, after one move more. Reductions and the shallow test against a raised bound (M. Buro, "ProbCut", ICCA
+// Captures are compulsory, so a position is judged only when its side to move need not capture. Reductions and the shallow test against a raised bound (M. Buro, "ProbCut", ICCA
 // Journal 18, 1995) save most of the work; what they skip is searched in full as soon as it looks better than expected.
 #pragma once
 
@@ -213,7 +212,8 @@ private:
         return best;
     }
 
-    /// The end of the full search: captures are played out, and one move when the opponent threatens to capture.
+    /// The end of the full search: captures are played out. A position that looks good enough is trusted only if the
+    /// opponent threatens no capture; otherwise one move more is tried.
     template <Side Us>
     Score resolve(const Node& node, Score alpha, Score beta, int depth, int ply) {
         Variation<Word>& line = (*lines_)[static_cast<std::size_t>(ply)];
@@ -224,7 +224,8 @@ private:
         const Generator<P, Us> generator{provider_, node.position.pieces};
         if (!generator.detect()) {
             if (!generator.any()) return lost_at(ply);
-            if (depth < 0 || !is_threatened<Us>(node.position.pieces)) return evaluation_(node.position, node.sum);
+            const Score stand = evaluation_(node.position, node.sum);
+            if (depth < 0 || stand < beta || !is_threatened<Us>(node.position.pieces)) return stand;
             --depth;
         }
         MoveList<Word> moves;
