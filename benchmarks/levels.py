@@ -1,0 +1,172 @@
+"""The levels against each other: every level against the one below it, in every game.
+
+Each opening is a few random moves, played twice with colours reversed. A game is drawn when a position comes
+for the third time, after `--idle` plies without a capture or a man's move, or after `--plies` plies. Results
+are the points of the higher level; the table goes into docs/levels.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from damiera import _core
+from damiera._core import Position, Side
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.levels import HIGHEST, LOWEST
+
+__all__ = ["Pairing", "Player", "main", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays: a level; or level 0, a move at random; or -1, a greedy player that looks two plies ahead."""
+
+    level: int
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        return {0: "random", -1: "greedy"}.get(self.level, f"level {self.level}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to play: `first` moves first."""
+
+    game: str
+    first: Player
+    second: Player
+    opening: int
+    plies: int = 200
+    idle: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Won, drawn, lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+    def __str__(self) -> str:
+        points = (self.won + self.drawn / 2) / max(self.won + self.drawn + self.lost, 1)
+        return f"+{self.won} ={self.drawn} -{self.lost} ({points:.0%})"
+
+
+def play(pairing: Pairing) -> float:
+    """Play one game; return the points of the first player: 1, 0.5 or 0."""
+    minds = {player: BuiltinMind(pairing.game, hash_mb=16) for player in {pairing.first, pairing.second}}
+    history, position = _opening(pairing)
+    rng = random.Random(pairing.opening * 2 + (pairing.first.level > pairing.second.level))
+    starter, idle = _core.rules(pairing.game).first_mover, 0
+    for _ in range(pairing.plies):
+        if not position.has_moves():
+            return 0.0 if position.side is starter else 1.0
+        if idle >= pairing.idle or history.count(position) >= 2:
+            break
+        player = pairing.first if position.side is starter else pairing.second
+        history.append(position)
+        after = _move(minds[player], player, position, history[:-1], rng)
+        idle = idle + 1 if _is_idle(position, after) else 0
+        position = after
+    return 0.5
+
+
+def _opening(pairing: Pairing) -> tuple[list[Position], Position]:
+    rng, position, history = (
+        random.Random(pairing.opening),
+        _core.rules(pairing.game).start(),
+        list[Position](),
+    )
+    for _ in range(4):
+        history.append(position)
+        position = position.play(rng.choice(position.moves()))
+    return history, position
+
+
+def _move(
+    mind: BuiltinMind, player: Player, position: Position, history: list[Position], rng: random.Random
+) -> Position:
+    if player.level == 0:
+        return position.play(rng.choice(position.moves()))
+    if player.level < 0:
+        return position.play(_greedy(position, rng))
+    return position.play(
+        mind.choose(position, history=history, level=player.level, seed=rng.getrandbits(30)).move
+    )
+
+
+def _greedy(position: Position, rng: random.Random) -> _core.Move:
+    """Take the move after which the best answer leaves the most pieces: count, two plies ahead."""
+
+    def worth(move: _core.Move) -> int:
+        after = position.play(move)
+        answers = [_balance(after.play(answer), position.side) for answer in after.moves()]
+        return min(answers, default=100)
+
+    moves = list(position.moves())
+    rng.shuffle(moves)
+    return max(moves, key=worth)
+
+
+def _balance(position: Position, side: Side) -> int:
+    white = len(position.white_men) + 2 * len(position.white_kings)
+    black = len(position.black_men) + 2 * len(position.black_kings)
+    return white - black if side is Side.WHITE else black - white
+
+
+def _is_idle(before: Position, after: Position) -> bool:
+    men = (before.white_men, before.black_men) == (after.white_men, after.black_men)
+    return men and len(before.pieces) == len(after.pieces)
+
+
+def _match(pool: ProcessPoolExecutor, game: str, high: Player, low: Player, games: int) -> Score:
+    openings = range(1, games // 2 + 1)
+    ahead = pool.map(play, [Pairing(game, high, low, n) for n in openings])
+    behind = pool.map(play, [Pairing(game, low, high, n) for n in openings])
+    return sum((_scored(p) for p in (*ahead, *(1 - p for p in behind))), Score())
+
+
+def _scored(points: float) -> Score:
+    return Score(points == 1, points == 0.5, points == 0)
+
+
+def _pairs(levels: Iterable[int], others: bool) -> list[tuple[Player, Player]]:
+    wanted = sorted(levels)
+    pairs = [(Player(high), Player(low)) for low, high in pairwise(wanted)]
+    strangers = [(Player(-1), Player(wanted[0])), (Player(wanted[0]), Player(0))] if others else []
+    return strangers + pairs
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Play the matches and print a table in Markdown."""
+    parser = argparse.ArgumentParser(prog="benchmarks levels", description=__doc__)
+    parser.add_argument("--games", type=int, default=40, help="games a pair, in each game of draughts")
+    parser.add_argument("--from", dest="least", type=int, default=LOWEST)
+    parser.add_argument("--to", dest="most", type=int, default=HIGHEST)
+    parser.add_argument("--only", nargs="*", default=list(_core.slugs()), help="slugs of the games")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args(argv)
+    began = time.monotonic()
+    print("| | " + " | ".join(args.only) + " |")
+    print("| --- |" + " --- |" * len(args.only))
+    with ProcessPoolExecutor(args.processes) as pool:
+        for high, low in _pairs(range(args.least, args.most + 1), others=args.least == LOWEST):
+            cells = [str(_match(pool, game, high, low, args.games)) for game in args.only]
+            print(f"| {high.name} against {low.name} | " + " | ".join(cells) + " |", flush=True)
+    print(f"\n{args.games} games a cell, {time.monotonic() - began:.0f} s on {args.processes} processes.")
+
+
+if __name__ == "__main__":
+    main()
