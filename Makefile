@@ -38,8 +38,11 @@ lint: $(VENV)/.dev ## style of the Python code
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 
-types: $(VENV)/.dev ## static types
+types: $(VENV)/.dev ## static types of the Python code and, where there is npx, of the scripts of the pages
 	$(PY) -m mypy
+	@if command -v npx >/dev/null; then npx -y -p typescript@5 tsc -p tsconfig.json && echo "scripts: no issues"; \
+	elif [ -n "$$DAMIERA_NO_SKIPS" ]; then echo "npx is missing: install nodejs and npm" >&2; exit 1; \
+	else echo "scripts not checked: npx is missing"; fi
 
 perft: $(VENV)/.dev ## deep perft of every game against the published counts
 	$(PY) -m pytest -m deep tests/perft $(ARGS)
