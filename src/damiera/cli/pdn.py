@@ -248,9 +248,14 @@ def _placed(game: int, line: int, column: int, reason: str) -> dict[str, object]
 
 
 def _report(name: str, game: int, line: int, column: int, reason: str, excerpt: str) -> None:
-    click.echo(f"{name}:{line}:{column}: {game}: {reason}", err=True)
+    click.echo(_printable(f"{name}:{line}:{column}: {game}: {reason}"), err=True)
     if excerpt:
-        click.echo(f"    {excerpt}", err=True)
+        click.echo(f"    {_printable(excerpt)}", err=True)
+
+
+def _printable(text: str) -> str:
+    """Keep what a damaged file holds from commanding the terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)
 
 
 def _progress() -> Progress:

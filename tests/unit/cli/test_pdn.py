@@ -80,3 +80,14 @@ def test_a_folder_that_cannot_be_written(capsys: pytest.CaptureFixture[str], tmp
     assert code == 2
     assert str(file) in err
     assert "Traceback" not in err
+
+
+def test_a_damaged_file_cannot_command_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "damaged.pdn"
+    path.write_bytes(b'[White "Anna"]\n\n1. 21-17 \x1b[2J\x07 12-15 *\n')
+    code, _, err = run(capsys, "pdn", "check", path)
+    assert code == 1
+    assert "\x1b" not in err
+    assert "\x07" not in err
