@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -49,20 +50,10 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    """The address of a fresh server."""
-    command = [
-        sys.executable,
-        "-m",
-        "damiera",
-        "serve",
-        "--port",
-        "0",
-        "--data",
-        str(tmp_path),
-        "--no-browser",
-    ]
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Let a fresh server run for as long as the block lasts; yield its address."""
+    command = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--data", str(folder), "--no-browser"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
@@ -72,6 +63,20 @@ def server(tmp_path: Path) -> Iterator[str]:
         finally:
             process.terminate()
             process.wait(timeout=10)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh server."""
+    with serving(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server for all tests of a module: each brings its own people."""
+    with serving(tmp_path_factory.mktemp("data")) as address:
+        yield address
 
 
 def _address(process: subprocess.Popen[str]) -> str:

@@ -117,7 +117,7 @@ class Talk:
                 return message
 
     def view(self, version: int) -> dict[str, Any]:
-        """Return the game as soon as it is shown at this version; somebody coming in may show an older one."""
+        """Return the game once it is shown at this version: who comes in may show an older one."""
         while (view := self.hear("state")["view"])["version"] < version:
             pass
         found: dict[str, Any] = view

@@ -203,6 +203,7 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "offer": offer(view, lang),
         "claims": _claims(view),
         "invite_url": invite,
+        "only_here": "//127.0.0.1" in invite or "//localhost" in invite,
         "invite_qr": qr(invite) if invite else "",
     }
 

@@ -1,0 +1,292 @@
+"""Pages in a browser: nothing for axe to find, nothing wider than a phone, all of it without script too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
+PAGES = (
+    "/",
+    "/new",
+    "/new?against=friend",
+    "/catalogue",
+    "/book",
+    "/book/fid.italian.2008/6",
+    "/book/fmjd.international/4",
+    "/prefs",
+    "/games",
+    "/archive",
+    "/import",
+    "/join",
+    "/join/0000-0000",
+    "/nowhere",
+)
+LOOKS = {"light": "theme=light", "dark": "theme=dark", "contrast": "theme=contrast&voice=on"}
+RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}, "contrast": {}}
+PDN = """[Event "Prova"]
+[White "Rossi"]
+[Black "Bianchi"]
+[GameType "22"]
+
+1. 22-18 11-14 2. 18x11 2-0
+
+[Event "Rotta"]
+[GameType "22"]
+
+1. 22-18 11-15 2. 24-19 1-0
+"""
+
+
+class House:
+    """A server seen by one person."""
+
+    def __init__(self, context: BrowserContext, base: str) -> None:
+        self.context = context
+        self.base = base
+
+    def begin(self, **terms: object) -> str:
+        """Begin a game and return its path."""
+        answer = self.context.request.post(
+            f"{self.base}/api/games",
+            data=json.dumps(terms),
+            headers={"Content-Type": "application/json", "Origin": self.base},
+        )
+        url: str = answer.json()["url"]
+        return url
+
+    def bring(self, text: str) -> str:
+        """Bring a PDN file and return the path of its reading."""
+        file = {"name": "prova.pdn", "mimeType": "text/plain", "buffer": text.encode()}
+        answer = self.context.request.post(
+            f"{self.base}/import", multipart={"file": file}, headers={"Origin": self.base}
+        )
+        return answer.url.removeprefix(self.base)
+
+    def everything(self) -> list[str]:
+        """Return the path of every kind of page, with something on it."""
+        over = self.begin(seat="both", fen=TWO_WAYS)
+        self.context.request.post(
+            f"{self.base}{over}/act", form={"what": "resign"}, headers={"Origin": self.base}
+        )
+        games = [self.begin(path=[22, 18]), self.begin(seat="both", fen=TWO_WAYS), over]
+        games.append(self.begin(game="international", friend=True, clock={"base_ms": 900_000}))
+        read = self.bring(PDN)
+        page = self.context.new_page()
+        page.goto(self.base + read)
+        expect(page.locator("#job")).to_have_attribute("data-status", "done")
+        page.goto(f"{self.base}/archive")
+        replay = page.locator("table.games a").first.get_attribute("href") or ""
+        page.close()
+        return [*PAGES, *games, read, replay]
+
+
+def _person(browser: Browser, base: str, **how: object) -> BrowserContext:
+    context = browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 860}, **how})  # type: ignore[arg-type]
+    context.set_default_timeout(10_000)
+    return context
+
+
+@pytest.fixture
+def house(context: BrowserContext, shared_server: str) -> House:
+    return House(context, shared_server)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str, look: str) -> None:
+    locale = "en-GB" if look == "dark" else "it-IT"
+    context = _person(browser, shared_server, locale=locale)
+    context.add_cookies([{"name": "damiera_prefs", "value": LOOKS[look], "url": shared_server}])
+    house, page = House(context, shared_server), context.new_page()
+    found = []
+    for path in house.everything():
+        page.goto(shared_server + path)
+        violations = Axe().run(page, options=RULES[look]).response["violations"]
+        found += [(path, v["id"], v["nodes"][0]["html"]) for v in violations]
+    context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize("zoom", ["100%", "200%"])
+def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str, zoom: str) -> None:
+    """At 320 pixels, and with letters twice as large at 768."""
+    width = 320 if zoom == "100%" else 768
+    context = _person(browser, shared_server, viewport={"width": width, "height": 640}, locale="it-IT")
+    house, page = House(context, shared_server), context.new_page()
+    wide = []
+    for path in house.everything():
+        page.goto(shared_server + path)
+        page.evaluate("zoom => { document.documentElement.style.fontSize = zoom; }", zoom)
+        reached = page.evaluate("document.documentElement.scrollWidth")
+        if reached > width:
+            wide.append((path, reached))
+    context.close()
+    assert wide == []
+
+
+def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) -> None:
+    page.goto(shared_server)
+    link = page.locator("#look-link")
+    link.click()
+    panel = page.get_by_role("dialog", name="Appearance")
+    expect(panel.get_by_label("As the device")).to_be_focused()
+    panel.get_by_label("Dark").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = page.evaluate("getComputedStyle(document.body).color")
+    panel.get_by_label("Cotto").check()
+    expect(page.locator("html")).to_have_attribute("data-board", "cotto")
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(link).to_be_focused()
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).color") == dark
+    expect(page.locator("html")).to_have_attribute("data-board", "cotto")
+
+
+def test_the_other_language_keeps_the_page(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/book/fid.italian.2008/6?from=test")
+    page.get_by_role("button", name="Italiano").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Quale presa")
+    assert page.url.endswith("/book/fid.italian.2008/6?from=test")
+
+
+def test_voice_and_keys_writes_down_what_is_said(page: Page, house: House) -> None:
+    page.goto(house.base + house.begin(seat="both"))
+    voice = page.get_by_role("button", name="Voice and keys")
+    expect(page.locator("#captions")).to_be_hidden()
+    voice.click()
+    expect(voice).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#keys")).to_have_attribute("open", "")
+    page.locator("#command-text").fill("22-18")
+    page.keyboard.press("Enter")
+    expect(page.locator("#captions p").first).to_contain_text("18")
+    page.reload()
+    expect(page.get_by_role("button", name="Voice and keys")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_level_is_asked_only_for_the_computer(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/new")
+    expect(page.get_by_role("group", name="How strong")).to_be_visible()
+    page.get_by_label("Two players, here").check()
+    expect(page.get_by_role("group", name="How strong")).to_be_hidden()
+    expect(page.get_by_role("group", name="Your colour")).to_be_hidden()
+
+
+def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, shared_server: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{shared_server}/book/fid.italian.2008/6")
+    page.get_by_role("button", name="Cite 6.6").click()
+    expect(page.locator("#said")).to_have_text("Copied: FID 2008, 6.6")
+    assert page.evaluate("navigator.clipboard.readText()") == "FID 2008, 6.6"
+    page.get_by_role("button", name="Try it 6.6").click()
+    expect(page.locator("#book .says")).to_contain_text("6.6")
+
+
+def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/import")
+    page.evaluate(
+        """text => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "lasciato.pdn", { type: "text/plain" }));
+          const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+          document.getElementById("drop").dispatchEvent(event);
+        }""",
+        PDN,
+    )
+    expect(page.get_by_role("heading", level=1)).to_have_text("lasciato.pdn")
+    expect(page.get_by_text("1 game read, 1 not")).to_be_visible()
+    expect(page.get_by_text("Game 2, line 11, column 19")).to_be_visible()
+    expect(page.locator("mark")).to_have_text("24-19")
+    page.get_by_role("link", name="Open the archive").click()
+    page.get_by_role("link", name="Rossi – Bianchi").click()
+    expect(page.locator("#moves [data-ply]")).to_have_count(3)
+
+
+def test_a_note_follows_the_move_that_is_shown(page: Page, house: House) -> None:
+    page.goto(house.base + house.bring(PDN))
+    page.get_by_role("link", name="Open the archive").click()
+    page.get_by_role("link", name="Rossi – Bianchi").click()
+    expect(page.locator("#note-title")).to_have_text("Note on 18x11")
+    page.locator("#moves").get_by_role("link", name="22-18").click()
+    expect(page.locator("#note-title")).to_have_text("Note on 22-18")
+    page.get_by_label("Sign").select_option("!")
+    page.get_by_label("Comment").fill("well begun")
+    page.get_by_role("button", name="Keep the note").click()
+    expect(page.locator("#moves .now")).to_contain_text("22-18!")
+    expect(page.get_by_label("Comment")).to_have_value("well begun")
+
+
+def test_two_people_meet_by_link(browser: Browser, page: Page, house: House) -> None:
+    page.goto(house.base + house.begin(friend=True))
+    link = page.locator("#invite-link").inner_text()
+    friend = _person(browser, house.base, locale="it-IT")
+    other = friend.new_page()
+    other.goto(link)
+    other.get_by_label("Il tuo nome").fill("Bruno")
+    other.get_by_role("button", name="Siediti e gioca").click()
+    expect(page.locator("#invite")).to_be_hidden()
+    page.locator("#command-text").fill("22-18")
+    page.keyboard.press("Enter")
+    expect(other.locator("#moves [data-ply]")).to_have_text(["22-18"])
+    expect(other.locator("#plate-bottom")).to_contain_text("Bruno")
+    friend.close()
+
+
+@pytest.fixture
+def plain(browser: Browser, shared_server: str) -> Iterator[Page]:
+    """Somebody whose browser runs no scripts."""
+    context = _person(browser, shared_server, java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_game_begins_is_played_and_is_taken_away_without_script(plain: Page, shared_server: str) -> None:
+    plain.goto(shared_server)
+    plain.get_by_label("First move").select_option("22-18")
+    plain.locator("main").get_by_role("button", name="Play").click()
+    expect(plain.locator("#moves [data-ply]").first).to_have_text("22-18")
+    plain.locator("#command-text").fill("1-2")
+    plain.keyboard.press("Enter")
+    expect(plain.locator("#reply")).to_be_visible()
+    plain.get_by_role("button", name="Resign").click()
+    expect(plain.locator("#result h2")).to_contain_text("You lose")
+    plain.locator("#moves").get_by_role("link", name="First position").click()
+    expect(plain.locator('.pc[data-square="22"]')).to_have_count(1)
+    with plain.expect_download() as download:
+        plain.get_by_role("link", name="PDN", exact=True).click()
+    assert "1. 22-18" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_file_is_brought_without_script(plain: Page, shared_server: str, tmp_path: Path) -> None:
+    file = tmp_path / "senza.pdn"
+    file.write_text(PDN, encoding="utf-8")
+    plain.goto(f"{shared_server}/import")
+    plain.get_by_label("A PDN file").set_input_files(file)
+    plain.locator("#drop-send").click()
+    expect(plain.get_by_text("1 game read, 1 not")).to_be_visible()
+    plain.get_by_role("link", name="Open the archive").click()
+    plain.get_by_role("link", name="Rossi – Bianchi").click()
+    plain.get_by_role("link", name="First position").click()
+    expect(plain.locator('.pc[data-square="22"]')).to_have_count(1)
+
+
+def test_looks_are_chosen_without_script(plain: Page, shared_server: str) -> None:
+    plain.goto(f"{shared_server}/games")
+    plain.locator("#look-link").click()
+    plain.get_by_label("High contrast").check()
+    plain.get_by_role("button", name="Keep").click()
+    assert plain.url == f"{shared_server}/games"
+    expect(plain.locator("html")).to_have_attribute("data-theme", "contrast")
+
+
+def test_an_address_of_nothing_leads_back_to_play(page: Page, shared_server: str) -> None:
+    answer = page.goto(f"{shared_server}/g/nothing")
+    assert answer is not None
+    assert answer.status == 404
+    page.get_by_role("main").get_by_role("link", name="Play").click()
+    expect(page.locator("draughts-board")).to_be_visible()
