@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 PAGES = (
@@ -62,7 +62,7 @@ class House:
 
     def bring(self, text: str) -> str:
         """Bring a PDN file and return the path of its reading."""
-        file = {"name": "prova.pdn", "mimeType": "text/plain", "buffer": text.encode()}
+        file: FilePayload = {"name": "prova.pdn", "mimeType": "text/plain", "buffer": text.encode()}
         answer = self.context.request.post(
             f"{self.base}/import", multipart={"file": file}, headers={"Origin": self.base}
         )

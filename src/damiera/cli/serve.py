@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from damiera.cli.common import language
+
 __all__ = ["command"]
 
 
@@ -22,4 +24,11 @@ def command(port: int, lan: bool, data: Path | None, database: str | None, no_br
     from damiera.web.serve import serve
 
     host = "0.0.0.0" if lan else "127.0.0.1"
-    return serve(host=host, port=port, data_dir=data, database=database, open_browser=not no_browser)
+    return serve(
+        host=host,
+        port=port,
+        data_dir=data,
+        database=database,
+        open_browser=not no_browser,
+        lang=language(),
+    )
