@@ -113,7 +113,7 @@ void require_legal(const PyPosition& p, const PyMove& m) {
 
 [[nodiscard]] PyPosition played(const PyPosition& p, const PyMove& m) {
     require_legal(p, m);
-    return {p.instance, play(p.position, m.move)};
+    return {p.instance, p.instance->play(p.position, m.move)};
 }
 
 [[nodiscard]] nb::tuple paths(const PyPosition& p, const PyMove& m) {
@@ -162,7 +162,7 @@ void check_signals() {
     legal_moves(p, list);
     nb::list parts;
     for (const WideMove& move : list) {
-        const PyPosition next{p.instance, play(p.position, move)};
+        const PyPosition next{p.instance, p.instance->play(p.position, move)};
         parts.append(nb::make_tuple(PyMove{p.instance, move}, counted_perft(next, depth - 1, true)));
     }
     return parts;
@@ -177,21 +177,46 @@ void check_signals() {
     };
     const Pieces<Word128>& now = p.position.pieces;
     const Pieces<Word128> pieces{turned(now.black), turned(now.white), turned(now.kings)};
-    return {p.instance, WidePosition{pieces, opponent(p.position.side)}};
+    const auto run = [&](Side side) {
+        const Run now = p.position.runs[static_cast<std::size_t>(index(side))];
+        if (now.moves == 0) return Run{};
+        const int square = frame.squares() + 1 - frame.square_of(now.at);
+        return Run{static_cast<std::uint8_t>(frame.bit_of(square)), now.moves};
+    };
+    return {p.instance, WidePosition{pieces, opponent(p.position.side), Runs{run(Side::black), run(Side::white)}}};
+}
+
+/// The run of a king as a pair of its square and its moves; None if there is none.
+[[nodiscard]] nb::object run_of(const PyPosition& p, Side side) {
+    const Run run = p.position.runs[static_cast<std::size_t>(index(side))];
+    if (run.moves == 0) return nb::none();
+    return nb::make_tuple(p.instance->frame.square_of(run.at), static_cast<int>(run.moves));
+}
+
+void append_run(std::string& fen, const PyPosition& p, Side side) {
+    const Run run = p.position.runs[static_cast<std::size_t>(index(side))];
+    if (run.moves == 0) {
+        fen += '-';
+        return;
+    }
+    append_number(fen, p.instance->frame.square_of(run.at));
+    fen += '/';
+    append_number(fen, run.moves);
 }
 
 [[nodiscard]] nb::tuple state(const PyPosition& p) {
     const auto squares = [&](Word128 set) { return squares_tuple(*p.instance, set); };
     return nb::make_tuple(p.instance->game->slug, p.position.side, squares(men(p, Side::white)),
-                          squares(kings(p, Side::white)), squares(men(p, Side::black)), squares(kings(p, Side::black)));
+                          squares(kings(p, Side::white)), squares(men(p, Side::black)), squares(kings(p, Side::black)),
+                          run_of(p, Side::white), run_of(p, Side::black));
 }
 
 void restore(PyPosition& p, const nb::tuple& state) {
-    if (state.size() != 6) throw nb::value_error("a stored position has six parts");
+    if (state.size() != 8) throw nb::value_error("a stored position has eight parts");
     const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
     if (instance == nullptr) throw nb::value_error("a stored position is of a game that is not known");
     const nb::object position =
-        rules_object(*instance).attr("position")(state[1], state[2], state[3], state[4], state[5]);
+        rules_object(*instance).attr("position")(state[1], state[2], state[3], state[4], state[5], state[6], state[7]);
     new (&p) PyPosition{nb::cast<PyPosition>(position)};
 }
 
@@ -239,6 +264,11 @@ std::string fen_of(const PyPosition& p) {
     fen.reserve(160);
     append_side(fen, p, Side::white);
     append_side(fen, p, Side::black);
+    if (p.position.runs == Runs{}) return fen;
+    fen += ":M";
+    append_run(fen, p, Side::white);
+    fen += ',';
+    append_run(fen, p, Side::black);
     return fen;
 }
 
@@ -259,9 +289,13 @@ void bind_position(nb::module_& m) {
                      nb::sig("def black_men(self) -> tuple[int, ...]"), "Squares of Black's men, ascending.")
         .def_prop_ro("black_kings", &piece_squares<Side::black, true>,
                      nb::sig("def black_kings(self) -> tuple[int, ...]"), "Squares of Black's kings, ascending.")
+        .def_prop_ro(
+            "king_runs", [](const PyPosition& p) { return nb::make_tuple(run_of(p, Side::white), run_of(p, Side::black)); },
+            nb::sig("def king_runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]"),
+            "For White and Black: the square of the king whose moves in a row are counted, and how many it has made.")
         .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> dict[int, str]"),
                      "What stands on each occupied square: `w`, `b`, and `W`, `B` for kings.")
-        .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges.")
+        .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
         .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
         .def("count", [](const PyPosition& p) { return p.instance->count(p.position, call_budget); },
@@ -270,6 +304,9 @@ void bind_position(nb::module_& m) {
              "Return whether a capture is possible, and so compulsory.")
         .def("has_moves", [](const PyPosition& p) { return p.instance->has_moves(p.position); },
              "Return whether there is a legal move.")
+        .def("winner", [](const PyPosition& p) { return p.instance->winner(p.position); },
+             nb::sig("def winner(self) -> Side | None"),
+             "Return the side that has won by the goal of the game, or None while there are moves; draws are not judged.")
         .def("is_legal", &is_legal, "move"_a, "Return whether a move is legal here.")
         .def("play", &played, "move"_a,
              "Return the position after a legal move.\n\nRaises:\n    ValueError: if the move is not legal here.")
@@ -285,7 +322,7 @@ void bind_position(nb::module_& m) {
              "Return perft move by move: each legal move with the leaves behind it.")
         .def("rotated", &rotated, "Return the board turned half round with the colours, and the turn, exchanged.")
         .def(
-            "with_side", [](const PyPosition& p, Side side) { return PyPosition{p.instance, {p.position.pieces, side}}; },
+            "with_side", [](const PyPosition& p, Side side) { return PyPosition{p.instance, {p.position.pieces, side, p.position.runs}}; },
             "side"_a, "Return the same pieces with `side` to move.")
         .def("__eq__", [](const PyPosition& a, const PyPosition& b) {
                 return a.instance == b.instance && a.position == b.position;
@@ -297,10 +334,10 @@ void bind_position(nb::module_& m) {
              })
         .def("__getstate__", &state,
              nb::sig("def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], "
-                     "tuple[int, ...]]"))
+                     "tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None]"))
         .def("__setstate__", &restore, "state"_a,
              nb::sig("def __setstate__(self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], "
-                     "tuple[int, ...], tuple[int, ...]]) -> None"));
+                     "tuple[int, ...], tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None]) -> None"));
 }
 
 }  // namespace damiera::python

@@ -33,8 +33,10 @@ constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
 constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
 constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
-constexpr std::array<std::string_view, 7> choices{"free",        "number",     "italian", "quality",
-                                                  "number_king", "king_first", "weight"};
+constexpr std::array<std::string_view, 8> choices{"free",        "number",     "italian", "quality",
+                                                  "number_king", "king_first", "weight",  "frisian"};
+constexpr std::array<std::string_view, 4> shapes{"diagonal", "crossed", "full", "hexagon"};
+constexpr std::array<std::string_view, 3> goals{"normal", "losing", "crown"};
 
 [[nodiscard]] nb::tuple names_of(Directions set) {
     nb::list names;
@@ -44,10 +46,17 @@ constexpr std::array<std::string_view, 7> choices{"free",        "number",     "
     return nb::tuple(names);
 }
 
+[[nodiscard]] nb::tuple names_of(std::span<const Instance* const> instances) {
+    nb::list names;
+    for (const Instance* instance : instances) names.append(instance->game->slug);
+    return nb::tuple(names);
+}
+
 [[nodiscard]] nb::dict traits_of(const Rules& rules) {
     nb::dict board;
     board["files"] = rules.board.files;
     board["ranks"] = rules.board.ranks;
+    board["shape"] = name_of(rules.board.shape, shapes);
     nb::dict traits;
     traits["board"] = board;
     traits["man_moves"] = names_of(rules.man_moves);
@@ -61,6 +70,8 @@ constexpr std::array<std::string_view, 7> choices{"free",        "number",     "
     traits["reversal"] = rules.reversal;
     traits["promotion"] = name_of(rules.promotion, promotions);
     traits["choice"] = name_of(rules.choice, choices);
+    traits["king_run"] = rules.king_run;
+    traits["goal"] = name_of(rules.goal, goals);
     return traits;
 }
 
@@ -71,11 +82,27 @@ constexpr std::array<std::string_view, 7> choices{"free",        "number",     "
                               .c_str());
 }
 
-[[nodiscard]] Direction checked_direction(std::string_view name) {
-    for (const Direction d : {Direction::ne, Direction::nw, Direction::se, Direction::sw}) {
-        if (direction_names[static_cast<std::size_t>(index(d))] == name) return d;
+/// Whether squares of the board have neighbours in a direction.
+[[nodiscard]] bool joins(const Instance& instance, Direction d) {
+    return instance.game->rules.board.vector(d) != Step{};
+}
+
+[[nodiscard]] nb::tuple directions_of(const Instance& instance) {
+    nb::list names;
+    for (int i = 0; i < 8; ++i) {
+        if (joins(instance, direction(i))) names.append(direction_names[static_cast<std::size_t>(i)]);
     }
-    throw nb::value_error(("no direction '" + std::string{name} + "': use ne, nw, se or sw").c_str());
+    return nb::tuple(names);
+}
+
+[[nodiscard]] Direction checked_direction(const Instance& instance, std::string_view name) {
+    std::string known;
+    for (int i = 0; i < 8; ++i) {
+        if (!joins(instance, direction(i))) continue;
+        if (direction_names[static_cast<std::size_t>(i)] == name) return direction(i);
+        known += (known.empty() ? "" : ", ") + std::string{direction_names[static_cast<std::size_t>(i)]};
+    }
+    throw nb::value_error(("no direction '" + std::string{name} + "' on this board: use one of " + known).c_str());
 }
 
 /// Gathers squares into sets, refusing what is off the board or taken.
@@ -103,9 +130,29 @@ private:
     Word128 taken_ = 0;
 };
 
+/// The run of a king of one side, as a pair of its square and its moves, or None.
+[[nodiscard]] Run run_of(const Instance& instance, const Pieces<Word128>& pieces, Side side, nb::handle given) {
+    if (given.is_none()) return {};
+    const auto [square, moves] = nb::cast<std::pair<int, int>>(given);
+    const int allowed = instance.game->rules.king_run;
+    if (allowed == 0) throw nb::value_error("this game does not count the moves of kings");
+    const int at = instance.frame.bit_of(checked_square(instance, square));
+    if ((pieces.kings_of(side) >> at & 1) == 0 || pieces.men(side) == 0) {
+        throw nb::value_error(("square " + std::to_string(square) +
+                               ": moves are counted for a king whose side has men, and none stands there")
+                                  .c_str());
+    }
+    if (moves < 1 || moves > allowed) {
+        throw nb::value_error((std::to_string(moves) + " moves in a row: a king makes 1 to " + std::to_string(allowed))
+                                  .c_str());
+    }
+    return {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(moves)};
+}
+
 [[nodiscard]] PyPosition position_of(const Instance& instance, Side side, const nb::iterable& white_men,
                                      const nb::iterable& white_kings, const nb::iterable& black_men,
-                                     const nb::iterable& black_kings) {
+                                     const nb::iterable& black_kings, const nb::object& white_run,
+                                     const nb::object& black_run) {
     Collector collector{instance};
     Pieces<Word128> pieces;
     pieces.white = collector.take(white_men);
@@ -115,7 +162,8 @@ private:
     pieces.white |= kings;
     pieces.black |= more_kings;
     pieces.kings = kings | more_kings;
-    return {&instance, WidePosition{pieces, side}};
+    const Runs runs{run_of(instance, pieces, Side::white, white_run), run_of(instance, pieces, Side::black, black_run)};
+    return {&instance, WidePosition{pieces, side, runs}};
 }
 
 [[nodiscard]] std::optional<int> or_none(int square) {
@@ -155,8 +203,7 @@ nb::tuple squares_tuple(const Instance& instance, Word128 bits) {
 
 /// Rule sets are singletons: one more reference to each keeps its object for good.
 void keep_rules() {
-    for (const Instance* instance : catalogue()) rules_object(*instance).release();
-    for (const Instance* instance : proof_boards()) rules_object(*instance).release();
+    for (const Instance* instance : compiled()) rules_object(*instance).release();
 }
 
 void bind_rules(nb::module_& m) {
@@ -171,7 +218,16 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro("men", [](const Instance& r) { return r.game->men(); }, "Men of each side at the start.")
         .def_prop_ro(
             "dark_corner", [](const Instance& r) { return r.game->dark_corner == Corner::left ? "left" : "right"; },
-            "`left` or `right`: which corner nearest to White is a playing square.")
+            "`left` or `right`: which corner nearest to White is a playing square, or a dark one where all are.")
+        .def_prop_ro(
+            "shape", [](const Instance& r) { return name_of(r.game->rules.board.shape, shapes); },
+            "`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all "
+            "squares; `hexagon`.")
+        .def_prop_ro("directions", &directions_of, nb::sig("def directions(self) -> tuple[str, ...]"),
+                     "In which directions squares have neighbours, clockwise; `n` is towards Black's side.")
+        .def_prop_ro(
+            "goal", [](const Instance& r) { return name_of(r.game->rules.goal, goals); },
+            "`normal`: who cannot move has lost; `losing`: who cannot move has won; `crown`: the first king wins.")
         .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
         .def_prop_ro(
             "traits", [](const Instance& r) { return traits_of(r.game->rules); },
@@ -180,10 +236,13 @@ void bind_rules(nb::module_& m) {
         .def(
             "start", [](const Instance& r) { return PyPosition{&r, r.start()}; }, "Return the position at the start.")
         .def("position", &position_of, "side"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
+             "white_run"_a = nb::none(), "black_run"_a = nb::none(),
              nb::sig("def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], "
-                     "black_men: Iterable[int], black_kings: Iterable[int]) -> Position"),
+                     "black_men: Iterable[int], black_kings: Iterable[int], "
+                     "white_run: tuple[int, int] | None = None, black_run: tuple[int, int] | None = None) -> Position"),
              "Return the position with these pieces, whether or not a game can lead to it.\n\n"
-             "Raises:\n    ValueError: for a number that is no square, or a square given twice.")
+             "Where a game limits the moves of one king in a row, a run is a king's square and the moves it has made.\n\n"
+             "Raises:\n    ValueError: for a number that is no square, a square given twice, or a run no king can have.")
         .def(
             "coordinates",
             [](const Instance& r, int square) {
@@ -198,10 +257,11 @@ void bind_rules(nb::module_& m) {
         .def(
             "neighbour",
             [](const Instance& r, int square, std::string_view direction) {
-                return or_none(r.frame.neighbour(checked_square(r, square), checked_direction(direction)));
+                return or_none(r.frame.neighbour(checked_square(r, square), checked_direction(r, direction)));
             },
             "square"_a, "direction"_a,
-            "Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side.")
+            "Return the next square in one of the board's `directions`, or None at the rim.\n\n"
+            "Raises:\n    ValueError: for a direction in which the squares of this board have no neighbours.")
         .def(
             "promotion_squares",
             [](const Instance& r, Side side) {
@@ -229,15 +289,13 @@ void bind_rules(nb::module_& m) {
             return rules_object(*instance);
         },
         "slug"_a, nb::sig("def rules(slug: str) -> Rules"),
-        "Return the rule set of a game or proof board.\n\nRaises:\n    KeyError: if there is none of that name.");
+        "Return the rule set of a game, of `GAME-losing`, or of a proof board.\n\nRaises:\n    KeyError: if there is none of that name.");
     m.def(
-        "slugs",
-        [] {
-            nb::list names;
-            for (const Instance* instance : catalogue()) names.append(instance->game->slug);
-            return nb::tuple(names);
-        },
-        nb::sig("def slugs() -> tuple[str, ...]"), "Return the names of the games, proof boards left out.");
+        "slugs", [] { return names_of(catalogue()); }, nb::sig("def slugs() -> tuple[str, ...]"),
+        "Return the names of the games shown to players.");
+    m.def(
+        "compiled", [] { return names_of(compiled()); }, nb::sig("def compiled() -> tuple[str, ...]"),
+        "Return every name that `rules` knows: the games shown first, then other games, proof boards, games played to lose.");
 }
 
 }  // namespace damiera::python

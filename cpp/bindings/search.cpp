@@ -30,7 +30,7 @@ struct PyInfo {
 struct PyResult {
     const Instance* instance;
     std::vector<search::WideLine> lines;
-    Side side;
+    search::Score over;  // the score if the game is over
 
     [[nodiscard]] bool is_over() const noexcept { return lines.empty(); }
 };
@@ -48,7 +48,7 @@ public:
     PySearch(const Instance& instance, int hash_mb, int threads) : instance_{&instance} {
         check_range("hash_mb", hash_mb, 1, most_megabytes);
         check_range("threads", threads, 1, most_threads);
-        mind_ = search::find_search(instance.game->slug)->make(static_cast<std::size_t>(hash_mb), threads);
+        mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads);
     }
 
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
@@ -141,7 +141,8 @@ void tell(const Instance* instance, const nb::object& on_info, const search::Wid
                                 .only = moves_of(position, searchmoves),
                                 .on_line = {}};
     request.on_line = [&](const search::WideLine& line) { tell(instance, on_info, line); };
-    return {instance, search.think(request), position.position.side};
+    const bool won = instance->winner(position.position) == position.position.side;
+    return {instance, search.think(request), won ? search::won_at(0) : search::lost_at(0)};
 }
 
 [[nodiscard]] nb::object move_or_none(const PyResult& result) {
@@ -181,8 +182,8 @@ void bind_result(nb::module_& m) {
         .def_prop_ro("move", &move_or_none, nb::sig("def move(self) -> Move | None"),
                      "The best move; None if there is no legal one.")
         .def_prop_ro("depth", [](const PyResult& r) { return best<&WideLine::depth>(r, 0); }, "Plies searched in full.")
-        .def_prop_ro("score_cp", [](const PyResult& r) { return best<&WideLine::score>(r, search::lost_at(0)); },
-                     "As in `Info`; -30000 if the side to move has no legal move.")
+        .def_prop_ro("score_cp", [](const PyResult& r) { return best<&WideLine::score>(r, r.over); },
+                     "As in `Info`; if the game is over, 30000 for a side that has won, -30000 for one that has lost.")
         .def_prop_ro("nodes", [](const PyResult& r) { return best<&WideLine::nodes>(r, std::uint64_t{0}); },
                      "Positions visited, by all threads.")
         .def_prop_ro("time_ms", [](const PyResult& r) { return best<&WideLine::time_ms>(r, std::int64_t{0}); },
@@ -234,7 +235,7 @@ void bind_search(nb::module_& m) {
         .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
     m.def(
         "evaluate",
-        [](const PyPosition& p) { return search::find_search(p.instance->game->slug)->evaluate(p.position); },
+        [](const PyPosition& p) { return search::search_of(*p.instance).evaluate(*p.instance, p.position); },
         "position"_a, "Return the worth of a position to the side to move, in centipieces, without looking ahead.");
 }
 

@@ -1,19 +1,23 @@
-// The compiled instance of `rules/english.hpp`.
-#include "damiera/rules/english.hpp"
-
+// The compiled generator and search of english draughts and of those that move alike.
 #include "damiera/movegen/instance.hpp"
+#include "damiera/rules/contract.hpp"
+#include "damiera/rules/diagonal.hpp"
+#include "damiera/rules/english.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/search/instance.hpp"
 
 namespace damiera {
 
 using English = Fixed<english_rules>;
 
 constinit const Instance english_instance = make_instance<English>(english);
+constinit const Instance diagonal_row_instance = make_instance<English>(diagonal_row);
+constinit const Instance contract_instance = make_instance<English>(contract);
 
-// Compiled here once, for the search as well.
-template void generate<English, Side::white>(const English&, const Pieces<English::Word>&,
-                                             MoveList<English::Word>&, Budget);
-template void generate<English, Side::black>(const English&, const Pieces<English::Word>&,
-                                             MoveList<English::Word>&, Budget);
+namespace search {
+
+constinit const Instance english_search = make_search<English>();
+
+}  // namespace search
 
 }  // namespace damiera

@@ -1,19 +1,21 @@
-// The compiled instance of `rules/international.hpp`.
-#include "damiera/rules/international.hpp"
-
+// The compiled generator and search of international draughts and of those that move alike.
 #include "damiera/movegen/instance.hpp"
+#include "damiera/rules/antidraughts.hpp"
+#include "damiera/rules/international.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/search/instance.hpp"
 
 namespace damiera {
 
 using International = Fixed<international_rules>;
 
 constinit const Instance international_instance = make_instance<International>(international);
+constinit const Instance antidraughts_instance = make_instance<International>(antidraughts);
 
-// Compiled here once, for the search as well.
-template void generate<International, Side::white>(const International&, const Pieces<International::Word>&,
-                                                   MoveList<International::Word>&, Budget);
-template void generate<International, Side::black>(const International&, const Pieces<International::Word>&,
-                                                   MoveList<International::Word>&, Budget);
+namespace search {
+
+constinit const Instance international_search = make_search<International>();
+
+}  // namespace search
 
 }  // namespace damiera

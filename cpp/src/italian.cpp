@@ -1,8 +1,8 @@
-// The compiled instance of `rules/italian.hpp`.
-#include "damiera/rules/italian.hpp"
-
+// The compiled generator and search of italian draughts.
 #include "damiera/movegen/instance.hpp"
+#include "damiera/rules/italian.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/search/instance.hpp"
 
 namespace damiera {
 
@@ -10,10 +10,10 @@ using Italian = Fixed<italian_rules>;
 
 constinit const Instance italian_instance = make_instance<Italian>(italian);
 
-// Compiled here once, for the search as well.
-template void generate<Italian, Side::white>(const Italian&, const Pieces<Italian::Word>&,
-                                             MoveList<Italian::Word>&, Budget);
-template void generate<Italian, Side::black>(const Italian&, const Pieces<Italian::Word>&,
-                                             MoveList<Italian::Word>&, Budget);
+namespace search {
+
+constinit const Instance italian_search = make_search<Italian>();
+
+}  // namespace search
 
 }  // namespace damiera

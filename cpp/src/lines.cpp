@@ -46,6 +46,7 @@ private:
 
 std::vector<CaptureLine> capture_lines(const Instance& instance, const WidePosition& position, Budget budget) {
     EveryLine sink;
+    if (instance.is_crowned(position)) return {};
     const Carried rules{&instance.game->rules, instance.layout};
     with_side(position.side, [&](auto us) {
         Walk<Carried, us, EveryLine>{rules, position.pieces, sink, budget}.all();

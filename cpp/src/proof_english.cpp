@@ -1,4 +1,4 @@
-// The compiled instance of the proof board of english draughts.
+// The compiled generator of a proof board.
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/proof.hpp"
 #include "damiera/rules/provider.hpp"
@@ -8,11 +8,5 @@ namespace damiera {
 using ProofEnglish = Fixed<proof_english_rules>;
 
 constinit const Instance proof_english_instance = make_instance<ProofEnglish>(proof_english);
-
-// Compiled here once, for the search as well.
-template void generate<ProofEnglish, Side::white>(const ProofEnglish&, const Pieces<ProofEnglish::Word>&,
-                                                  MoveList<ProofEnglish::Word>&, Budget);
-template void generate<ProofEnglish, Side::black>(const ProofEnglish&, const Pieces<ProofEnglish::Word>&,
-                                                  MoveList<ProofEnglish::Word>&, Budget);
 
 }  // namespace damiera

@@ -1,4 +1,4 @@
-// The compiled instance of the proof board of international draughts.
+// The compiled generator of a proof board.
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/proof.hpp"
 #include "damiera/rules/provider.hpp"
@@ -8,11 +8,5 @@ namespace damiera {
 using ProofInternational = Fixed<proof_international_rules>;
 
 constinit const Instance proof_international_instance = make_instance<ProofInternational>(proof_international);
-
-// Compiled here once, for the search as well.
-template void generate<ProofInternational, Side::white>(const ProofInternational&, const Pieces<ProofInternational::Word>&,
-                                                        MoveList<ProofInternational::Word>&, Budget);
-template void generate<ProofInternational, Side::black>(const ProofInternational&, const Pieces<ProofInternational::Word>&,
-                                                        MoveList<ProofInternational::Word>&, Budget);
 
 }  // namespace damiera

@@ -78,7 +78,7 @@ Replay replay(const Instance& instance, const WidePosition& start, const MoveTex
             move = found.moves.front();
         }
         result.moves.push_back(move);
-        result.final = play(result.final, move);
+        result.final = instance.play(result.final, move);
     }
     return result;
 }

@@ -1,5 +1,6 @@
-// Which games can be searched.
-#include <array>  // array
+// Which game is searched by which search.
+#include <algorithm>  // find_if
+#include <array>      // array
 
 #include "damiera/search/instance.hpp"
 
@@ -7,16 +8,18 @@ namespace damiera::search {
 
 namespace {
 
-constexpr std::array<const Instance*, 5> searches{&italian_search, &english_search, &international_search,
-                                                  &proof_english_search, &proof_international_search};
+constexpr std::array searches{
+    &italian_search,   &english_search, &international_search, &spanish_search, &spanish_quality_search,
+    &russian_search,   &brazilian_search, &czech_search,       &pool_search,    &canadian_search,
+    &killer_search,    &turkish_search, &frisian_search,       &narrow_search,
+};
 
 }  // namespace
 
-const Instance* find_search(std::string_view slug) noexcept {
-    for (const Instance* instance : searches) {
-        if (instance->game->slug == slug) return instance;
-    }
-    return nullptr;
+const Instance& search_of(const damiera::Instance& game) noexcept {
+    const auto found = std::ranges::find_if(
+        searches, [&](const Instance* search) { return search->generator == game.functions; });
+    return found == searches.end() ? wide_search : **found;
 }
 
 }  // namespace damiera::search

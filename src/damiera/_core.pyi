@@ -14,6 +14,7 @@ __all__ = [
     "Rules",
     "Search",
     "Side",
+    "compiled",
     "evaluate",
     "parse_move",
     "replay",
@@ -62,7 +63,19 @@ class Rules:
 
     @property
     def dark_corner(self) -> str:
-        """`left` or `right`: which corner nearest to White is a playing square."""
+        """`left` or `right`: which corner nearest to White is a playing square, or a dark one where all are."""
+
+    @property
+    def shape(self) -> str:
+        """`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all squares; `hexagon`."""
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """In which directions squares have neighbours, clockwise; `n` is towards Black's side."""
+
+    @property
+    def goal(self) -> str:
+        """`normal`: who cannot move has lost; `losing`: who cannot move has won; `crown`: the first king wins."""
 
     @property
     def first_mover(self) -> Side:
@@ -82,12 +95,16 @@ class Rules:
         white_kings: Iterable[int],
         black_men: Iterable[int],
         black_kings: Iterable[int],
+        white_run: tuple[int, int] | None = None,
+        black_run: tuple[int, int] | None = None,
     ) -> Position:
         """
         Return the position with these pieces, whether or not a game can lead to it.
 
+        Where a game limits the moves of one king in a row, a run is a king's square and the moves it has made.
+
         Raises:
-            ValueError: for a number that is no square, or a square given twice.
+            ValueError: for a number that is no square, a square given twice, or a run no king can have.
         """
 
     def coordinates(self, square: int) -> tuple[int, int]:
@@ -97,7 +114,12 @@ class Rules:
         """Return the playing square at a file and rank, or None."""
 
     def neighbour(self, square: int, direction: str) -> int | None:
-        """Return the next square to the `ne`, `nw`, `se` or `sw`, or None at the rim; north is Black's side."""
+        """
+        Return the next square in one of the board's `directions`, or None at the rim.
+
+        Raises:
+            ValueError: for a direction in which the squares of this board have no neighbours.
+        """
 
     def promotion_squares(self, side: Side) -> tuple[int, ...]:
         """Return the squares where the men of a side become kings."""
@@ -107,14 +129,17 @@ class Rules:
 
 def rules(slug: str) -> Rules:
     """
-    Return the rule set of a game or proof board.
+    Return the rule set of a game, of `GAME-losing`, or of a proof board.
 
     Raises:
         KeyError: if there is none of that name.
     """
 
 def slugs() -> tuple[str, ...]:
-    """Return the names of the games, proof boards left out."""
+    """Return the names of the games shown to players."""
+
+def compiled() -> tuple[str, ...]:
+    """Return every name that `rules` knows: the games shown first, then other games, proof boards, games played to lose."""
 
 class Move:
     """
@@ -223,8 +248,12 @@ class Position:
         """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings."""
 
     @property
+    def king_runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """For White and Black: the square of the king whose moves in a row are counted, and how many it has made."""
+
+    @property
     def fen(self) -> str:
-        """The position as FEN: White's list first, ascending, without ranges."""
+        """The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any."""
 
     def piece_at(self, square: int) -> str | None:
         """Return what stands on a square as in `pieces`, or None."""
@@ -240,6 +269,9 @@ class Position:
 
     def has_moves(self) -> bool:
         """Return whether there is a legal move."""
+
+    def winner(self) -> Side | None:
+        """Return the side that has won by the goal of the game, or None while there are moves; draws are not judged."""
 
     def is_legal(self, move: Move) -> bool:
         """Return whether a move is legal here."""
@@ -284,9 +316,28 @@ class Position:
     def __repr__(self) -> str: ...
     def __getstate__(
         self,
-    ) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]: ...
+    ) -> tuple[
+        str,
+        Side,
+        tuple[int, ...],
+        tuple[int, ...],
+        tuple[int, ...],
+        tuple[int, ...],
+        tuple[int, int] | None,
+        tuple[int, int] | None,
+    ]: ...
     def __setstate__(
-        self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+        self,
+        state: tuple[
+            str,
+            Side,
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, int] | None,
+            tuple[int, int] | None,
+        ],
     ) -> None: ...
 
 class Replay:
@@ -360,7 +411,7 @@ class Result:
         """Plies searched in full."""
     @property
     def score_cp(self) -> int:
-        """As in `Info`; -30000 if the side to move has no legal move."""
+        """As in `Info`; if the game is over, 30000 for a side that has won, -30000 for one that has lost."""
     @property
     def nodes(self) -> int:
         """Positions visited, by all threads."""

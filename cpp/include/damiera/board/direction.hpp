@@ -7,6 +7,7 @@
 #include <string_view>       // string_view
 
 #include "damiera/board/side.hpp"
+#include "damiera/util/bits.hpp"
 
 namespace damiera {
 
@@ -28,6 +29,7 @@ struct Directions {
         for (const Direction d : all) bits = static_cast<std::uint8_t>(bits | 1U << index(d));
     }
 
+    [[nodiscard]] constexpr int size() const noexcept { return popcount(std::uint64_t{bits}); }
     [[nodiscard]] constexpr bool has(Direction d) const noexcept { return (bits >> index(d) & 1U) != 0; }
 
     /// The same directions for `side`: Black's are White's turned half round.
@@ -37,13 +39,28 @@ struct Directions {
         return turned;
     }
 
-    /// Whether a piece that leaves by these directions can come back to where it was.
-    [[nodiscard]] constexpr bool has_opposites() const noexcept { return (bits & (bits >> 4)) != 0; }
+    /// Whether all lie on one side of a line, the line itself included: a piece that never turns straight back then
+    /// comes to no square twice.
+    [[nodiscard]] constexpr bool keep_to_one_side() const noexcept {
+        for (unsigned i = 0; i < 8; ++i) {
+            const unsigned turned = (bits >> i | static_cast<unsigned>(bits) << (8 - i)) & 0xFFU;
+            if ((turned & 0xE0U) == 0) return true;
+        }
+        return false;
+    }
 
     friend constexpr bool operator==(Directions, Directions) = default;
 };
 
 inline constexpr Directions forward_diagonals{Direction::ne, Direction::nw};
 inline constexpr Directions all_diagonals{Direction::ne, Direction::se, Direction::sw, Direction::nw};
+inline constexpr Directions forward_and_sideways{Direction::n, Direction::e, Direction::w};
+inline constexpr Directions all_orthogonals{Direction::n, Direction::e, Direction::s, Direction::w};
+
+[[nodiscard]] constexpr Directions operator|(Directions a, Directions b) noexcept {
+    Directions both;
+    both.bits = static_cast<std::uint8_t>(a.bits | b.bits);
+    return both;
+}
 
 }  // namespace damiera

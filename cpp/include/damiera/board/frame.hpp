@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>    // array
+#include <cstddef>  // size_t
 #include <cstdint>  // uint8_t
 
 #include "damiera/board/direction.hpp"
@@ -9,7 +10,7 @@
 
 namespace damiera {
 
-/// Which corner, on the right or left of each player, is a playing square.
+/// Which corner, on the right or left of each player, is a playing square; on a full board, a dark one.
 enum class Corner : std::uint8_t { left, right };
 
 /// Where square 1 lies; numbers run along the ranks away from it.
@@ -25,15 +26,15 @@ struct Coordinates {
 /// Squares are 1 to `squares()`, as players number them; 0 stands for none. Bits never leave the core.
 class Frame {
 public:
-    constexpr Frame(Geometry geometry, Corner corner, Numbering numbering) : geometry_{geometry}, corner_{corner} {
-        for (int row = 0; row < geometry.ranks; ++row) {
-            for (int place = 0; place < geometry.width(); ++place) {
-                const int column = corner == Corner::left ? place : geometry.width() - 1 - place;
-                const int ordinal = row * geometry.width() + place + 1;
+    constexpr Frame(Geometry geometry, Corner corner, Numbering numbering) : geometry_{geometry} {
+        int ordinal = 0;
+        for (int rank = geometry.ranks - 1; rank >= 0; --rank) {
+            for (int file = 0; file < geometry.files; ++file) {
+                const int unmirrored = corner == Corner::left ? file : geometry.files - 1 - file;
+                if (!geometry.has(unmirrored, rank)) continue;
+                ++ordinal;
                 const int square = numbering == Numbering::top_left ? ordinal : geometry.squares() + 1 - ordinal;
-                bits_[static_cast<std::size_t>(square)] = static_cast<std::uint8_t>(geometry.bit_at(row, column));
-                squares_[static_cast<std::size_t>(geometry.bit_at(row, column))] = static_cast<std::uint8_t>(square);
-                places_[static_cast<std::size_t>(square)] = coordinates_of(row, place);
+                name(square, geometry.bit_of(unmirrored, rank), {file, rank});
             }
         }
     }
@@ -50,32 +51,37 @@ public:
 
     /// The square at a file and rank; 0 if there is none or it is not played on.
     [[nodiscard]] constexpr int square_at(Coordinates where) const noexcept {
-        for (int square = 1; square <= squares(); ++square) {
-            if (coordinates(square) == where) return square;
-        }
-        return 0;
+        const bool on_board =
+            where.file >= 0 && where.file < geometry_.files && where.rank >= 0 && where.rank < geometry_.ranks;
+        return on_board ? at_[slot(where)] : 0;
     }
 
-    /// The diagonal neighbour of a square as White sees it; 0 at the rim.
+    /// The next square in a direction as White sees it; 0 at the rim and where the board has no such neighbours.
     [[nodiscard]] constexpr int neighbour(int square, Direction d) const noexcept {
-        const bool east = d == Direction::ne || d == Direction::se;
-        const bool north = d == Direction::ne || d == Direction::nw;
-        const Coordinates at = coordinates(square);
-        return square_at({at.file + (east ? 1 : -1), at.rank + (north ? 1 : -1)});
+        const Step by = geometry_.vector(d);
+        const Coordinates from = coordinates(square);
+        return by == Step{} ? 0 : square_at({from.file + by.files, from.rank + by.ranks});
     }
 
 private:
-    [[nodiscard]] constexpr Coordinates coordinates_of(int row, int place) const noexcept {
-        const int rank = geometry_.ranks - 1 - row;
-        const bool starts_at_zero = (rank % 2 == 0) == (corner_ == Corner::left);
-        return {2 * place + (starts_at_zero ? 0 : 1), rank};
+    static constexpr int most_files = 16;
+
+    [[nodiscard]] static constexpr std::size_t slot(Coordinates where) noexcept {
+        return static_cast<std::size_t>(where.rank * most_files + where.file);
+    }
+
+    constexpr void name(int square, int bit, Coordinates where) {
+        bits_[static_cast<std::size_t>(square)] = static_cast<std::uint8_t>(bit);
+        squares_[static_cast<std::size_t>(bit)] = static_cast<std::uint8_t>(square);
+        places_[static_cast<std::size_t>(square)] = where;
+        at_[slot(where)] = static_cast<std::uint8_t>(square);
     }
 
     Geometry geometry_;
-    Corner corner_;
     std::array<std::uint8_t, 129> bits_{};
     std::array<std::uint8_t, 128> squares_{};
     std::array<Coordinates, 129> places_{};
+    std::array<std::uint8_t, most_files * most_files> at_{};
 };
 
 }  // namespace damiera

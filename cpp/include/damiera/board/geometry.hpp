@@ -8,11 +8,16 @@
 //        9    10    11    12         needs a mask
 //    13    14    15    16    (17)
 //
+// Where pieces also jump along ranks and files (`crossed`), every rank needs its ghost. A full board of 64 squares has no
+// room for ghosts: its steps are masked, see `Layout::entered`. A hexagon lies askew in a square of files and ranks whose
+// cells off the hexagon, and one more bit a rank, are its ghosts.
+//
 // The layout is that of a board whose corner on the left of each player is a playing square. A game on the mirrored
 // board (dark corner at the right) uses the same bits: only its numbering knows, see `board/frame.hpp`.
 #pragma once
 
 #include <concepts>     // same_as
+#include <cstdint>      // uint8_t
 #include <type_traits>  // conditional_t
 
 #include "damiera/board/direction.hpp"
@@ -20,30 +25,119 @@
 
 namespace damiera {
 
-/// A diagonal board; both numbers even, the playing squares those of the colour of a player's left corner.
-struct Geometry {
+/// Which squares are played on, and which are next to each other.
+enum class Shape : std::uint8_t {
+    diagonal,  // those of one colour, joined along diagonals; files and ranks are even
+    crossed,   // as diagonal, joined along ranks and files as well: to the next square of the same colour
+    full,      // all, joined in eight directions
+    hexagon,   // six directions; files and ranks are two oblique axes, a corner of the hexagon towards each player
+};
+
+/// From one square to the next, in files and ranks as White sees them.
+struct Step {
     int files{};
     int ranks{};
 
-    [[nodiscard]] constexpr int width() const noexcept { return files / 2; }
-    [[nodiscard]] constexpr int squares() const noexcept { return width() * ranks; }
-    [[nodiscard]] constexpr int bits() const noexcept { return squares() + ranks / 2; }
+    friend constexpr bool operator==(Step, Step) = default;
+};
+
+struct Geometry {
+    int files{};
+    int ranks{};
+    Shape shape{};
+
+    /// Squares in a row; of a hexagon, in its longest.
+    [[nodiscard]] constexpr int width() const noexcept { return is_one_coloured() ? files / 2 : files; }
+
+    [[nodiscard]] constexpr int squares() const noexcept {
+        const int side = (files + 1) / 2;
+        return shape == Shape::hexagon ? 3 * side * (side - 1) + 1 : width() * ranks;
+    }
+
+    /// One more than the highest bit that a step from the board may need.
+    [[nodiscard]] constexpr int bits() const noexcept {
+        switch (shape) {
+            case Shape::diagonal: return squares() + ranks / 2;
+            case Shape::crossed: return bit_at(ranks - 1, width());
+            case Shape::full: return squares();
+            case Shape::hexagon: return ranks * (files + 1);
+        }
+        return 0;
+    }
+
+    [[nodiscard]] constexpr bool is_one_coloured() const noexcept {
+        return shape == Shape::diagonal || shape == Shape::crossed;
+    }
 
     /// The bit of the square `column` from the left in the row `row` from the top.
-    [[nodiscard]] constexpr int bit_at(int row, int column) const noexcept { return row * width() + row / 2 + column; }
+    [[nodiscard]] constexpr int bit_at(int row, int column) const noexcept {
+        switch (shape) {
+            case Shape::diagonal: return row * width() + row / 2 + column;
+            case Shape::crossed: return row * (width() + 1) + row / 2 + column;
+            case Shape::full: return row * files + column;
+            case Shape::hexagon: return row * (files + 1) + column;
+        }
+        return 0;
+    }
+
+    /// Whether there is a square at a file and rank, from 0 at White's left corner.
+    [[nodiscard]] constexpr bool has(int file, int rank) const noexcept {
+        if (file < 0 || file >= files || rank < 0 || rank >= ranks) return false;
+        const int apart = file > rank ? file - rank : rank - file;
+        if (shape == Shape::hexagon) return apart <= files / 2;
+        return shape == Shape::full || apart % 2 == 0;
+    }
+
+    [[nodiscard]] constexpr int bit_of(int file, int rank) const noexcept {
+        return bit_at(ranks - 1 - rank, is_one_coloured() ? file / 2 : file);
+    }
+
+    /// The bit of the same square when the board is turned half round.
+    [[nodiscard]] constexpr int turned(int bit) const noexcept {
+        return bit_of(0, 0) + bit_of(files - 1, ranks - 1) - bit;
+    }
+
+    /// One step in `d` in files and ranks; nought where the board has no such neighbours.
+    [[nodiscard]] constexpr Step vector(Direction d) const noexcept {
+        if (shape == Shape::hexagon) return oblique(d);
+        const int east = d == Direction::ne || d == Direction::e || d == Direction::se   ? 1
+                         : d == Direction::nw || d == Direction::w || d == Direction::sw ? -1
+                                                                                         : 0;
+        const int north = d == Direction::ne || d == Direction::n || d == Direction::nw   ? 1
+                          : d == Direction::se || d == Direction::s || d == Direction::sw ? -1
+                                                                                          : 0;
+        if (shape == Shape::full || (east != 0 && north != 0)) return {east, north};
+        return shape == Shape::crossed ? Step{2 * east, 2 * north} : Step{};
+    }
 
     /// How far one step in `d` moves a bit; 0 where the board has no such neighbour.
     [[nodiscard]] constexpr int step(Direction d) const noexcept {
+        const Step by = vector(d);
+        if (!is_one_coloured()) return by.files - by.ranks * bit_at(1, 0);
+        const int down = bit_at(1, 0);
         switch (d) {
-            case Direction::ne: return -width();
-            case Direction::nw: return -width() - 1;
-            case Direction::sw: return width();
-            case Direction::se: return width() + 1;
-            default: return 0;
+            case Direction::ne: return -down;
+            case Direction::nw: return -down - 1;
+            case Direction::sw: return down;
+            case Direction::se: return down + 1;
+            default: return by.files / 2 - by.ranks / 2 * (2 * down + 1);
         }
     }
 
     friend constexpr bool operator==(Geometry, Geometry) = default;
+
+private:
+    [[nodiscard]] static constexpr Step oblique(Direction d) noexcept {
+        switch (d) {
+            case Direction::n: return {1, 1};
+            case Direction::ne: return {1, 0};
+            case Direction::se: return {0, -1};
+            case Direction::s: return {-1, -1};
+            case Direction::sw: return {-1, 0};
+            case Direction::nw: return {0, 1};
+            default: return {};
+        }
+    }
 };
 
 template <class W>

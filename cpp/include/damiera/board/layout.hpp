@@ -5,6 +5,7 @@
 #include <cstddef>  // size_t
 #include <cstdint>  // uint8_t
 
+#include "damiera/board/cells.hpp"
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
 #include "damiera/board/side.hpp"
@@ -18,32 +19,36 @@ struct Layout {
     static constexpr int capacity = static_cast<int>(8 * sizeof(Word));
 
     std::array<int, 8> steps{};                              // bits a step moves, by direction
+    std::array<Word, 8> entered{};                           // where a step may end; all bits if ghosts see to that
     Word board{};                                            // every playing square
     std::array<Word, 2> last_row{};                          // where the men of a side are promoted
     std::array<std::array<Word, capacity>, 8> rays{};        // squares from a bit to the rim, the bit left out
     std::array<std::array<std::uint8_t, capacity>, 2> way{};  // rows from a bit to the last row of a side
 
-    constexpr explicit Layout(Geometry g) {
-        for (int row = 0; row < g.ranks; ++row) {
-            for (int column = 0; column < g.width(); ++column) {
-                const int at = g.bit_at(row, column);
+    /// `crown` are White's squares of promotion; if there are none, his last row.
+    constexpr explicit Layout(Geometry g, const Cells& crown = {}) {
+        for (int rank = 0; rank < g.ranks; ++rank) {
+            for (int file = 0; file < g.files; ++file) {
+                if (!g.has(file, rank)) continue;
+                const int at = g.bit_of(file, rank);
                 board |= bit<Word>(at);
-                if (row == 0) last_row[0] |= bit<Word>(at);
-                if (row == g.ranks - 1) last_row[1] |= bit<Word>(at);
-                way[0][static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(row);
-                way[1][static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(g.ranks - 1 - row);
+                way[0][static_cast<std::size_t>(at)] = way_from(g, file, rank);
+                way[1][static_cast<std::size_t>(at)] = way_from(g, g.files - 1 - file, g.ranks - 1 - rank);
             }
         }
+        const Cells white = crown.empty() ? rows(g, g.ranks, g.ranks) : crown;
+        last_row = {white.as<Word>(), turned(g, white).template as<Word>()};
         for (int i = 0; i < 8; ++i) {
             steps[static_cast<std::size_t>(i)] = g.step(direction(i));
-            if (g.step(direction(i)) != 0) cast_rays(i, g.step(direction(i)));
+            entered[static_cast<std::size_t>(i)] = entered_by(g, g.vector(direction(i)));
+            if (g.step(direction(i)) != 0) cast_rays(g, direction(i));
         }
     }
 
     /// `set` moved one step; what leaves the board lands on bits that are no squares.
     [[nodiscard]] DAMIERA_INLINE constexpr Word shift(Direction d, Word set) const noexcept {
         const int by = steps[static_cast<std::size_t>(index(d))];
-        return by > 0 ? set << by : set >> -by;
+        return (by > 0 ? set << by : set >> -by) & entered[static_cast<std::size_t>(index(d))];
     }
 
     [[nodiscard]] DAMIERA_INLINE constexpr Word back(Direction d, Word set) const noexcept {
@@ -64,21 +69,42 @@ struct Layout {
     }
 
 private:
-    constexpr void cast_rays(int d, int by) {
-        for (int from = 0; from < capacity; ++from) {
-            if ((board >> from & 1) == 0) continue;
-            Word ray = 0;
-            for (int to = from + by; to >= 0 && to < capacity && (board >> to & 1) != 0; to += by) ray |= bit<Word>(to);
-            rays[static_cast<std::size_t>(d)][static_cast<std::size_t>(from)] = ray;
+    [[nodiscard]] static constexpr std::uint8_t way_from(Geometry g, int file, int rank) noexcept {
+        const int gone = g.shape == Shape::hexagon && file > rank ? file : rank;
+        return static_cast<std::uint8_t>(g.ranks - 1 - gone);
+    }
+
+    /// All bits, but on a full board without the file on the far side, where a step sideways would come out.
+    [[nodiscard]] static constexpr Word entered_by(Geometry g, Step by) noexcept {
+        Word barred = 0;
+        if (g.shape == Shape::full && by.files != 0) {
+            for (int rank = 0; rank < g.ranks; ++rank) {
+                barred |= bit<Word>(g.bit_of(by.files > 0 ? 0 : g.files - 1, rank));
+            }
+        }
+        return ~barred;
+    }
+
+    constexpr void cast_rays(Geometry g, Direction d) {
+        const Step by = g.vector(d);
+        for (int rank = 0; rank < g.ranks; ++rank) {
+            for (int file = 0; file < g.files; ++file) {
+                if (!g.has(file, rank)) continue;
+                Word ray = 0;
+                for (int f = file + by.files, r = rank + by.ranks; g.has(f, r); f += by.files, r += by.ranks) {
+                    ray |= bit<Word>(g.bit_of(f, r));
+                }
+                rays[static_cast<std::size_t>(index(d))][static_cast<std::size_t>(g.bit_of(file, rank))] = ray;
+            }
         }
     }
 };
 
-/// The tables of a geometry known at compile time, shared by all games on that board.
-template <BoardWord Word, Geometry G>
-inline constexpr Layout<Word> layout_on{G};
+/// The tables of a geometry known at compile time, shared by all games on that board with the same promotion squares.
+template <BoardWord Word, Geometry G, Cells Crown = Cells{}>
+inline constexpr Layout<Word> layout_on{G, Crown};
 
-template <Geometry G>
-inline constexpr const Layout<WordFor<G>>& layout_of = layout_on<WordFor<G>, G>;
+template <Geometry G, Cells Crown = Cells{}>
+inline constexpr const Layout<WordFor<G>>& layout_of = layout_on<WordFor<G>, G, Crown>;
 
 }  // namespace damiera

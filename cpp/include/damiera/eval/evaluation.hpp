@@ -12,6 +12,7 @@
 #include "damiera/eval/terms.hpp"
 #include "damiera/position/position.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/rules/rules.hpp"
 #include "damiera/util/bits.hpp"
 #include "damiera/util/inline.hpp"
 
@@ -22,8 +23,8 @@ class Evaluation {
 public:
     using Word = typename P::Word;
 
-    explicit Evaluation(const P& provider)
-        : provider_{provider}, tables_{provider.rules(), provider.layout()} {}
+    Evaluation(const P& provider, Goal goal)
+        : provider_{provider}, tables_{provider.rules(), provider.layout()}, loses_{goal == Goal::losing} {}
 
     /// The sum over single pieces, as White counts.
     [[nodiscard]] Terms terms_of(const Pieces<Word>& pieces) const noexcept {
@@ -58,7 +59,7 @@ public:
         const int phase = std::min(men, full);
         int white = (sum.opening * phase + sum.ending * (full - phase)) / full;
         if (pieces.kings != 0) white = endgame(pieces, white);
-        return position.side == Side::white ? white : -white;
+        return (position.side == Side::white) != loses_ ? white : -white;
     }
 
     [[nodiscard]] int operator()(const Position<Word>& position) const noexcept {
@@ -128,6 +129,7 @@ private:
 
     P provider_;
     Tables<Word> tables_;
+    bool loses_;  // what is good for the rules is bad for the goal
 };
 
 }  // namespace damiera::eval

@@ -1,7 +1,8 @@
 // What a piece is worth and where it likes to stand: one source for all games, made from the rules and the geometry.
 #pragma once
 
-#include <array>  // array
+#include <algorithm>  // min
+#include <array>      // array
 
 #include "damiera/board/layout.hpp"
 #include "damiera/board/side.hpp"
@@ -32,6 +33,7 @@ struct Weights {
         w.king = flies ? Terms{270, 290} : rules.man_captures_king ? Terms{135, 145} : Terms{165, 200};
         w.row = flies ? Terms{0, 5} : Terms{1, 5};
         w.king_diagonal = flies ? Terms{15, 20} : Terms{0, 0};
+        if (rules.goal == Goal::crown) w.row = {8, 12};
         return w;
     }
 };
@@ -54,8 +56,10 @@ struct Tables {
         const Geometry g = rules.board;
         men_at_start = (g.ranks / 2 - 1) * g.width() * 2;
         flies = rules.king_range == KingRange::flying;
-        for (int row = 0; row < g.ranks; ++row) {
-            for (int column = 0; column < g.width(); ++column) place(g, layout, row, column);
+        for (int rank = 0; rank < g.ranks; ++rank) {
+            for (int file = 0; file < g.files; ++file) {
+                if (g.has(file, rank)) place(g, layout, file, rank);
+            }
         }
     }
 
@@ -69,17 +73,15 @@ struct Tables {
     }
 
 private:
-    constexpr void place(Geometry g, const Layout<Word>& layout, int row, int column) {
-        const int at = g.bit_at(row, column);
+    constexpr void place(Geometry g, const Layout<Word>& layout, int file, int rank) {
+        const int at = g.bit_of(file, rank);
         const auto slot = static_cast<std::size_t>(at);
-        const int file = 2 * column + (row % 2 == 0 ? 1 : 0);
-        const int inwards = file < g.files / 2 ? file : g.files - 1 - file;
-        const int from_rim = inwards < row ? inwards : row;
-        const int from_edge = from_rim < g.ranks - 1 - row ? from_rim : g.ranks - 1 - row;
-        ranks_[slot] = g.ranks - 1 - row;
+        const int inwards = std::min(file, g.files - 1 - file);
+        const int from_edge = std::min({inwards, rank, g.ranks - 1 - rank});
+        ranks_[slot] = rank;
         files_[slot] = file;
         if (file < g.files / 2) left |= bit<Word>(at);
-        if (file == g.ranks - 1 - row) diagonals |= bit<Word>(at);
+        if (file == rank) diagonals |= bit<Word>(at);
         king[slot] = weights.king + weights.king_centre * from_edge;
         if ((diagonals & bit<Word>(at)) != 0) king[slot] += weights.king_diagonal;
         for (const Side side : {Side::white, Side::black}) {

@@ -9,7 +9,7 @@
 #include <array>    // array
 #include <cstddef>  // size_t
 #include <cstdint>  // uint8_t
-#include <type_traits>  // integral_constant
+#include <type_traits>  // conditional_t, integral_constant
 
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
@@ -19,6 +19,7 @@
 #include "damiera/position/move.hpp"
 #include "damiera/position/pieces.hpp"
 #include "damiera/position/position.hpp"
+#include "damiera/position/runs.hpp"
 #include "damiera/rules/provider.hpp"
 #include "damiera/rules/rules.hpp"
 #include "damiera/util/bits.hpp"
@@ -26,19 +27,29 @@
 
 namespace damiera {
 
+/// A set that is always empty, and costs nothing to hand on.
+template <BoardWord Word>
+struct NoSquares {
+    constexpr NoSquares(Word) noexcept {}
+    constexpr operator Word() const noexcept { return 0; }
+};
+
 template <RulesProvider P, Side Us>
 class Generator {
 public:
     using Word = typename P::Word;
 
-    DAMIERA_INLINE Generator(const P& provider, const Pieces<Word>& pieces) noexcept
+    /// `resting` are kings that may not move unless they capture; none in most games.
+    DAMIERA_INLINE Generator(const P& provider, const Pieces<Word>& pieces, Word resting = 0) noexcept
         : provider_{provider},
           pieces_{pieces},
           men_{pieces.template of<Us>() & ~pieces.kings},
           kings_{pieces.template of<Us>() & pieces.kings},
+          resting_{resting},
           enemy_{pieces.template of<opponent(Us)>()},
           empty_{provider.layout().board & ~pieces.occupied()} {
-        const Word targets = rules().man_captures_king ? enemy_ : Word{enemy_ & ~pieces.kings};
+        if (rules().goal == Goal::crown && pieces.kings != 0) men_ = kings_ = 0;  // the game is over
+        const Word targets = targets_of_men();
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
             man_from_[at(d)] = layout().back(d, targets & layout().back(d, empty_));
             man_captures_ |= men_ & man_from_[at(d)];
@@ -55,18 +66,20 @@ public:
     /// The number of legal moves.
     [[nodiscard]] DAMIERA_INLINE int count(Budget budget) const {
         if (kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return count_single();
-        return count_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, budget);
+        return count_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, budget);
     }
 
     /// Replace what is in the list by the legal moves.
     DAMIERA_INLINE void generate(MoveList<Word>& list, Budget budget) const {
-        if (kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return list_single(list);
-        list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, list, budget);
+        if (list_has_room() && kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return list_single(list);
+        list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, list, budget);
     }
 
 private:
     /// How many pieces the longest capture of a man takes, as far as sets of men can tell.
     enum class Reach : std::uint8_t { one, two, three, beyond };
+
+    using Resting = std::conditional_t<kings_may_rest<P>(), Word, NoSquares<Word>>;
 
     [[nodiscard]] DAMIERA_INLINE const Rules& rules() const noexcept { return provider_.rules(); }
     [[nodiscard]] DAMIERA_INLINE const Layout<Word>& layout() const noexcept { return provider_.layout(); }
@@ -77,6 +90,11 @@ private:
 
     [[nodiscard]] DAMIERA_INLINE Word last_row() const noexcept {
         return layout().last_row[static_cast<std::size_t>(index(Us))];
+    }
+
+    /// What men may capture.
+    [[nodiscard]] DAMIERA_INLINE Word targets_of_men() const noexcept {
+        return rules().man_captures_king ? enemy_ : Word{enemy_ & ~pieces_.kings};
     }
 
     /// The squares two steps further on.
@@ -113,8 +131,9 @@ private:
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet_kings() const noexcept {
         int total = 0;
+        const Word moving = kings_ & ~Word{resting_};
         each_direction<&Rules::king_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            Word to = layout().shift(d, kings_) & empty_;
+            Word to = layout().shift(d, moving) & empty_;
             total += popcount(to);
             if (rules().king_range == KingRange::flying) {
                 while ((to = layout().shift(d, to) & empty_) != 0) total += popcount(to);
@@ -133,9 +152,10 @@ private:
     }
 
     DAMIERA_INLINE void list_quiet_kings(MoveList<Word>& list) const {
+        const Word moving = kings_ & ~Word{resting_};
         each_direction<&Rules::king_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
             int way = layout().step(d);
-            Word reached = layout().shift(d, kings_) & empty_;
+            Word reached = layout().shift(d, moving) & empty_;
             while (reached != 0) {
                 each_bit(reached, [&](int to) DAMIERA_INLINE_LAMBDA { push(list, to - way, to, 0, false); });
                 if (rules().king_range == KingRange::adjacent) break;
@@ -152,15 +172,26 @@ private:
     // --- captures of men, by sets ---
 
     /// Sets answer when only men capture, when the rank of what they capture does not count, and when captured pieces
-    /// stay where they are until the move is over.
+    /// stay where they are until the move is over or the men never come back to them.
     [[nodiscard]] DAMIERA_INLINE bool sets_suffice() const noexcept {
-        if (king_captures_ || rules().removal == Removal::immediate) return false;
+        if (king_captures_ || (rules().removal == Removal::immediate && !never_turns_back())) return false;
         return !weighs_captured_kings(rules().choice) || !rules().man_captures_king || (enemy_ & pieces_.kings) == 0;
     }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
     [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept {
-        return !rules().man_captures.has_opposites();
+        return rules().man_captures.keep_to_one_side();
+    }
+
+    /// As far as is known when compiling: what is not needed is not unrolled.
+    [[nodiscard]] static consteval bool may_never_turn_back() noexcept {
+        if constexpr (P::is_fixed) return P::value.man_captures.keep_to_one_side();
+        return true;
+    }
+
+    [[nodiscard]] static consteval bool may_turn_back() noexcept {
+        if constexpr (P::is_fixed) return !P::value.man_captures.keep_to_one_side();
+        return true;
     }
 
     /// The landings of the men that capture first in `d`.
@@ -180,6 +211,35 @@ private:
         return going;
     }
 
+    /// Those of `landings`, reached by jumps in `a` and `b`, from which a third jump leads back to where the man set out:
+    /// a square that counts as occupied elsewhere. Only boards with six or eight directions have such circuits.
+    template <class A, class B>
+    [[nodiscard]] DAMIERA_INLINE Word closing(Word landings, A a, B b) const noexcept {
+        if constexpr (P::is_fixed) {
+            constexpr int c = third_side(P::rules(), P::layout(), A::value, B::value);
+            if constexpr (c >= 0) return jumping_home(landings, direction(c));
+            return 0;
+        } else {
+            const int c = third_side(rules(), layout(), a, b);
+            return c >= 0 ? jumping_home(landings, direction(c)) : Word{0};
+        }
+    }
+
+    [[nodiscard]] DAMIERA_INLINE Word jumping_home(Word landings, Direction d) const noexcept {
+        if (rules().promotion == Promotion::stop) landings &= ~last_row();
+        return landings & layout().back(d, targets_of_men());
+    }
+
+    /// The direction in which a man captures that closes a triangle with two others; negative if there is none.
+    [[nodiscard]] static constexpr int third_side(const Rules& rules, const Layout<Word>& layout, Direction a,
+                                                  Direction b) noexcept {
+        const Directions captures = rules.man_captures.seen_by(Us);
+        for (int c = 0; c < 8; ++c) {
+            if (captures.has(direction(c)) && layout.step(a) + layout.step(b) + layout.step(direction(c)) == 0) return c;
+        }
+        return -1;
+    }
+
     /// Whether some man among `landings` must be walked because it has become a king on its way.
     [[nodiscard]] DAMIERA_INLINE bool crowned_on_the_way(Word landings) const noexcept {
         return rules().promotion == Promotion::king && (landings & last_row()) != 0;
@@ -192,6 +252,13 @@ private:
     };
 
     [[nodiscard]] DAMIERA_INLINE Survey survey_men() const noexcept {
+        if constexpr (!may_turn_back()) return survey_straight();
+        if constexpr (!may_never_turn_back()) return survey_turning();
+        return never_turns_back() ? survey_straight() : survey_turning();
+    }
+
+    /// Of men that never turn back.
+    [[nodiscard]] DAMIERA_INLINE Survey survey_straight() const noexcept {
         Word going_once = 0;
         Word going_twice = 0;
         Word far = 0;
@@ -204,23 +271,59 @@ private:
                 going_once |= going;
                 const Word two = jumped(b, going);
                 crowned |= crowned_on_the_way(two);
-                if (!never_turns_back()) {
-                    const Word on = going_on(two, b);
+                each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                    const Word on = going_on(two, b, c);
                     going_twice |= on;
-                    far |= came_from(on, a, b);
-                } else {
-                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                        const Word on = going_on(two, b, c);
-                        going_twice |= on;
-                        far |= came_from(going_on(jumped(c, on), c), a, b, c);
-                    });
-                }
+                    const Word three = jumped(c, on);
+                    crowned |= crowned_on_the_way(three);
+                    far |= came_from(going_on(three, c), a, b, c);
+                });
             });
         });
         if (crowned) return {Reach::beyond, man_captures_};
         if (far != 0) return {Reach::beyond, prefers_number(rules().choice) ? far : man_captures_};
         if (going_once == 0) return {Reach::one, 0};
         return {going_twice == 0 ? Reach::two : Reach::three, 0};
+    }
+
+    /// Of men that may turn back.
+    [[nodiscard]] DAMIERA_INLINE Survey survey_turning() const noexcept {
+        std::array<Word, 8> twice{};
+        Word going_once = 0;
+        Word going_twice = 0;
+        bool crowned = false;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
+            const Word one = first(a);
+            crowned |= crowned_on_the_way(one);
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+                const Word going = going_on(one, a, b);
+                going_once |= going;
+                const Word two = jumped(b, going);
+                twice[at(b)] |= two;
+                going_twice |= closing(two, a, b);
+            });
+        });
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+            crowned |= crowned_on_the_way(twice[at(b)]);
+            going_twice |= going_on(twice[at(b)], b);
+        });
+        if (crowned) return {Reach::beyond, man_captures_};
+        if (going_twice == 0) return {going_once == 0 ? Reach::one : Reach::two, 0};
+        return {Reach::beyond, prefers_number(rules().choice) ? turning_far() : man_captures_};
+    }
+
+    /// The men that capture three times or more, turning back or not.
+    [[nodiscard]] Word turning_far() const noexcept {
+        Word far = 0;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) {
+            const Word one = first(a);
+            if (one == 0) return;
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+                const Word two = jumped(b, going_on(one, a, b));
+                if (two != 0) far |= came_from(going_on(two, b) | closing(two, a, b), a, b);
+            });
+        });
+        return far;
     }
 
     /// The squares from which jumps in the directions of `route` led to `landings`.
@@ -241,10 +344,12 @@ private:
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word two = jumped(b, going_on(one, a, b));
                 if (!by_number || reach == Reach::two) f(Word{two & ~going_on(two, b)}, a, b);
-                if (reach == Reach::two || !never_turns_back()) return;
-                each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                    f(jumped(c, going_on(two, b, c)), a, b, c);
-                });
+                if constexpr (may_never_turn_back()) {
+                    if (reach == Reach::two || !never_turns_back()) return;
+                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                        f(jumped(c, going_on(two, b, c)), a, b, c);
+                    });
+                }
             });
         });
     }
@@ -296,10 +401,19 @@ private:
         return total;
     }
 
+    /// Whether a list on the stack surely holds all moves of men that capture at most once: in each direction a move
+    /// needs two squares of its own, a capture three.
+    [[nodiscard]] static consteval bool list_has_room() noexcept {
+        if constexpr (P::is_fixed) {
+            const int squares = P::value.board.squares();
+            const auto room = static_cast<int>(MoveList<Word>::room);
+            return P::value.man_moves.size() * squares <= 2 * room && P::value.man_captures.size() * squares <= 3 * room;
+        }
+        return false;
+    }
+
     /// As `count_single`, for the moves themselves.
     DAMIERA_INLINE void list_single(MoveList<Word>& list) const noexcept {
-        // Each landing is reached once in a direction, and each capture needs three squares.
-        if constexpr (P::is_fixed) static_assert(4 * P::value.board.squares() <= 3 * static_cast<int>(list.room));
         const Word quiet = men_ & ones_if_empty(man_captures_);
         const Word jumping = ~ones_if_empty(man_captures_);
         const int stride = jumping != 0 ? 2 : 1;
@@ -325,10 +439,10 @@ private:
         list.written(out);
     }
 
-    static DAMIERA_NOINLINE void list_rest(P provider, Word white, Word black, Word kings, MoveList<Word>& list,
-                                           Budget budget) {
+    static DAMIERA_NOINLINE void list_rest(P provider, Word white, Word black, Word kings, Resting resting,
+                                           MoveList<Word>& list, Budget budget) {
         list.clear();
-        Generator{provider, {white, black, kings}}.list_in_full(list, budget);
+        Generator{provider, {white, black, kings}, resting}.list_in_full(list, budget);
     }
 
     DAMIERA_INLINE void list_in_full(MoveList<Word>& list, Budget budget) const {
@@ -346,8 +460,9 @@ private:
     }
 
     /// As `count`, where kings move or men capture more than once. The words are passed one by one to stay in registers.
-    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Budget budget) {
-        return Generator{provider, {white, black, kings}}.count_in_full(budget);
+    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting,
+                                           Budget budget) {
+        return Generator{provider, {white, black, kings}, resting}.count_in_full(budget);
     }
 
     [[nodiscard]] DAMIERA_INLINE int count_in_full(Budget budget) const {
@@ -379,6 +494,7 @@ private:
     Pieces<Word> pieces_;
     Word men_;
     Word kings_;
+    [[no_unique_address]] Resting resting_;
     Word enemy_;
     Word empty_;
     std::array<Word, 8> man_from_{};  // squares from which a man may capture, by direction
@@ -386,8 +502,16 @@ private:
     bool king_captures_{};
 };
 
+/// The generator of a position, whose kings may have to rest.
+template <RulesProvider P, Side Us>
+[[nodiscard]] DAMIERA_INLINE Generator<P, Us> generator_of(const P& rules,
+                                                           const Position<typename P::Word>& position) noexcept {
+    if constexpr (!kings_may_rest<P>()) return {rules, position.pieces};
+    return {rules, position.pieces, resting(position.pieces, position.runs, Us, rules.rules().king_run)};
+}
+
 // The faces for callers that know the side when they compile, and for those that do not. Each is compiled once per
-// rule set and side: the instances of the built-in games live in their own files, see `movegen/instance.hpp`.
+// rule set and side, see `movegen/instance.hpp`. Those for pieces alone are for games in which kings need not rest.
 
 template <RulesProvider P, Side Us>
 [[nodiscard]] bool detect(const P& rules, const Pieces<typename P::Word>& pieces) noexcept {
@@ -395,8 +519,8 @@ template <RulesProvider P, Side Us>
 }
 
 template <RulesProvider P, Side Us>
-[[nodiscard]] bool has_moves(const P& rules, const Pieces<typename P::Word>& pieces) noexcept {
-    return Generator<P, Us>{rules, pieces}.any();
+[[nodiscard]] bool has_moves(const P& rules, const Position<typename P::Word>& position) noexcept {
+    return generator_of<P, Us>(rules, position).any();
 }
 
 template <RulesProvider P, Side Us>
@@ -404,11 +528,35 @@ template <RulesProvider P, Side Us>
     return Generator<P, Us>{rules, pieces}.count(budget);
 }
 
+template <RulesProvider P, Side Us>
+[[nodiscard]] int count(const P& rules, const Position<typename P::Word>& position, Budget budget = unlimited) {
+    if constexpr (!kings_may_rest<P>()) return count<P, Us>(rules, position.pieces, budget);
+    return generator_of<P, Us>(rules, position).count(budget);
+}
+
 /// Replace what is in `list` by the legal moves.
 template <RulesProvider P, Side Us>
 void generate(const P& rules, const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list,
               Budget budget = unlimited) {
     Generator<P, Us>{rules, pieces}.generate(list, budget);
+}
+
+template <RulesProvider P, Side Us>
+void generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
+              Budget budget = unlimited) {
+    if constexpr (!kings_may_rest<P>()) {
+        generate<P, Us>(rules, position.pieces, list, budget);
+    } else {
+        generator_of<P, Us>(rules, position).generate(list, budget);
+    }
+}
+
+/// The position after `Us` plays a legal move.
+template <RulesProvider P, Side Us>
+[[nodiscard]] DAMIERA_INLINE Position<typename P::Word> play(const P& rules, const Position<typename P::Word>& before,
+                                                             const Move<typename P::Word>& move) noexcept {
+    if constexpr (!kings_may_rest<P>()) return play<Us>(before, move);
+    return rules.rules().king_run == 0 ? play<Us>(before, move) : play_counting<Us>(before, move);
 }
 
 /// Call `f` with the side as a constant.
@@ -425,18 +573,18 @@ template <RulesProvider P>
 
 template <RulesProvider P>
 [[nodiscard]] bool has_moves(const P& rules, const Position<typename P::Word>& position) noexcept {
-    return with_side(position.side, [&](auto us) { return has_moves<P, us>(rules, position.pieces); });
+    return with_side(position.side, [&](auto us) { return has_moves<P, us>(rules, position); });
 }
 
 template <RulesProvider P>
 [[nodiscard]] int count(const P& rules, const Position<typename P::Word>& position, Budget budget = unlimited) {
-    return with_side(position.side, [&](auto us) { return count<P, us>(rules, position.pieces, budget); });
+    return with_side(position.side, [&](auto us) { return count<P, us>(rules, position, budget); });
 }
 
 template <RulesProvider P>
 void generate(const P& rules, const Position<typename P::Word>& position, MoveList<typename P::Word>& list,
               Budget budget = unlimited) {
-    with_side(position.side, [&](auto us) { generate<P, us>(rules, position.pieces, list, budget); });
+    with_side(position.side, [&](auto us) { generate<P, us>(rules, position, list, budget); });
 }
 
 }  // namespace damiera

@@ -1,10 +1,12 @@
-// One table of functions per game: bindings, replay and text see this and never the templates.
+// One object per game: bindings, replay and text see this and never the templates.
 //
-// Positions and moves cross the table in the wide form, on words of 128 bits whatever the board; keys are the same in
-// both forms. The instances of the built-in games are compiled in `cpp/src`, one file each.
+// Positions and moves cross in the wide form, on words of 128 bits whatever the board; keys are the same in both forms.
+// Games that move alike share one table of functions. The popular ones are compiled with their rules as constants, in
+// `cpp/src`, one file each; the others carry their rules along, see `cpp/src/carried.cpp`.
 #pragma once
 
 #include <cstdint>      // uint64_t
+#include <optional>     // optional
 #include <span>         // span
 #include <string_view>  // string_view
 
@@ -17,6 +19,7 @@
 #include "damiera/position/position.hpp"
 #include "damiera/rules/game.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/rules/rules.hpp"
 
 namespace damiera {
 
@@ -35,6 +38,7 @@ template <BoardWord To, BoardWord From>
     Position<To> same;
     same.pieces = resized<To>(p.pieces);
     same.side = p.side;
+    same.runs = p.runs;
     same.key = p.key;
     return same;
 }
@@ -44,68 +48,180 @@ template <BoardWord To, BoardWord From>
     return {static_cast<To>(m.captured), m.from, m.to, m.promotes};
 }
 
+struct Instance;
+
+/// The generator behind an instance, compiled for fixed rules or for rules that the instance carries.
+struct Functions {
+    bool (*detect)(const Instance&, const WidePosition&);
+    bool (*has_moves)(const Instance&, const WidePosition&);
+    int (*count)(const Instance&, const WidePosition&, Budget);
+    void (*generate)(const Instance&, const WidePosition&, WideMoves&, Budget);
+    int (*find)(const Instance&, const WidePosition&, int from, int to, WideMove& first, Budget);
+    std::uint64_t (*perft)(const Instance&, const WidePosition&, int depth, bool bulk, Budget);
+};
+
 struct Instance {
     const Game* game;
     Frame frame;
     const Layout<Word128>* layout;
+    const Layout<Word64>* narrow;  // the same on the smaller word, if the board fits
+    const Functions* functions;
 
-    bool (*detect)(const WidePosition&);
-    bool (*has_moves)(const WidePosition&);
-    int (*count)(const WidePosition&, Budget);
-    void (*generate)(const WidePosition&, WideMoves&, Budget);
-    /// How many legal moves go from one bit to another; the first of them is left in the last argument.
-    int (*find)(const WidePosition&, int from, int to, WideMove& first, Budget);
-    std::uint64_t (*perft)(const WidePosition&, int depth, bool bulk, Budget);
+    [[nodiscard]] bool detect(const WidePosition& p) const { return functions->detect(*this, p); }
+    [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }
+    [[nodiscard]] int count(const WidePosition& p, Budget budget) const { return functions->count(*this, p, budget); }
+
+    void generate(const WidePosition& p, WideMoves& list, Budget budget) const {
+        functions->generate(*this, p, list, budget);
+    }
+
+    /// How many legal moves go from one bit to another; the first of them is left in `first`.
+    int find(const WidePosition& p, int from, int to, WideMove& first, Budget budget) const {
+        return functions->find(*this, p, from, to, first, budget);
+    }
+
+    [[nodiscard]] std::uint64_t perft(const WidePosition& p, int depth, bool bulk, Budget budget) const {
+        return functions->perft(*this, p, depth, bulk, budget);
+    }
 
     [[nodiscard]] WidePosition start() const;
+
+    /// The position after a legal move.
+    [[nodiscard]] WidePosition play(const WidePosition& before, const WideMove& move) const {
+        return game->rules.king_run == 0 ? damiera::play(before, move) : play_counting(before, move);
+    }
+
+    /// Whether the game ended with the crowning of a man.
+    [[nodiscard]] bool is_crowned(const WidePosition& p) const {
+        return game->rules.goal == Goal::crown && p.pieces.kings != 0;
+    }
+
+    /// The side that has won, if the game is over; draws are no matter of the board.
+    [[nodiscard]] std::optional<Side> winner(const WidePosition& p) const;
 };
 
-/// The instance of a game whose rules `P` provides as constants.
+/// The provider of the rules of an instance that was made for it.
 template <RulesProvider P>
-[[nodiscard]] constexpr Instance make_instance(const Game& game) {
-    using Word = typename P::Word;
+[[nodiscard]] constexpr P provider_of(const Instance& instance) noexcept {
+    if constexpr (P::is_fixed) {
+        return P{};
+    } else if constexpr (sizeof(typename P::Word) == sizeof(Word64)) {
+        return P{&instance.game->rules, instance.narrow};
+    } else {
+        return P{&instance.game->rules, instance.layout};
+    }
+}
+
+template <RulesProvider P>
+inline constexpr Functions functions_of{
+    .detect = [](const Instance& i,
+                 const WidePosition& p) { return detect(provider_of<P>(i), resized<typename P::Word>(p)); },
+    .has_moves = [](const Instance& i,
+                    const WidePosition& p) { return has_moves(provider_of<P>(i), resized<typename P::Word>(p)); },
+    .count = [](const Instance& i, const WidePosition& p,
+                Budget budget) { return count(provider_of<P>(i), resized<typename P::Word>(p), budget); },
+    .generate =
+        [](const Instance& i, const WidePosition& p, WideMoves& wide, Budget budget) {
+            MoveList<typename P::Word> list;
+            generate(provider_of<P>(i), resized<typename P::Word>(p), list, budget);
+            wide.clear();
+            for (const auto& move : list) wide.push(resized<Word128>(move));
+        },
+    .find =
+        [](const Instance& i, const WidePosition& p, int from, int to, WideMove& first, Budget budget) {
+            MoveList<typename P::Word> list;
+            generate(provider_of<P>(i), resized<typename P::Word>(p), list, budget);
+            int found = 0;
+            for (const auto& move : list) {
+                if (move.from != from || move.to != to) continue;
+                if (found++ == 0) first = resized<Word128>(move);
+            }
+            return found;
+        },
+    .perft = [](const Instance& i, const WidePosition& p, int depth, bool bulk,
+                Budget budget) { return perft(provider_of<P>(i), resized<typename P::Word>(p), depth, bulk, budget); },
+};
+
+/// The instance of a game whose moves follow rules that `P` provides as constants.
+template <RulesProvider P>
+[[nodiscard]] consteval Instance make_instance(const Game& game) {
+    if (moves_of(game.rules) != P::value) throw "the game has other rules than its generator";
     return {
         .game = &game,
         .frame = game.frame(),
-        .layout = &layout_on<Word128, P::value.board>,
-        .detect = [](const WidePosition& p) { return detect(P{}, resized<Word>(p)); },
-        .has_moves = [](const WidePosition& p) { return has_moves(P{}, resized<Word>(p)); },
-        .count = [](const WidePosition& p, Budget budget) { return count(P{}, resized<Word>(p), budget); },
-        .generate =
-            [](const WidePosition& p, WideMoves& wide, Budget budget) {
-                MoveList<Word> list;
-                generate(P{}, resized<Word>(p), list, budget);
-                wide.clear();
-                for (const Move<Word>& move : list) wide.push(resized<Word128>(move));
-            },
-        .find =
-            [](const WidePosition& p, int from, int to, WideMove& first, Budget budget) {
-                MoveList<Word> list;
-                generate(P{}, resized<Word>(p), list, budget);
-                int found = 0;
-                for (const Move<Word>& move : list) {
-                    if (move.from != from || move.to != to) continue;
-                    if (found++ == 0) first = resized<Word128>(move);
-                }
-                return found;
-            },
-        .perft = [](const WidePosition& p, int depth, bool bulk,
-                    Budget budget) { return perft(P{}, resized<Word>(p), depth, bulk, budget); },
+        .layout = &layout_on<Word128, P::value.board, P::value.crown>,
+        .narrow = nullptr,
+        .functions = &functions_of<P>,
+    };
+}
+
+/// The instance of a game that carries its rules to a generator shared by all games of this kind.
+template <const Game& G>
+[[nodiscard]] consteval Instance make_carried_instance() {
+    constexpr Geometry board = G.rules.board;
+    using Word = WordFor<board>;
+    const Layout<Word64>* narrow = nullptr;
+    if constexpr (sizeof(Word) == sizeof(Word64)) narrow = &layout_on<Word64, board, G.rules.crown>;
+    return {
+        .game = &G,
+        .frame = G.frame(),
+        .layout = &layout_on<Word128, board, G.rules.crown>,
+        .narrow = narrow,
+        .functions = &functions_of<CarriedOn<Word>>,
     };
 }
 
 extern const Instance italian_instance;
 extern const Instance english_instance;
 extern const Instance international_instance;
+extern const Instance spanish_instance;
+extern const Instance spanish_quality_instance;
+extern const Instance portuguese_instance;
+extern const Instance russian_instance;
+extern const Instance triestina_instance;
+extern const Instance german_instance;
+extern const Instance diagonal_instance;
+extern const Instance diagonal_corner_instance;
+extern const Instance diagonal_row_instance;
+extern const Instance canadian_instance;
+extern const Instance pool_instance;
+extern const Instance brazilian_instance;
+extern const Instance czech_instance;
+extern const Instance slovak_instance;
+extern const Instance thai_instance;
+extern const Instance filipino_instance;
+extern const Instance argentine_instance;
+extern const Instance jamaican_instance;
+extern const Instance ghanaian_instance;
+extern const Instance malaysian_instance;
+extern const Instance sri_lankan_instance;
+extern const Instance mozambican_instance;
+extern const Instance south_african_instance;
+extern const Instance killer_instance;
+extern const Instance breakthrough_instance;
+extern const Instance antidraughts_instance;
+extern const Instance contract_instance;
+extern const Instance spantsireti_instance;
+extern const Instance turkish_instance;
+extern const Instance armenian_instance;
+extern const Instance gothic_instance;
+extern const Instance black_white_instance;
+extern const Instance double_cross_instance;
+extern const Instance frisian_instance;
+extern const Instance frysk_instance;
+extern const Instance hexdame_instance;
 extern const Instance proof_english_instance;
 extern const Instance proof_international_instance;
 
-/// The games of the catalogue, in its order; proof boards are not among them.
+/// The games shown to players, in the order of the catalogue.
 [[nodiscard]] std::span<const Instance* const> catalogue() noexcept;
 
 [[nodiscard]] std::span<const Instance* const> proof_boards() noexcept;
 
+/// Every game that can be played, those of the catalogue first; then the proof boards; then the games played to lose.
+[[nodiscard]] std::span<const Instance* const> compiled();
+
 /// The instance of a game or proof board; null if there is none of that name.
-[[nodiscard]] const Instance* find_instance(std::string_view slug) noexcept;
+[[nodiscard]] const Instance* find_instance(std::string_view slug);
 
 }  // namespace damiera

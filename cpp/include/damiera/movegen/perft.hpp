@@ -8,6 +8,7 @@
 #include "damiera/position/move.hpp"
 #include "damiera/position/pieces.hpp"
 #include "damiera/position/position.hpp"
+#include "damiera/position/runs.hpp"
 #include "damiera/rules/provider.hpp"
 
 namespace damiera {
@@ -34,11 +35,33 @@ template <RulesProvider P, Side Us>
     return leaves;
 }
 
+/// The same where kings may have to rest: how often they have moved goes along with the pieces.
+template <RulesProvider P, Side Us>
+[[nodiscard]] std::uint64_t perft(const P& rules, const Pieces<typename P::Word>& pieces, const Runs& runs, int depth,
+                                  bool bulk, Budget budget) {
+    if (depth == 0) return 1;
+    const Generator<P, Us> generator{rules, pieces, resting(pieces, runs, Us, rules.rules().king_run)};
+    if (bulk && depth == 1) return static_cast<std::uint64_t>(generator.count(budget));
+    MoveList<typename P::Word> list;
+    generator.generate(list, budget);
+    std::uint64_t leaves = 0;
+    for (const Move<typename P::Word>& move : list) {
+        const Pieces<typename P::Word> after = play<Us>(pieces, move);
+        leaves += perft<P, opponent(Us)>(rules, after, follow<Us>(runs, pieces, move, after), depth - 1, bulk, budget);
+    }
+    return leaves;
+}
+
 template <RulesProvider P>
 [[nodiscard]] std::uint64_t perft(const P& rules, const Position<typename P::Word>& position, int depth, bool bulk,
                                   Budget budget = unlimited) {
-    return with_side(position.side,
-                     [&](auto us) { return perft<P, us>(rules, position.pieces, depth, bulk, budget); });
+    return with_side(position.side, [&](auto us) {
+        if constexpr (kings_may_rest<P>()) {
+            return perft<P, us>(rules, position.pieces, position.runs, depth, bulk, budget);
+        } else {
+            return perft<P, us>(rules, position.pieces, depth, bulk, budget);
+        }
+    });
 }
 
 }  // namespace damiera

@@ -24,12 +24,13 @@ struct Tally {
 /// Whether fewer pieces always lose against more: a capture may then be left to the comparison of numbers.
 [[nodiscard]] constexpr bool prefers_number(Choice choice) noexcept {
     return choice == Choice::number || choice == Choice::italian || choice == Choice::quality ||
-           choice == Choice::number_king || choice == Choice::weight;
+           choice == Choice::number_king || choice == Choice::weight || choice == Choice::frisian;
 }
 
 /// Whether the rank of the captured pieces counts.
 [[nodiscard]] constexpr bool weighs_captured_kings(Choice choice) noexcept {
-    return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight;
+    return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight ||
+           choice == Choice::frisian;
 }
 
 /// The precedence of a finished capture. For captures of equally many pieces the bits of `order` compare as the
@@ -46,6 +47,7 @@ struct Tally {
         case Choice::number_king: return pieces << 1 | king;
         case Choice::king_first: return king;
         case Choice::weight: return pieces + kings;
+        case Choice::frisian: return (pieces + kings) << 16 | (255 - kings) << 1 | king;
     }
     return 0;
 }

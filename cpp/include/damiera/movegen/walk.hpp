@@ -102,6 +102,9 @@ private:
     [[nodiscard]] const Layout<Word>& layout() const noexcept { return provider_.layout(); }
     [[nodiscard]] bool removes_at_once() const noexcept { return rules().removal == Removal::immediate; }
 
+    /// Whether a flying king may turn straight back: only when the piece it jumped is gone.
+    [[nodiscard]] bool turns_back() const noexcept { return removes_at_once() && rules().reversal; }
+
     void begin(int from, bool king) {
         origin_ = from;
         by_king_ = king;
@@ -152,7 +155,7 @@ private:
                 if (landing == 0) return;
                 went_on = true;
                 enter(over, lowest(landing));
-                land<King>(landing, captured | over, tally.with((over & kings_) != 0));
+                land<King>(d, landing, captured | over, tally.with((over & kings_) != 0));
                 leave();
             });
         if (!went_on && captured != 0) {
@@ -160,21 +163,22 @@ private:
         }
     }
 
-    template <bool King>
-    void land(Word at, Word captured, const Tally& tally) {
+    template <bool King, class D>
+    void land(D d, Word at, Word captured, const Tally& tally) {
         if (!King && on_last_row(at) && rules().promotion != Promotion::pass) {
-            land_on_last_row(at, captured, tally);
+            land_on_last_row(d, at, captured, tally);
         } else {
             jump<King>(at, captured, tally);
         }
     }
 
-    void land_on_last_row(Word at, Word captured, const Tally& tally) {
+    template <class D>
+    void land_on_last_row(D d, Word at, Word captured, const Tally& tally) {
         if (rules().promotion == Promotion::stop) {
             finish(lowest(at), captured, tally, true);
         } else if (rules().king_range == KingRange::adjacent) {
             jump<true>(at, captured, tally);
-        } else if (!fly_on(lowest(at), captured, tally)) {
+        } else if (!fly_on(d, lowest(at), captured, tally)) {
             finish(lowest(at), captured, tally, true);
         }
     }
@@ -184,6 +188,17 @@ private:
         bool went_on = false;
         each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) {
             if (fly(d, at, captured, tally)) went_on = true;
+        });
+        return went_on;
+    }
+
+    /// The same for a piece that came to `at` by a jump in direction `d`.
+    template <class D>
+    bool fly_on(D d, int at, Word captured, const Tally& tally) {
+        bool went_on = false;
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
+            if (x == opposite(d) && !turns_back()) return;
+            if (fly(x, at, captured, tally)) went_on = true;
         });
         return went_on;
     }
@@ -258,7 +273,7 @@ private:
         bool went_on = false;
         each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
             if (x == d) return;
-            if (x == opposite(d) && !(removes_at_once() && rules().reversal)) return;
+            if (x == opposite(d) && !turns_back()) return;
             if (fly(x, landing, captured, tally)) went_on = true;
         });
         return went_on;

@@ -1,4 +1,4 @@
-// Zobrist keys: one random number for each piece on each bit, and one for Black to move.
+// Zobrist keys: one random number for each piece on each bit, one for Black to move, one for each run of a king.
 #pragma once
 
 #include <array>    // array
@@ -8,6 +8,7 @@
 #include "damiera/board/geometry.hpp"
 #include "damiera/board/side.hpp"
 #include "damiera/position/pieces.hpp"
+#include "damiera/position/runs.hpp"
 #include "damiera/util/bits.hpp"
 #include "damiera/util/inline.hpp"
 
@@ -34,6 +35,13 @@ struct Keys {
         return pieces[static_cast<std::size_t>(index(side))][king ? 1 : 0][static_cast<std::size_t>(bit)];
     }
 
+    /// Nothing for no run.
+    [[nodiscard]] constexpr Key run(Side side, Run run) const noexcept {
+        if (run.moves == 0) return 0;
+        std::uint64_t seed = pieces[static_cast<std::size_t>(index(side))][1][run.at & 127U] + run.moves;
+        return next(seed);
+    }
+
 private:
     /// Sebastiano Vigna's splitmix64.
     static constexpr std::uint64_t next(std::uint64_t& seed) noexcept {
@@ -48,8 +56,9 @@ inline constexpr Keys keys{};
 
 /// The key of a position, worked out afresh.
 template <BoardWord Word>
-[[nodiscard]] constexpr Key full_key(const Pieces<Word>& pieces, Side to_move) noexcept {
+[[nodiscard]] constexpr Key full_key(const Pieces<Word>& pieces, Side to_move, const Runs& runs = {}) noexcept {
     Key key = to_move == Side::black ? keys.black_to_move : 0;
+    key ^= keys.run(Side::white, runs[0]) ^ keys.run(Side::black, runs[1]);
     for (const Side side : {Side::white, Side::black}) {
         each_bit(pieces.men(side), [&](int at) { key ^= keys.piece(side, false, at); });
         each_bit(pieces.kings_of(side), [&](int at) { key ^= keys.piece(side, true, at); });

@@ -1,4 +1,5 @@
-// A position is a small value: the pieces, the side to move, and the key that follows from both.
+// A position is a small value: the pieces, the side to move, the runs of kings where a game counts them, and the key that
+// follows from these.
 #pragma once
 
 #include "damiera/board/geometry.hpp"
@@ -6,6 +7,7 @@
 #include "damiera/position/keys.hpp"
 #include "damiera/position/move.hpp"
 #include "damiera/position/pieces.hpp"
+#include "damiera/position/runs.hpp"
 #include "damiera/util/bits.hpp"
 #include "damiera/util/inline.hpp"
 
@@ -28,11 +30,12 @@ template <BoardWord Word>
 struct Position {
     Pieces<Word> pieces{};
     Side side{};
+    Runs runs{};
     Key key{};
 
     constexpr Position() = default;
-    constexpr Position(const Pieces<Word>& where, Side to_move) noexcept
-        : pieces{where}, side{to_move}, key{full_key(where, to_move)} {}
+    constexpr Position(const Pieces<Word>& where, Side to_move, const Runs& counted = {}) noexcept
+        : pieces{where}, side{to_move}, runs{counted}, key{full_key(where, to_move, counted)} {}
 
     friend constexpr bool operator==(const Position&, const Position&) = default;
 };
@@ -56,6 +59,24 @@ template <Side Us, BoardWord Word>
 template <BoardWord Word>
 [[nodiscard]] constexpr Position<Word> play(const Position<Word>& before, const Move<Word>& move) noexcept {
     return before.side == Side::white ? play<Side::white>(before, move) : play<Side::black>(before, move);
+}
+
+/// As `play`, in a game that limits how often a king may move in a row: the runs are counted on.
+template <Side Us, BoardWord Word>
+[[nodiscard]] constexpr Position<Word> play_counting(const Position<Word>& before, const Move<Word>& move) noexcept {
+    Position<Word> after = play<Us>(before, move);
+    after.runs = follow<Us>(before.runs, before.pieces, move, after.pieces);
+    for (const Side side : {Side::white, Side::black}) {
+        const auto i = static_cast<std::size_t>(index(side));
+        after.key ^= keys.run(side, before.runs[i]) ^ keys.run(side, after.runs[i]);
+    }
+    return after;
+}
+
+template <BoardWord Word>
+[[nodiscard]] constexpr Position<Word> play_counting(const Position<Word>& before, const Move<Word>& move) noexcept {
+    return before.side == Side::white ? play_counting<Side::white>(before, move)
+                                      : play_counting<Side::black>(before, move);
 }
 
 }  // namespace damiera

@@ -29,12 +29,13 @@ struct Fixed {
     static constexpr Rules value = R;
 
     [[nodiscard]] static constexpr const Rules& rules() noexcept { return value; }
-    [[nodiscard]] static constexpr const Layout<Word>& layout() noexcept { return layout_of<R.board>; }
+    [[nodiscard]] static constexpr const Layout<Word>& layout() noexcept { return layout_of<R.board, R.crown>; }
 };
 
 /// Rules and tables must outlive the provider.
-struct Carried {
-    using Word = Word128;
+template <BoardWord W>
+struct CarriedOn {
+    using Word = W;
     static constexpr bool is_fixed = false;
 
     const Rules* carried_rules;
@@ -43,6 +44,15 @@ struct Carried {
     [[nodiscard]] const Rules& rules() const noexcept { return *carried_rules; }
     [[nodiscard]] const Layout<Word>& layout() const noexcept { return *carried_layout; }
 };
+
+using Carried = CarriedOn<Word128>;
+
+/// Whether kings of some rule set of this provider may have to rest.
+template <RulesProvider P>
+[[nodiscard]] consteval bool kings_may_rest() noexcept {
+    if constexpr (P::is_fixed) return P::value.king_run != 0;
+    return true;
+}
 
 namespace detail {
 

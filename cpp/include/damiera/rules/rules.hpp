@@ -6,6 +6,7 @@
 
 #include <cstdint>  // uint8_t
 
+#include "damiera/board/cells.hpp"
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
 
@@ -40,6 +41,14 @@ enum class Choice : std::uint8_t {
     number_king, // most pieces; with a king
     king_first,  // with a king
     weight,      // greatest value, a king worth two men
+    frisian,     // greatest value, a king worth a little less than two men; with a king
+};
+
+/// What wins the game.
+enum class Goal : std::uint8_t {
+    normal,  // that the opponent cannot move
+    losing,  // not to be able to move oneself
+    crown,   // to have the first king
 };
 
 struct Rules {
@@ -55,8 +64,17 @@ struct Rules {
     bool reversal{};               // whether a capturing king may turn straight back; matters to immediate removal only
     Promotion promotion{};
     Choice choice{};
+    Cells crown{};                 // White's squares of promotion, Black's turned half round; none is the last row
+    std::uint8_t king_run{};       // moves without capture that a king may make in a row, its side having men; 0: any number
+    Goal goal{};
 
     friend constexpr bool operator==(const Rules&, const Rules&) = default;
 };
+
+/// What of a rule set the generator must know: to lose by the rules of a game is to play the same moves.
+[[nodiscard]] constexpr Rules moves_of(Rules rules) noexcept {
+    if (rules.goal == Goal::losing) rules.goal = Goal::normal;
+    return rules;
+}
 
 }  // namespace damiera

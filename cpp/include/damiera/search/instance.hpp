@@ -1,18 +1,16 @@
-// One table of functions per game for searching it: the bindings see this and never the templates.
+// One table of functions per generator for searching with it: the bindings see this and never the templates.
 //
-// Positions and moves cross in the wide form, as in `movegen/instance.hpp`. The instances are compiled in
-// `cpp/src/search_*.cpp`, one file each; their generators are those of the game's own instance.
+// Positions and moves cross in the wide form, as in `movegen/instance.hpp`. The popular games have a search compiled with
+// their rules as constants, in the file of their generator; all others share two that carry the rules along.
 #pragma once
 
-#include <cstddef>      // size_t
-#include <memory>       // unique_ptr
-#include <string_view>  // string_view
-#include <utility>      // move
-#include <vector>       // vector
+#include <cstddef>  // size_t
+#include <memory>   // unique_ptr
+#include <vector>   // vector
 
 #include "damiera/eval/evaluation.hpp"
 #include "damiera/movegen/instance.hpp"
-#include "damiera/rules/game.hpp"
+#include "damiera/rules/provider.hpp"
 #include "damiera/search/search.hpp"
 
 namespace damiera::search {
@@ -30,9 +28,9 @@ public:
 };
 
 struct Instance {
-    const Game* game;
-    std::unique_ptr<Mind> (*make)(std::size_t megabytes, int threads);
-    Score (*evaluate)(const WidePosition&);
+    const Functions* generator;  // of the games it searches
+    std::unique_ptr<Mind> (*make)(const damiera::Instance& game, std::size_t megabytes, int threads);
+    Score (*evaluate)(const damiera::Instance& game, const WidePosition&);
 };
 
 namespace detail {
@@ -49,7 +47,8 @@ class MindOf final : public Mind {
 public:
     using Word = typename P::Word;
 
-    MindOf(std::size_t megabytes, int threads) : search_{P{}, megabytes, threads} {}
+    MindOf(const damiera::Instance& game, std::size_t megabytes, int threads)
+        : search_{provider_of<P>(game), game.game->rules.goal, megabytes, threads} {}
 
     std::vector<WideLine> think(const WideRequest& wide) override {
         Request<Word> request{.position = resized<Word>(wide.position),
@@ -76,17 +75,17 @@ private:
 
 }  // namespace detail
 
-/// The instance of a game whose rules `P` provides as constants.
+/// The search that uses the generator of the provider `P`.
 template <RulesProvider P>
-[[nodiscard]] constexpr Instance make_search(const Game& game) {
+[[nodiscard]] consteval Instance make_search() {
     return {
-        .game = &game,
-        .make = [](std::size_t megabytes, int threads) -> std::unique_ptr<Mind> {
-            return std::make_unique<detail::MindOf<P>>(megabytes, threads);
+        .generator = &functions_of<P>,
+        .make = [](const damiera::Instance& game, std::size_t megabytes, int threads) -> std::unique_ptr<Mind> {
+            return std::make_unique<detail::MindOf<P>>(game, megabytes, threads);
         },
         .evaluate =
-            [](const WidePosition& position) {
-                static const eval::Evaluation<P> evaluation{P{}};
+            [](const damiera::Instance& game, const WidePosition& position) {
+                const eval::Evaluation<P> evaluation{provider_of<P>(game), game.game->rules.goal};
                 return evaluation(resized<typename P::Word>(position));
             },
     };
@@ -95,10 +94,20 @@ template <RulesProvider P>
 extern const Instance italian_search;
 extern const Instance english_search;
 extern const Instance international_search;
-extern const Instance proof_english_search;
-extern const Instance proof_international_search;
+extern const Instance spanish_search;
+extern const Instance spanish_quality_search;
+extern const Instance russian_search;
+extern const Instance brazilian_search;
+extern const Instance czech_search;
+extern const Instance pool_search;
+extern const Instance canadian_search;
+extern const Instance killer_search;
+extern const Instance turkish_search;
+extern const Instance frisian_search;
+extern const Instance narrow_search;  // of games on 64 bits that carry their rules
+extern const Instance wide_search;    // of any game
 
-/// The search of a game or proof board; null if there is none of that name.
-[[nodiscard]] const Instance* find_search(std::string_view slug) noexcept;
+/// The search of a game.
+[[nodiscard]] const Instance& search_of(const damiera::Instance& game) noexcept;
 
 }  // namespace damiera::search

@@ -11,8 +11,11 @@ inline constexpr Score proved = win - 1000;
 inline constexpr int max_ply = 127;       // longest line from the root
 inline constexpr int max_depth = 99;
 
-/// The score of a side that has no move, `ply` plies from the root.
+/// The score of a side that has lost, `ply` plies from the root.
 [[nodiscard]] constexpr Score lost_at(int ply) noexcept { return ply - win; }
+
+/// The score of a side that has won at the end of the game, `ply` plies from the root.
+[[nodiscard]] constexpr Score won_at(int ply) noexcept { return win - ply; }
 
 [[nodiscard]] constexpr bool is_proved(Score score) noexcept { return score > proved || score < -proved; }
 

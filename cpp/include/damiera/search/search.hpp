@@ -17,6 +17,7 @@
 #include "damiera/movegen/generator.hpp"
 #include "damiera/position/position.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/rules/rules.hpp"
 #include "damiera/search/limits.hpp"
 #include "damiera/search/score.hpp"
 #include "damiera/search/table.hpp"
@@ -50,9 +51,9 @@ class Search {
 public:
     using Word = typename P::Word;
 
-    Search(P provider, std::size_t megabytes, int threads)
-        : provider_{provider}, evaluation_{provider_}, table_{megabytes} {
-        for (int i = 0; i < std::max(threads, 1); ++i) workers_.emplace_back(provider_, evaluation_);
+    Search(P provider, Goal goal, std::size_t megabytes, int threads)
+        : provider_{provider}, evaluation_{provider_, goal}, table_{megabytes} {
+        for (int i = 0; i < std::max(threads, 1); ++i) workers_.emplace_back(provider_, evaluation_, goal);
     }
 
     /// The best lines of the last finished depth; none if there is no legal move.

@@ -62,8 +62,8 @@ public:
         int reversible{};  // plies since a man moved or a piece was captured
     };
 
-    Worker(const P& provider, const eval::Evaluation<P>& evaluation)
-        : provider_{provider}, evaluation_{evaluation}, lines_{std::make_unique<Lines>()} {}
+    Worker(const P& provider, const eval::Evaluation<P>& evaluation, Goal goal)
+        : provider_{provider}, evaluation_{evaluation}, loses_{goal == Goal::losing}, lines_{std::make_unique<Lines>()} {}
 
     /// Make ready for a search from the position after those in `history`.
     void begin(Shared& shared, std::span<const Key> history) {
@@ -133,7 +133,7 @@ private:
 
     template <Side Us>
     [[nodiscard]] Node after(const Node& node, const Move<Word>& move) const noexcept {
-        Node next{play<Us>(node.position, move), evaluation_.after(node.sum, node.position, move), 0};
+        Node next{play<P, Us>(provider_, node.position, move), evaluation_.after(node.sum, node.position, move), 0};
         const bool king = (node.position.pieces.kings >> move.from & 1) != 0;
         if (king && !move.is_capture()) next.reversible = node.reversible + 1;
         return next;
@@ -147,8 +147,8 @@ private:
         if (nodes_ >= poll_at_) poll();
         ++nodes_;
         if (is_repeated(node, ply)) return 0;
-        alpha = std::max(alpha, lost_at(ply));
-        beta = std::min(beta, -lost_at(ply + 1));
+        alpha = std::max(alpha, lost_at(loses_ ? ply + 1 : ply));
+        beta = std::min(beta, won_at(loses_ ? ply : ply + 1));
         if (alpha >= beta) return alpha;
         if (ply >= max_ply) return evaluation_(node.position, node.sum);
 
@@ -158,8 +158,8 @@ private:
         if (shared_->table.probe(key, ply, known) && !pv && suffices(known, alpha, beta, depth)) return known.score;
 
         MoveList<Word> moves;
-        generate<P, Us>(provider_, node.position.pieces, moves);
-        if (moves.empty()) return lost_at(ply);
+        generate<P, Us>(provider_, node.position, moves);
+        if (moves.empty()) return over<Us>(node.position.pieces, ply);
         const bool capturing = moves[0].is_capture();
         if (capturing && moves.size() == 1) ++depth;
         if (!pv && !capturing && depth >= probe_depth && !is_proved(beta)) {
@@ -221,15 +221,15 @@ private:
         if (nodes_ >= poll_at_) poll();
         ++nodes_;
         if (ply >= max_ply) return evaluation_(node.position, node.sum);
-        const Generator<P, Us> generator{provider_, node.position.pieces};
+        const Generator<P, Us> generator = generator_of<P, Us>(provider_, node.position);
         if (!generator.detect()) {
-            if (!generator.any()) return lost_at(ply);
+            if (!generator.any()) return over<Us>(node.position.pieces, ply);
             const Score stand = evaluation_(node.position, node.sum);
             if (depth < 0 || stand < beta || !is_threatened<Us>(node.position.pieces)) return stand;
             --depth;
         }
         MoveList<Word> moves;
-        generate<P, Us>(provider_, node.position.pieces, moves);
+        generate<P, Us>(provider_, node.position, moves);
         Score best = -infinite;
         for (const Move<Word>& move : moves) {
             const Node next = after<Us>(node, move);
@@ -278,6 +278,14 @@ private:
 
     // --- small questions ---
 
+    /// The score of `Us`, who has no move.
+    template <Side Us>
+    [[nodiscard]] Score over(const Pieces<Word>& pieces, int ply) const noexcept {
+        const bool crowned = provider_.rules().goal == Goal::crown && pieces.kings_of(opponent(Us)) == 0 &&
+                             pieces.kings != 0;
+        return loses_ || crowned ? won_at(ply) : lost_at(ply);
+    }
+
     template <Side Us>
     [[nodiscard]] bool is_threatened(const Pieces<Word>& pieces) const noexcept {
         return Generator<P, opponent(Us)>{provider_, pieces}.detect();
@@ -312,6 +320,7 @@ private:
 
     P provider_;
     const eval::Evaluation<P>& evaluation_;
+    bool loses_;  // who cannot move has won
     std::unique_ptr<Lines> lines_;
     Shared* shared_{};
     Order<Word> order_;

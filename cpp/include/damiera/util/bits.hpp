@@ -46,13 +46,13 @@ __extension__ typedef unsigned __int128 Word128;  // two words in registers: fas
     return popcount(a) + popcount(b);
 }
 
-/// All ones if `word` is empty, else none; found without a branch. The highest bit must not be in use.
+/// All ones if `word` is empty, else none; found without a branch.
 [[nodiscard]] DAMIERA_INLINE constexpr Word64 ones_if_empty(Word64 word) noexcept {
-    return static_cast<Word64>(static_cast<std::int64_t>(word - 1) >> 63);
+    return static_cast<Word64>(~(static_cast<std::int64_t>(word | (0 - word)) >> 63));
 }
 
 [[nodiscard]] DAMIERA_INLINE constexpr Word128 ones_if_empty(Word128 word) noexcept {
-    return static_cast<Word128>(static_cast<SignedWord128>(word - 1) >> 127);
+    return static_cast<Word128>(~(static_cast<SignedWord128>(word | (0 - word)) >> 127));
 }
 
 /// The lowest position in a set that is not empty.

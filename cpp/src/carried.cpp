@@ -1,0 +1,43 @@
+// The games that carry their rules along, and the generators and searches they share: one for each size of word.
+#include "damiera/movegen/instance.hpp"
+#include "damiera/rules/argentine.hpp"
+#include "damiera/rules/armenian.hpp"
+#include "damiera/rules/black_white.hpp"
+#include "damiera/rules/breakthrough.hpp"
+#include "damiera/rules/diagonal.hpp"
+#include "damiera/rules/double_cross.hpp"
+#include "damiera/rules/ghanaian.hpp"
+#include "damiera/rules/gothic.hpp"
+#include "damiera/rules/malaysian.hpp"
+#include "damiera/rules/mozambican.hpp"
+#include "damiera/rules/provider.hpp"
+#include "damiera/rules/spantsireti.hpp"
+#include "damiera/rules/thai.hpp"
+#include "damiera/rules/triestina.hpp"
+#include "damiera/search/instance.hpp"
+
+namespace damiera {
+
+constinit const Instance diagonal_instance = make_carried_instance<diagonal>();
+constinit const Instance diagonal_corner_instance = make_carried_instance<diagonal_corner>();
+constinit const Instance triestina_instance = make_carried_instance<triestina>();
+constinit const Instance thai_instance = make_carried_instance<thai>();
+constinit const Instance argentine_instance = make_carried_instance<argentine>();
+constinit const Instance ghanaian_instance = make_carried_instance<ghanaian>();
+constinit const Instance malaysian_instance = make_carried_instance<malaysian>();
+constinit const Instance mozambican_instance = make_carried_instance<mozambican>();
+constinit const Instance breakthrough_instance = make_carried_instance<breakthrough>();
+constinit const Instance spantsireti_instance = make_carried_instance<spantsireti>();
+constinit const Instance armenian_instance = make_carried_instance<armenian>();
+constinit const Instance gothic_instance = make_carried_instance<gothic>();
+constinit const Instance black_white_instance = make_carried_instance<black_white>();
+constinit const Instance double_cross_instance = make_carried_instance<double_cross>();
+
+namespace search {
+
+constinit const Instance narrow_search = make_search<CarriedOn<Word64>>();
+constinit const Instance wide_search = make_search<CarriedOn<Word128>>();
+
+}  // namespace search
+
+}  // namespace damiera
