@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
 from queue import Empty, SimpleQueue
 from typing import IO, NoReturn, TextIO
 
@@ -40,7 +41,6 @@ from damiera.engine.score import Score
 
 __all__ = ["HubClient", "HubServer", "run_hub"]
 
-VERSION = "0.1.0"
 _ALIASES = {"normal": "international"}
 
 
@@ -167,7 +167,13 @@ class HubServer:
 
     def _introduce(self) -> None:
         self.say(
-            "id", {"name": "Damiera", "version": VERSION, "author": "The Damiera authors", "country": "Italy"}
+            "id",
+            {
+                "name": "Damiera",
+                "version": version("damiera"),
+                "author": "The Damiera authors",
+                "country": "Italy",
+            },
         )
         for text in self._options.lines():
             self.write(text)
