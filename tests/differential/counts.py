@@ -112,6 +112,7 @@ FROM_THE_RULES = (
     Counts("armenian", (22, 484, 12174, 268670), "rules"),
     Counts("gothic", (14, 196, 2940, 44100), "rules"),
     Counts("frysk", (9, 81, 657, 5329, 41829, 328329), "rules"),
+    Counts("spantsireti", (9, 81, 658, 4265, 27132, 168316), "this reference alone"),
     Counts("bashni", (7, 49, 302, 1469, 7482, 37908, 189912), "rules"),
     Counts("lasca", (6, 6, 18, 54, 116, 324, 846, 2148), "rules"),
     Counts("reentry", _FORWARD_MOST[:7], "rules"),

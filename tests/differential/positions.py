@@ -90,10 +90,13 @@ def deciding(game: Game, rng: random.Random) -> State:
 
 
 def few_kings_and_men(game: Game, rng: random.Random) -> State:
-    """A king or two and a few men a side, in the open: what a rule about king moves in succession needs."""
-    state = _thrown(game, rng, rng.randint(1, 3), rng.randint(1, 3), 0.0)
-    for side in "WB":
-        state = _joined(game, rng, State(state.board, side), rng.randint(1, 2), 1.0)
+    """A king or two and a few men a side, none to be captured if that can be: for rules that count moves."""
+    for _ in range(40):
+        state = _thrown(game, rng, rng.randint(1, 2), rng.randint(1, 2), 0.0)
+        for side in "WB":
+            state = _joined(game, rng, State(state.board, side), rng.randint(1, 2), 1.0)
+        if not any(draughts.capture_lines(game, State(state.board, side)) for side in "WB"):
+            break
     return State(state.board, rng.choice("WB"))
 
 

@@ -74,8 +74,18 @@ def test_games_from_the_start(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_few_kings_and_men_move_on_and_on(slug: str) -> None:
     """Where one king may not move for ever, it is tried again and again."""
+    _move_on(slug, range(FIRST, FIRST + 10))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("slug", GAMES)
+def test_few_kings_and_men_move_on_and_on_in_many_games(slug: str) -> None:
+    _move_on(slug, range(FIRST, FIRST + 500))
+
+
+def _move_on(slug: str, seeds: range) -> None:
     core = Adapter(slug)
-    for seed in range(FIRST, FIRST + 10):
+    for seed in seeds:
         rng = random.Random(f"kings {slug} {seed}")
         state = positions.few_kings_and_men(core.game, rng)
         _walk(core, state, core.position(state), rng, 24, f"{slug}, kings {seed}")
@@ -151,12 +161,15 @@ def _walk(
 
 
 def _some(game: draughts.Game, state: State, moves: set[Found], rng: random.Random) -> Found:
-    """A random move; where kings may not go on for ever, often one more of the king that moved last."""
+    """A random move; where kings may not go on for ever, mostly one that lets a king go on for long."""
     choice = sorted(moves, key=positions.in_order)
-    run = state.run(state.side)
-    again = [move for move in choice if run is not None and move.origin == run[0]]
-    kings = [move for move in choice if game.king_run and state.board[move.origin].isupper()]
-    return rng.choice(next((some for some in (again, kings) if some and rng.random() < 0.8), choice))
+    if game.king_run and rng.random() < 0.9:
+        run = state.run(state.side)
+        safe = [m for m in choice if not draughts.capture_lines(game, draughts.play(game, state, m))]
+        kings = [m for m in safe if state.board[m.origin].isupper()]
+        again = [m for m in kings if run is not None and m.origin == run[0]]
+        choice = again or kings or safe or choice
+    return rng.choice(choice)
 
 
 def _key(state: Any) -> tuple[object, ...]:
