@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Literal, final
 
 __all__ = [
     "CaptureLine",
@@ -37,6 +37,7 @@ class Side(enum.Enum):
     def letter(self) -> str:
         """`W` or `B`, as FEN writes the side."""
 
+@final
 class Rules:
     """A compiled rule set: one immutable object for each game, got from `rules`."""
 
@@ -116,6 +117,7 @@ def rules(slug: str) -> Rules:
 def slugs() -> tuple[str, ...]:
     """Return the names of the games, proof boards left out."""
 
+@final
 class Move:
     """
     A move: origin, destination, captured pieces and promotion.
@@ -154,6 +156,7 @@ class Move:
     def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]: ...
     def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None: ...
 
+@final
 class CaptureLine:
     """One complete capture along one route, whether precedence allows it or not."""
 
@@ -187,6 +190,7 @@ class CaptureLine:
 
     def __repr__(self) -> str: ...
 
+@final
 class Position:
     """The pieces on the board and the side to move: an immutable value."""
 
@@ -289,6 +293,7 @@ class Position:
         self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
     ) -> None: ...
 
+@final
 class Replay:
     """What came of playing a list of move texts."""
 
