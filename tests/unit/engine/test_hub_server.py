@@ -142,7 +142,7 @@ def test_stop_is_heard_while_thinking(hub: Maker, mode: str) -> None:
     asked = time.monotonic()
     driver.send("stop")
     driver.until("done", 2.0)
-    assert time.monotonic() - asked < 0.5
+    assert time.monotonic() - asked < 1.0
     driver.send("ping")
     assert driver.until("pong", 1.0)
 
