@@ -5,13 +5,13 @@ A page that is out of date is written anew and the test fails, so that it is loo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from damiera.regulations.book import Article, Rulebook, provisions, rulebook
-from damiera.rules.entry import Entry, Example, entries, entry, groups, how
+from damiera.rules.entry import Entry, Example, entries, entry, groups, has_twin, how
 from damiera.rules.traits import Board, capture_ladder
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
@@ -172,7 +172,7 @@ def examples(game: Entry) -> Iterator[str]:
         yield ""
         yield caption(game, example)
         if game.board.shape == "square":
-            yield from picture(game, example.fen)
+            yield from picture(game, example.fen, (*example.route, *example.refused))
 
 
 def caption(game: Entry, example: Example) -> str:
@@ -199,13 +199,18 @@ def jumps(game: Entry, example: Example) -> bool:
 # --- the picture ---
 
 
-def picture(game: Entry, fen: str) -> Iterator[str]:
-    """The position in characters, White below; an empty square that is played on is a dot."""
+def picture(game: Entry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
+    """The position in characters, White below; an empty square that is played on is a dot.
+
+    Where a `way` is shown, the ranks that neither it nor a piece comes near are left out.
+    """
     pieces = read(game, fen)
     board = game.board
+    used = {rank for _, rank in pieces} | {place(board, square)[1] for square in way}
+    low, high = (max(0, min(used) - 1), min(board.ranks, max(used) + 2)) if way else (0, board.ranks)
     yield ""
     yield "```text"
-    for rank in reversed(range(board.ranks)):
+    for rank in reversed(range(low, high)):
         cells = [pieces.get((file, rank), dot(board, file, rank)) for file in range(board.files)]
         yield f"{rank + 1:2} {' '.join(cells)}".rstrip()
     yield f"   {' '.join(chr(ord('a') + file) for file in range(board.files))}"
@@ -285,7 +290,7 @@ def the_rest(game: Entry) -> Iterator[str]:
 def losing_page() -> str:
     twin = entry("italian-losing")
     option = twin.options[-1]
-    alone = ", ".join(game.name.en for game in entries().values() if not game.losing)
+    alone = ", ".join(game.name.en for game in entries().values() if not has_twin(game.slug))
     values = "; ".join(value.label.en for value in option.values)
     lines = [
         "# Losing games · A perdere",

@@ -29,6 +29,7 @@ __all__ = [
     "entries",
     "entry",
     "groups",
+    "has_twin",
     "how",
 ]
 
@@ -100,7 +101,6 @@ class Entry:
         options: the settings that follow from the doubts.
         examples: small diagrams.
         perft: positions after 1, 2, 3 … plies, from the literature or our reference.
-        losing: whether the game has a losing twin.
     """
 
     slug: str
@@ -126,7 +126,6 @@ class Entry:
     options: tuple[Option, ...] = ()
     examples: tuple[Example, ...] = ()
     perft: tuple[int, ...] = ()
-    losing: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +167,18 @@ def entries() -> Mapping[str, Entry]:
 @lru_cache(maxsize=1)
 def groups() -> tuple[Group, ...]:
     """Return the shelves of the catalogue, losing twins last."""
-    shelves = _shelves()
-    twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if _entry(slug).losing)
+    shelves = _shelved().groups
+    twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if has_twin(slug))
     return (*shelves[:-1], replace(shelves[-1], games=(*shelves[-1].games, *twins)))
+
+
+def has_twin(slug: str) -> bool:
+    """Tell whether a game can be played to lose.
+
+    >>> has_twin("russian"), has_twin("breakthrough")
+    (True, False)
+    """
+    return slug in _slugs() and slug not in _shelved().alone
 
 
 @lru_cache
@@ -195,15 +203,23 @@ def _told(keys: tuple[str, ...]) -> Text:
     return Text(" ".join(text.it for text in texts), " ".join(text.en for text in texts))
 
 
+@dataclass(frozen=True, slots=True)
+class _Shelved:
+    """The file of the shelves: `alone` are the games that nobody plays to lose."""
+
+    groups: tuple[Group, ...]
+    alone: tuple[str, ...]
+
+
 @lru_cache(maxsize=1)
-def _shelves() -> tuple[Group, ...]:
+def _shelved() -> _Shelved:
     path = Path(__file__).parent / "groups.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=dict[str, tuple[Group, ...]])["groups"]
+    return msgspec.toml.decode(path.read_bytes(), type=_Shelved)
 
 
 @lru_cache(maxsize=1)
 def _slugs() -> tuple[str, ...]:
-    return tuple(slug for shelf in _shelves() for slug in shelf.games)
+    return tuple(slug for shelf in _shelved().groups for slug in shelf.games)
 
 
 @lru_cache
@@ -236,7 +252,7 @@ def _losing_words() -> _Losing:
 def _losing_twin(slug: str) -> Entry:
     """Return a game played to lose: everything of the game itself but the aim."""
     base = _entry(slug.removesuffix(_LOSING))
-    if not base.losing:
+    if not has_twin(base.slug):
         raise KeyError(slug)
     words = _losing_words()
     number = base.pdn_type + _LOSING_NUMBERS
@@ -255,7 +271,6 @@ def _losing_twin(slug: str) -> Entry:
         traits=replace(base.traits, goal="lose") if base.traits else None,
         doubts=(*base.doubts, words.doubt),
         options=(*base.options, words.option),
-        losing=False,
     )
 
 

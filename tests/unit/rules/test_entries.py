@@ -12,14 +12,14 @@ import pytest
 from damiera.lang import LANGS, Text
 from damiera.regulations.book import article, provisions, rulebook, rulebooks
 from damiera.rules import entry as module
-from damiera.rules.entry import Entry, Example, Option, OptionValue, entries, entry, groups, how
+from damiera.rules.entry import Entry, Example, Option, OptionValue, entries, entry, groups, has_twin, how
 from damiera.rules.explain import Reason
 from damiera.rules.traits import DIRECTIONS, Board, Traits
 from damiera.rules.traits import provisions as provisions_of
 
 FOLDER = Path(module.__file__).parent / "catalogue"
 GAMES = [pytest.param(game, id=slug) for slug, game in entries().items()]
-TWINS = [f"{slug}-losing" for slug, game in entries().items() if game.losing]
+TWINS = [f"{slug}-losing" for slug, game in entries().items() if has_twin(slug)]
 DRAUGHTS = [pytest.param(game, id=slug) for slug, game in entries().items() if game.family == "draughts"]
 
 # Every game that the sources name, and the others that a complete catalogue has.
