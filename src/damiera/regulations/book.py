@@ -239,7 +239,8 @@ class Parameters:
 class Rulebook:
     """One edition of one body's rules for one game.
 
-    `general` names the book that holds where this one is silent; a book that sets no parameters has its.
+    `date` is empty where it is not known. `general` names the book that holds where this one is silent; a
+    book that sets no parameters has its.
     """
 
     id: str

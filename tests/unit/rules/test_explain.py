@@ -517,7 +517,7 @@ def test_a_position(fen: str, game: Ruleset, articles: list[str], it: str, en: s
 
 
 def test_the_start_of_each_game() -> None:
-    for game in CATALOGUE.values():
+    for game in (game for game in CATALOGUE.values() if game.entry.family == "draughts"):
         explained = explain_position(game.start())
         assert explained.reason is Reason.LEGAL
         assert explained.title.it == "Tocca a te"
