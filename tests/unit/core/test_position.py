@@ -352,7 +352,7 @@ def test_perft_refuses_what_makes_no_sense() -> None:
 
 
 def test_a_long_perft_hears_an_interrupt() -> None:
-    class Stopped(Exception):  # noqa: N818
+    class Stopped(Exception):
         pass
 
     def stop(*_: object) -> None:
