@@ -57,7 +57,7 @@ messages: $(VENV)/.dev ## gather and compile the translations
 	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera
 
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
-	$(PY) -m pytest -q tests/test_citations.py tests/test_docs.py
+	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
 
 clean: ## remove everything made
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -152,9 +152,11 @@ def _pairs(levels: Iterable[int], others: bool) -> list[tuple[Player, Player]]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Play the matches and print a table in Markdown."""
     parser = argparse.ArgumentParser(prog="benchmarks levels", description=__doc__)
-    parser.add_argument("--games", type=int, default=40, help="games a pair, in each game of draughts")
+    parser.add_argument("--games", type=int, default=10, help="games a pair, in each game of draughts")
     parser.add_argument("--from", dest="least", type=int, default=LOWEST)
-    parser.add_argument("--to", dest="most", type=int, default=HIGHEST)
+    parser.add_argument(
+        "--to", dest="most", type=int, default=HIGHEST - 1, help="10 thinks by the clock: hours"
+    )
     parser.add_argument("--only", nargs="*", default=list(_core.slugs()), help="slugs of the games")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args(argv)

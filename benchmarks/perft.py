@@ -74,7 +74,7 @@ def _kings(rules: _core.Rules, seed: int) -> _core.Position:
 
 
 def _print_rate(name: str, leaves: int, seconds: float) -> None:
-    print(f"{name:<44}{leaves:>14,} leaves{leaves / seconds / 1e6:>8.0f} M/s")
+    print(f"{name:<62}{leaves:>14,} leaves{leaves / seconds / 1e6:>8.0f} M/s")
 
 
 def _time_calls(start: _core.Position) -> None:
@@ -107,7 +107,7 @@ def _call(call: Callable[[], object]) -> float:
 
 
 def _print_call(name: str, seconds: float) -> None:
-    print(f"{name:<44}{seconds * 1e6:>14.3f} us")
+    print(f"{name:<62}{seconds * 1e6:>14.3f} us")
 
 
 def _time_peer() -> None:

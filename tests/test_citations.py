@@ -6,7 +6,9 @@ Three kinds of citation are read, from the source text:
 - `[fid.italian.2008:6.7]` or `"fid.italian.2008:6.7"` anywhere in Python, C++ or the pages of docs/;
 - the comment after a line, `// 5.3(a), 6.4` or `# 13.3`, in a file that names its edition at the top.
 
-A test of `tests/articles/test_<book>.py` names its article: `test_art_05_03_a_…` is art. 5.3 a.
+A test of `tests/articles/test_<book>.py` names its article: `test_art_05_03_a_…` is art. 5.3 a. The examples
+of the catalogue name theirs; they count for the games that the core plays. What is done for an article is
+done for every article that is `like` it.
 """
 
 from __future__ import annotations
@@ -24,20 +26,24 @@ from damiera.regulations.book import (
     Rulebook,
     UnknownArticle,
     article,
+    provisions,
     rulebook,
     rulebooks,
     split_ref,
 )
+from damiera.rules.ruleset import CATALOGUE
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "damiera"
 CORE = ROOT / "cpp" / "include" / "damiera"
 PAGE = ROOT / "docs" / "coverage.md"
 
-_REF = re.compile(r"\b(?:fid|fmjd)(?:\.[a-z]+)+(?:\.\d{4})?:[0-9a-z]+(?:\.[0-9a-z]+)*")
-_EDITION = re.compile(r"\b(?:fid|fmjd)(?:\.[a-z]+)+(?:\.\d{4})?\b")
+_BODIES = "|".join(sorted({id.split(".")[0] for id in rulebooks()} - {"damiera"}))
+_BOOK = rf"(?:losing\.)?(?:(?:{_BODIES})(?:\.[a-z-]+)+(?:\.\d{{4}})?|damiera\.[a-z-]+\.default)"
+_REF = re.compile(rf"\b{_BOOK}:[0-9a-zA-Z]+(?:\.[0-9a-z]+)*|\bstock:[a-z-]+(?:\.[0-9a-z-]+)*")
+_EDITION = re.compile(rf"\b{_BOOK}\b")
 _AFTER = re.compile(r"^\s*(?P<code>\S.*?)\s*(?://|\s#)\s*(?P<comment>.*)$")
-_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:\.\d+)*(?:\([a-d]\d?\))?")
+_NUMBER = re.compile(r"(?<![\w.])(?:\d+|[A-E])\.\d+(?:\.\d+)*(?:\([a-d]\d?\))?")
 _TEST = re.compile(r"^def (test_art_(\w+))\(", re.M)
 
 Places = dict[str, set[str]]
@@ -113,8 +119,16 @@ def _article_named(book: Rulebook, rest: str, test: str) -> str:
     raise UnknownArticle(book.id, test)
 
 
+def named_examples() -> Iterator[tuple[str, str]]:
+    """Each example of the catalogue that names its article, for the games that the core plays."""
+    for game in CATALOGUE.values():
+        for example in game.entry.examples:
+            if example.article and not game.slug.endswith("-losing"):
+                yield f"{game.rulebooks[0]}:{example.article}", f"example of {game.slug}"
+
+
 CITED = [*cited_by_decorators(), *cited_by_comments()]
-TESTED = [*named_tests()]
+TESTED = [*named_tests(), *named_examples()]
 
 
 def gathered(pairs: list[tuple[str, str]]) -> Places:
@@ -133,6 +147,21 @@ def test_a_citation_leads_to_an_article(ref: str, place: str) -> None:
     assert article(ref), place
 
 
+@pytest.mark.parametrize(
+    ("text", "ref"),
+    [
+        ("see [fid.italian.2008:6.7].", "fid.italian.2008:6.7"),
+        ("`wfd.frisian.2011:B.10`", "wfd.frisian.2011:B.10"),
+        ('"stock:king-captures.flying.all", x', "stock:king-captures.flying.all"),
+        ("(damiera.black-white.default:3.2)", "damiera.black-white.default:3.2"),
+        ("losing.fmjd.international:1.2", "losing.fmjd.international:1.2"),
+        ("damiera.cli.main:main", None),
+    ],
+)
+def test_a_reference_is_seen_in_a_text(text: str, ref: str | None) -> None:
+    assert _REF.findall(text) == ([ref] if ref else [])
+
+
 def test_the_core_s_rule_files_cite_their_articles() -> None:
     places = {place for ref, place in cited_by_comments()}
     for name in ("italian", "english", "international"):
@@ -148,7 +177,17 @@ def test_every_article_of_play_has_a_test(chapter: str) -> None:
 
 
 def is_tested(book: Rulebook, number: str) -> bool:
-    return any(ref == f"{book.id}:{number}" or ref.startswith(f"{book.id}:{number}.") for ref in TESTS)
+    ref = f"{book.id}:{number}"
+    return bool(gathered_for(TESTS, book.article(number), ref)) or any(r.startswith(f"{ref}.") for r in TESTS)
+
+
+def gathered_for(places: Places, a: Article, ref: str) -> set[str]:
+    """What is known of an article, and of the one that it is like."""
+    found = set(places.get(ref, ()))
+    if a.like:
+        model = ":".join(split_ref(a.like))
+        found |= gathered_for(places, article(model), model)
+    return found
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -170,10 +209,51 @@ _PREFACE = (
 
 
 def page() -> str:
-    parts = ["# What the rulebooks say, and where it is done", "", _PREFACE]
-    for id in rulebooks():
-        parts += ["", *section(rulebook(id))]
-    return "\n".join(parts) + "\n"
+    parts = ["# What the rulebooks say, and where it is done", "", _PREFACE, "", *summary()]
+    for book in BOOKS:
+        if is_a_federation_s(book):
+            parts += ["", *section(book)]
+    return "\n".join([*parts, "", *stock()]) + "\n"
+
+
+BOOKS = [rulebook(id) for id in rulebooks()]
+_OURS = {"Damiera", "Juegopedia"}
+
+
+def is_a_federation_s(book: Rulebook) -> bool:
+    return book.body not in _OURS
+
+
+def summary() -> list[str]:
+    """One line a book. Those we gathered ourselves, and the popular page's, have no section of their own."""
+    lines = [
+        "| rulebook | game | played | articles | not for a program | done | not yet |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for book in BOOKS:
+        ours, done = counted(book)
+        played = "yes" if book.game in CATALOGUE else "not yet"
+        cells = (book.game, played, len(book.articles), len(book.articles) - ours, done, ours - done)
+        lines.append(f"| `{book.id}` | " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
+def stock() -> list[str]:
+    """What many books say alike: where it is done, and how many books say it."""
+    lines = [
+        "## What many books say alike",
+        "",
+        "`stock:…` · provisions worded once, which books repeat by `like`",
+        "",
+        "| provision | says | code | books |",
+        "|---|---|---|---|",
+    ]
+    for key, provision in provisions().items():
+        ref = f"stock:{key}"
+        books = sum(a.like == ref for book in BOOKS for a in book.articles)
+        code = "<br>".join(sorted(CODE.get(ref, ())))
+        lines.append(f"| {key} | {_cell(provision.text.en)} | {code} | {books} |")
+    return lines
 
 
 def section(book: Rulebook) -> list[str]:
@@ -185,18 +265,22 @@ def section(book: Rulebook) -> list[str]:
     return lines
 
 
-def tally(book: Rulebook) -> str:
+def counted(book: Rulebook) -> tuple[int, int]:
+    """How many articles are for a program, and how many of them have code or tests."""
     ours = [a for a in book.articles if a.software]
-    done = [a for a in ours if state(book, a)]
+    return len(ours), sum(state(book, a) for a in ours)
+
+
+def tally(book: Rulebook) -> str:
+    ours, done = counted(book)
     return (
-        f"{len(book.articles)} articles: {len(book.articles) - len(ours)} not for a program, "
-        f"{len(done)} with code or tests, {len(ours) - len(done)} not yet."
+        f"{len(book.articles)} articles: {len(book.articles) - ours} not for a program, "
+        f"{done} with code or tests, {ours - done} not yet."
     )
 
 
 def state(book: Rulebook, a: Article) -> bool:
-    ref = f"{book.id}:{a.number}"
-    return bool(CODE.get(ref)) or is_tested(book, a.number)
+    return bool(gathered_for(CODE, a, f"{book.id}:{a.number}")) or is_tested(book, a.number)
 
 
 def row(book: Rulebook, a: Article) -> str:
@@ -205,8 +289,8 @@ def row(book: Rulebook, a: Article) -> str:
     if not a.software:
         assert a.note is not None
         return f"| {number} | {_cell(a.text.en)} | *not for a program: {_cell(a.note.en)}* | |"
-    code = "<br>".join(sorted(CODE.get(ref, ())))
-    tests = "<br>".join(f"`{name}`" for name in sorted(TESTS.get(ref, ())))
+    code = "<br>".join(sorted(gathered_for(CODE, a, ref)))
+    tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(TESTS, a, ref)))
     if not state(book, a):
         code = "*not yet*"
     return f"| {number} | {_cell(a.text.en)} | {code} | {tests} |"

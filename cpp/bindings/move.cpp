@@ -62,7 +62,9 @@ void restore(PyMove& m, const nb::tuple& state) {
     WideMove move{};
     move.from = static_cast<std::uint8_t>(checked_bit(*instance, state[1]));
     move.to = static_cast<std::uint8_t>(checked_bit(*instance, state[2]));
-    for (nb::handle square : nb::cast<nb::tuple>(state[3])) move.captured |= bit<Word128>(checked_bit(*instance, square));
+    for (nb::handle square : nb::cast<nb::tuple>(state[3])) {
+        move.captured |= bit<Word128>(checked_bit(*instance, square));
+    }
     move.promotes = nb::cast<bool>(state[4]);
     new (&m) PyMove{instance, move};
 }

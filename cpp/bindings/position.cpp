@@ -137,7 +137,8 @@ void check_signals() {
 }
 
 /// Perft in pieces small enough that Ctrl-C is heard between them.
-[[nodiscard]] std::uint64_t perft_in_pieces(const Instance& instance, const WidePosition& position, int depth, bool bulk) {
+[[nodiscard]] std::uint64_t perft_in_pieces(const Instance& instance, const WidePosition& position, int depth,
+                                            bool bulk) {
     constexpr int piece = 7;
     if (depth <= piece) {
         check_signals();
@@ -322,7 +323,10 @@ void bind_position(nb::module_& m) {
              "Return perft move by move: each legal move with the leaves behind it.")
         .def("rotated", &rotated, "Return the board turned half round with the colours, and the turn, exchanged.")
         .def(
-            "with_side", [](const PyPosition& p, Side side) { return PyPosition{p.instance, {p.position.pieces, side, p.position.runs}}; },
+            "with_side",
+            [](const PyPosition& p, Side side) {
+                return PyPosition{p.instance, {p.position.pieces, side, p.position.runs}};
+            },
             "side"_a, "Return the same pieces with `side` to move.")
         .def("__eq__", [](const PyPosition& a, const PyPosition& b) {
                 return a.instance == b.instance && a.position == b.position;

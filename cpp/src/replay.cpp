@@ -37,7 +37,8 @@ constexpr Budget ply_budget = 5'000'000;
 [[nodiscard]] bool fits(const Instance& instance, const WidePosition& position, const WideMove& move, Bits inner) {
     if (inner.empty() || names_captured(inner, move)) return true;
     const auto ways = routes(instance, position, move);
-    return std::ranges::any_of(ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
+    return std::ranges::any_of(
+        ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
 }
 
 }  // namespace

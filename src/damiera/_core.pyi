@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from typing import Literal, final
 
 __all__ = [
     "CaptureLine",
@@ -38,6 +38,7 @@ class Side(enum.Enum):
     def letter(self) -> str:
         """`W` or `B`, as FEN writes the side."""
 
+@final
 class Rules:
     """A compiled rule set: one immutable object for each game, got from `rules`."""
 
@@ -141,6 +142,7 @@ def slugs() -> tuple[str, ...]:
 def compiled() -> tuple[str, ...]:
     """Return every name that `rules` knows: the games shown first, then other games, proof boards, games played to lose."""
 
+@final
 class Move:
     """
     A move: origin, destination, captured pieces and promotion.
@@ -179,6 +181,7 @@ class Move:
     def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]: ...
     def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None: ...
 
+@final
 class CaptureLine:
     """One complete capture along one route, whether precedence allows it or not."""
 
@@ -212,6 +215,7 @@ class CaptureLine:
 
     def __repr__(self) -> str: ...
 
+@final
 class Position:
     """The pieces on the board and the side to move: an immutable value."""
 
@@ -340,6 +344,7 @@ class Position:
         ],
     ) -> None: ...
 
+@final
 class Replay:
     """What came of playing a list of move texts."""
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from tests.differential.reference import draughts
+from tests.differential.reference import draughts, stars
 from tests.differential.reference.boards import Cell, Step, opposite, seen_by
 from tests.differential.reference.draughts import Board, Game, Key, Line, State, other, side_of
 
@@ -48,7 +49,7 @@ def played(game: Game, rng: random.Random) -> State:
         found = draughts.moves(game, state)
         if not found:
             break
-        state = draughts.play(game, state, rng.choice(sorted(found, key=order)))
+        state = draughts.play(game, state, rng.choice(sorted(found, key=in_order)))
     return state
 
 
@@ -89,10 +90,13 @@ def deciding(game: Game, rng: random.Random) -> State:
 
 
 def few_kings_and_men(game: Game, rng: random.Random) -> State:
-    """A king or two and a few men a side, in the open: what a rule about king moves in succession needs."""
-    state = _thrown(game, rng, rng.randint(1, 3), rng.randint(1, 3), 0.0)
-    for side in "WB":
-        state = _joined(game, rng, State(state.board, side), rng.randint(1, 2), 1.0)
+    """A king or two and a few men a side, none to be captured if that can be: for rules that count moves."""
+    for _ in range(40):
+        state = _thrown(game, rng, rng.randint(1, 2), rng.randint(1, 2), 0.0)
+        for side in "WB":
+            state = _joined(game, rng, State(state.board, side), rng.randint(1, 2), 1.0)
+        if not any(draughts.capture_lines(game, State(state.board, side)) for side in "WB"):
+            break
     return State(state.board, rng.choice("WB"))
 
 
@@ -105,6 +109,27 @@ KINDS: dict[str, Callable[[Game, random.Random], State]] = {
     "deciding, too": deciding,
     "kings alone": kings_alone,
 }
+
+
+def lively(state: Any, moves: set[Any], rng: random.Random) -> Any:
+    """A random move of any family; on the star mostly one towards home, or its games would have no end."""
+    choice = sorted(moves, key=in_order)
+    if isinstance(state, stars.State) and rng.random() < 0.8:
+        choice = [m for m in choice if _way_home(state, m.destination) < _way_home(state, m.origin)] or choice
+    return rng.choice(choice)
+
+
+def in_order(value: Any) -> Any:
+    """Any move as something to sort by, the same on every run."""
+    if isinstance(value, frozenset):
+        return sorted(map(in_order, value))
+    return [in_order(v) for v in vars(value).values()] if is_dataclass(value) else value
+
+
+def _way_home(state: stars.State, hole: stars.Hole) -> int:
+    """Steps to the hole furthest in that is not yet filled by its new owner."""
+    open_ = [h for h in stars.goal(state.side) if state.board.get(h) != state.side] or [hole]
+    return stars.distance(hole, max(open_, key=lambda h: (stars.distance(h, stars.CENTRE), h)))
 
 
 # Words that decide.
@@ -146,17 +171,19 @@ def twists(game: Game) -> dict[str, Game]:
     """
     out = {f"choice {name}": replace(game, choice=choice) for name, choice in _weaker(game.choice).items()}
     onwards = {"king", "pass"} if any(step[1] <= 0 for step in game.man_takes) else {"king"}
-    for crowning in ({"stop"} | onwards) - {game.crowning}:
+    for crowning in sorted(({"stop"} | onwards) - {game.crowning}):
         out[f"crowning {crowning}"] = replace(game, crowning=crowning)
-    out["takes king"] = replace(game, man_takes_king=not game.man_takes_king)
     out["takes back"] = replace(game, man_takes=_other_way(game.man_takes))
     if game.removed_at_once:
         out["turn"] = replace(game, turns_back=not game.turns_back)
+    if game.goal == "crown":
+        return out  # no kings in its positions
+    out["takes king"] = replace(game, man_takes_king=not game.man_takes_king)
     if game.flying:
         out["removal"] = replace(game, removed_at_once=not game.removed_at_once)
-        for landing in {"any", "behind", "killer"} - {game.landing}:
+        for landing in sorted({"any", "behind", "killer"} - {game.landing}):
             out[f"landing {landing}"] = replace(game, landing=landing)
-    return {name: out[name] for name in sorted(out)}
+    return out
 
 
 def crosses_start(game: Game, line: Line) -> bool:
@@ -172,7 +199,7 @@ def _between(cell: Cell, a: Cell, b: Cell) -> bool:
 
 
 def _weaker(choice: Callable[[Line], Key]) -> dict[str, Callable[[Line], Key]]:
-    """Duties that end earlier than this one; and of the Italian order, only where the first king comes."""
+    """Duties that end earlier than this one, or that others have taken for it."""
 
     def cut(n: int) -> Callable[[Line], Key]:
         return lambda line: choice(line)[:n]
@@ -181,7 +208,16 @@ def _weaker(choice: Callable[[Line], Key]) -> dict[str, Callable[[Line], Key]]:
     out = {f"to {n}": cut(n) for n in range(min(full, 4))}
     if choice is draughts.italian:
         out["first king"] = lambda line: (*choice(line)[:3], -[*line.kings, True].index(True))
+    if choice in (draughts.frisian, draughts.weight):
+        out |= {"number": draughts.most, "quality": draughts.quality}
+    if choice is draughts.frisian:
+        out["a king is one man and a half"] = _halves
     return out
+
+
+def _halves(line: Line) -> Key:
+    """Frisian values as some count them: the same up to two kings."""
+    return (2 * len(line.taken) + sum(line.kings), line.by_king)
 
 
 def _other_way(steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -196,11 +232,6 @@ def _other_way(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 def _most(game: Game) -> int:
     """Pieces a side that a walk of all routes can still bear: fewer where kings fly in many directions."""
     return 4 if game.flying and len(game.king_takes) > 4 else min(8, len(game.grid.cells) // 5)
-
-
-def order(found: draughts.Found) -> tuple[Cell, Cell, list[Cell]]:
-    """A key to sort moves by, so that a seed means the same on every run."""
-    return found.origin, found.destination, sorted(found.captured)
 
 
 def _piece(game: Game, rng: random.Random, side: str, cell: Cell, kings: float) -> str | None:

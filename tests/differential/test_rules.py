@@ -7,11 +7,12 @@ Among them what public libraries are known to get wrong, each with its name.
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from tests.differential import reference
+from tests.differential import positions, reference
 from tests.differential.reference import draughts, fens, stars, witness
 from tests.differential.reference.boards import algebraic
 
@@ -375,6 +376,19 @@ def test_star_goes_on_for_the_places() -> None:
         seats.append(after.side)
         after = game.play(after, min(game.moves(after), key=lambda m: (m.origin, m.destination)))
     assert (seats, after.home, game.outcome(after)) == ([2, 4, 2, 4], (0,), None)
+
+
+@pytest.mark.parametrize("slug", ["chinese-checkers", "chinese-checkers-3"])
+def test_star_comes_to_an_end(slug: str) -> None:
+    game, rng = witness(slug), random.Random(slug)
+    state = game.start()
+    for _ in range(1500):
+        moves = game.moves(state)
+        if not moves:
+            break
+        state = game.play(state, positions.lively(state, moves, rng))
+    assert game.outcome(state) == state.home
+    assert len(state.home) == len(stars.GAMES[slug].seats) - 1
 
 
 # Ends of games.

@@ -9,7 +9,7 @@ from random import Random
 
 from damiera import _core
 from damiera._core import Move, Position
-from damiera.engine.levels import HIGHEST, LevelSettings, pick
+from damiera.engine.levels import HIGHEST, LevelSettings, pick, settings_in
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
 from damiera.engine.protocol import Choice, Info, check_question
@@ -51,10 +51,11 @@ class BuiltinMind:
         check_question(self.game, position)
         if level is None:
             return self._best(position, history, limits or settings_of(HIGHEST).limits)
-        settings = settings_of(level)
+        settings = settings_in(level, position)
+        bounds = limits or settings.limits
         if settings.lines == 1:
-            return self._best(position, history, limits or settings.limits)
-        return self._plausible(position, history, settings, Random(seed))
+            return self._best(position, history, bounds)
+        return self._plausible(position, history, bounds, settings, Random(seed))
 
     def analyse(
         self,
@@ -99,12 +100,19 @@ class BuiltinMind:
         return Choice(_move(result), score, result.depth, pv, result.nodes, result.time_ms)
 
     def _plausible(
-        self, position: Position, history: Sequence[Position], settings: LevelSettings, rng: Random
+        self,
+        position: Position,
+        history: Sequence[Position],
+        limits: Limits,
+        settings: LevelSettings,
+        rng: Random,
     ) -> Choice:
-        """Let a lower level choose; what was learnt from other positions and stronger play is forgotten."""
+        """Let a level draw its move; a low one forgets what was learnt elsewhere and by stronger play."""
         with self._turn:
-            self._novice.clear()
-            result = _think(self._novice, position, history, settings.limits, settings.lines)
+            if not settings.looks_far:
+                self._novice.clear()
+            search = self._search if settings.looks_far else self._novice
+            result = _think(search, position, history, limits, settings.lines)
         chosen = pick([_info(line, position) for line in result.lines], settings, rng)
         return Choice(chosen.pv[0], chosen.score, chosen.depth, chosen.pv, result.nodes, result.time_ms)
 

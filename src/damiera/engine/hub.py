@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
 from queue import Empty, SimpleQueue
 from typing import IO, NoReturn, TextIO
 
@@ -40,7 +41,7 @@ from damiera.engine.score import Score
 
 __all__ = ["HubClient", "HubServer", "run_hub"]
 
-VERSION = "0.1.0"
+PATIENCE_AT_END_S = 60.0
 _ALIASES = {"normal": "international"}
 
 
@@ -111,14 +112,15 @@ class HubServer:
     def run(self) -> None:
         """Read commands until `quit` or the end of the input.
 
-        At the end of the input a search that has a limit is finished first; an endless one is stopped.
+        At the end of the input a search that has a limit is finished first, if that takes less than a minute;
+        an endless one is stopped.
         """
         for text in self._stdin:
             if text.strip() and not self._heed(text):
                 self._halt()
                 return
         if self._thinker is not None and self._thinker.is_finite:
-            self._thinker.join()
+            self._thinker.join(PATIENCE_AT_END_S)
         self._halt()
 
     def _heed(self, text: str) -> bool:
@@ -167,7 +169,13 @@ class HubServer:
 
     def _introduce(self) -> None:
         self.say(
-            "id", {"name": "Damiera", "version": VERSION, "author": "The Damiera authors", "country": "Italy"}
+            "id",
+            {
+                "name": "Damiera",
+                "version": version("damiera"),
+                "author": "The Damiera authors",
+                "country": "Italy",
+            },
         )
         for text in self._options.lines():
             self.write(text)

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
+from damiera._core import Position
 from damiera.engine.errors import UnknownLevel
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
 from damiera.lang import Text
 
-__all__ = ["HIGHEST", "LEVELS", "LOWEST", "LevelSettings", "level", "pick"]
+__all__ = ["HIGHEST", "LEVELS", "LOWEST", "LevelSettings", "level", "pick", "settings_in"]
 
 CAPTURE_WINDOW_CP = 40
 
@@ -42,6 +43,11 @@ class LevelSettings:
     lines: int = 1
     window_cp: int = 0
     temperature_cp: float = 0.0
+
+    @property
+    def looks_far(self) -> bool:
+        """True if it profits from remembering what it found out at earlier moves."""
+        return not self.limits.nodes or self.limits.nodes > 100_000
 
 
 LEVELS: tuple[LevelSettings, ...] = (
@@ -68,6 +74,21 @@ def level(number: int) -> LevelSettings:
     if not LOWEST <= number <= HIGHEST:
         raise UnknownLevel(number)
     return LEVELS[number - LOWEST]
+
+
+def settings_in(number: int, position: Position) -> LevelSettings:
+    """Return the settings of a level in a position.
+
+    While every man is on the board the strongest levels too choose among moves of the same worth, so that no
+    two games need begin alike.
+
+    Raises:
+        UnknownLevel: unless `number` is 1 to 10.
+    """
+    settings = level(number)
+    if settings.lines > 1 or len(position.pieces) < 2 * position.rules.men:
+        return settings
+    return replace(settings, lines=3, window_cp=6, temperature_cp=4.0)
 
 
 def pick(lines: Sequence[Info], settings: LevelSettings, rng: Random) -> Info:

@@ -293,7 +293,7 @@ class DrawRules:
         limit = _limit_of(self.material, after) if self.material else None
         if limit is None:
             return None
-        article = f"{self.book}:{limit.article}"
+        article = rulebook(self.book).cited(limit.article)
         old = tally.count(Termination.MATERIAL) if tally else None
         if old is not None and (old.article, old.limit) == (article, limit.moves):
             return replace(old, plies=old.plies + 1)

@@ -10,6 +10,7 @@ from typing import Literal
 
 from damiera.notation.errors import SquareError
 from damiera.rules.ruleset import Ruleset
+from damiera.rules.squares import lettered
 
 __all__ = ["A1_NAME", "parse_square", "square_name"]
 
@@ -28,8 +29,7 @@ def square_name(ruleset: Ruleset, square: int, style: Literal["native", "numeric
         style = "a1" if ruleset.notation == "algebraic" else "numeric"
     if style == "numeric":
         return str(square)
-    file, rank = ruleset.core.coordinates(square)
-    return f"{chr(ord('a') + file)}{rank + 1}"
+    return lettered(ruleset.core, square)
 
 
 def parse_square(ruleset: Ruleset, text: str) -> int:

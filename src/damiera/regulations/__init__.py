@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from damiera.regulations.book import (
     Article,
+    BalanceLimit,
     Chapter,
     Diagram,
     LadderStep,
@@ -13,6 +14,7 @@ from damiera.regulations.book import (
     UnknownArticle,
     UnknownRulebook,
     article,
+    provisions,
     rulebook,
     rulebooks,
     split_ref,
@@ -21,6 +23,7 @@ from damiera.regulations.citing import cited, implements
 
 __all__ = [
     "Article",
+    "BalanceLimit",
     "Chapter",
     "Diagram",
     "LadderStep",
@@ -32,6 +35,7 @@ __all__ = [
     "article",
     "cited",
     "implements",
+    "provisions",
     "rulebook",
     "rulebooks",
     "split_ref",

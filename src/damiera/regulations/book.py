@@ -3,14 +3,18 @@
 A rulebook is one TOML file beside this module. Its articles are restated in our own words; the numbers are
 the regulation's. An article lists the *topics* it governs, so that code asks a book "which article says that
 a man never takes a king" and prints the number of that book's edition.
+
+What many books say alike is worded once: an article may be `like` another one (`fid.italian.2008:6.1`) or
+like a provision of the stock (`stock:must-capture`, in `stock/provisions.toml`), and adds only what is its
+own. A book named `losing.` and the id of another is that one with the aim turned round (`stock/losing.toml`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +23,7 @@ from damiera.lang import Lang, Text
 
 __all__ = [
     "Article",
+    "BalanceLimit",
     "Chapter",
     "Diagram",
     "LadderStep",
@@ -28,12 +33,15 @@ __all__ = [
     "UnknownArticle",
     "UnknownRulebook",
     "article",
+    "provisions",
     "rulebook",
     "rulebooks",
     "split_ref",
 ]
 
 _FOLDER = Path(__file__).parent
+_STOCK = "stock"
+_LOSING = "losing."
 
 
 class UnknownRulebook(DamieraError):
@@ -90,11 +98,12 @@ class Article:
 
     `software` is False where a program has nothing to do: `note` then says why. `note` may also state the
     reading we chose where the text is silent or texts disagree. `confirmed` is False where the rule is sure
-    and its number is not; `source` then says so.
+    and its number is not; `source` then says so. `like` names the article or provision it repeats.
     """
 
     number: str
     text: Text
+    like: str = ""
     title: Text | None = None
     source: str = ""
     governs: tuple[str, ...] = ()
@@ -141,11 +150,26 @@ class Chapter:
 class MaterialLimit:
     """A draw by what is left: `moves` by each player once one side has `stronger` and the other `weaker`.
 
-    Pieces are written `K` and `M`, kings first: `KKM` is two kings and a man.
+    Pieces are written `K` and `M`, kings first: `KKM` is two kings and a man. `article` is a number of the
+    same book, or a whole reference (see `Rulebook.cited`).
     """
 
     stronger: tuple[str, ...]
     weaker: str
+    moves: int
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceLimit:
+    """A draw by what is left, whoever has it: `moves` by each player while the force stays the same.
+
+    It holds with `least` to `most` pieces on the board, of both sides together, where each side has a king. A
+    capture or a crowning changes the force and begins the count anew.
+    """
+
+    least: int
+    most: int
     moves: int
     article: str
 
@@ -158,28 +182,54 @@ class Parameters:
         repetition: the same position this many times is a draw.
         repetition_needs_record: only where the game is written down.
         repetition_on_request: a player or the arbiter must claim it; else the game ends by itself.
+        repetition_before_move: the claim comes before the move that would bring the position back.
         repetition_check_max_minutes: a wrong claim costs the time of the check, this much at most.
         repetition_check_floor_minutes: and never takes the claimant below this.
         move_count: the count of king moves that makes a draw.
         move_count_needs_king_each: the count needs a king on each side.
         move_count_min: the lowest number a promotional event may put in place of `move_count`.
+        move_count_of: whose moves are counted: those of each player, or of the one counted.
+        count_resumes: with whom an annulled count begins again: the side to move, or the one counted before.
         count_on_request: a player or the arbiter must ask for the count.
         no_progress_moves: this many moves of kings only, without a capture, are a draw by themselves.
+        no_progress_on_request: a player must claim it.
+        no_progress_breaks: what begins that count anew.
+        no_capture_moves: this many moves without a capture are a draw, whatever moved.
         material_limits: draws by what is left on the board.
+        road_limits: the same where the weaker side's king stands on the main road, the longest diagonal.
+        balance_limits: draws by how many pieces are left while the force does not change.
+        lone_pieces: one piece against one: they play on, it is a draw, or the king beats the man. A capture
+            that can be made at once comes first.
+        same_king_moves: a king may not make more moves in a row than this without capturing, while its side
+            has men. This one changes what is legal.
+        last_piece_loses: whoever has a single piece left has lost.
+        blocked: in a losing game, whoever cannot move wins, or wins with fewer pieces and draws with as many.
         win_points, draw_points, loss_points: what a result is worth.
     """
 
     repetition: int | None = None
     repetition_needs_record: bool = False
     repetition_on_request: bool = False
+    repetition_before_move: bool = False
     repetition_check_max_minutes: int = 0
     repetition_check_floor_minutes: int = 0
     move_count: int | None = None
     move_count_needs_king_each: bool = False
     move_count_min: int = 0
+    move_count_of: Literal["each", "counted"] = "each"
+    count_resumes: Literal["to-move", "same"] = "to-move"
     count_on_request: bool = False
     no_progress_moves: int | None = None
+    no_progress_on_request: bool = False
+    no_progress_breaks: tuple[str, ...] = ("capture", "man-move")
+    no_capture_moves: int | None = None
     material_limits: tuple[MaterialLimit, ...] = ()
+    road_limits: tuple[MaterialLimit, ...] = ()
+    balance_limits: tuple[BalanceLimit, ...] = ()
+    lone_pieces: Literal["play", "draw", "king-wins"] = "play"
+    same_king_moves: int | None = None
+    last_piece_loses: bool = False
+    blocked: Literal["wins", "fewer-wins"] = "wins"
     win_points: int = 2
     draw_points: int = 1
     loss_points: int = 0
@@ -189,7 +239,8 @@ class Parameters:
 class Rulebook:
     """One edition of one body's rules for one game.
 
-    `general` names the book that holds where this one is silent.
+    `date` is empty where it is not known. `general` names the book that holds where this one is silent; a
+    book that sets no parameters has its.
     """
 
     id: str
@@ -227,6 +278,14 @@ class Rulebook:
         """
         return f"{self.short.get(lang)}, {self.article(number).printed}"
 
+    def cited(self, number: str) -> str:
+        """Return the reference of an article that a limit names, by number or in full.
+
+        >>> rulebook("fmjd.international").cited("6.3")
+        'fmjd.international:6.3'
+        """
+        return number if ":" in number else f"{self.id}:{number}"
+
     def articles_of(self, chapter: str) -> tuple[Article, ...]:
         """Return the articles of a chapter, in the book's order."""
         return tuple(a for a in self.articles if a.chapter == chapter)
@@ -249,8 +308,9 @@ class Rulebook:
             raise UnknownArticle(self.id, topic) from None
 
 
+@lru_cache
 def rulebooks() -> tuple[str, ...]:
-    """Return the ids of all rulebooks.
+    """Return the ids of all rulebooks; each has a `losing.` book behind it.
 
     >>> "fid.italian.2008" in rulebooks()
     True
@@ -264,11 +324,23 @@ def rulebook(id: str) -> Rulebook:
 
     >>> rulebook("fid.italian.2008").parameters.move_count
     40
+    >>> rulebook("losing.fid.italian.2008").general
+    'fid.italian.2008'
     """
-    path = _FOLDER / f"{id.replace('.', '_')}.toml"
-    if "_" in id or id not in rulebooks():
+    if not _is_known(id):
         raise UnknownRulebook(id)
-    return msgspec.toml.decode(path.read_bytes(), type=Rulebook)
+    if id.startswith(_LOSING):
+        return _losing(rulebook(id.removeprefix(_LOSING)))
+    return _read(_FOLDER / f"{id.replace('.', '_')}.toml")
+
+
+def provisions() -> dict[str, Article]:
+    """Return the stock: what many books say alike, by its key.
+
+    >>> provisions()["must-capture"].text.en
+    'Capturing is compulsory.'
+    """
+    return {a.number: a for a in _stock()}
 
 
 def split_ref(ref: str) -> tuple[str, str]:
@@ -280,10 +352,11 @@ def split_ref(ref: str) -> tuple[str, str]:
     ('fid.italian.2008', '6.6')
     """
     id, _, number = ref.partition(":")
-    if id in rulebooks():
+    if id == _STOCK or _is_known(id):
         return id, number
     editions = [known for known in rulebooks() if known.startswith(f"{id}.")]
-    return (max(editions) if editions else id), number
+    dated = [known for known in editions if known.rpartition(".")[2].isdigit()]
+    return max(dated or editions, default=id), number
 
 
 def article(ref: str) -> Article:
@@ -293,11 +366,72 @@ def article(ref: str) -> Article:
     'Capturing is compulsory.'
     """
     id, number = split_ref(ref)
-    return rulebook(id).article(number)
+    if id != _STOCK:
+        return rulebook(id).article(number)
+    try:
+        return provisions()[number]
+    except KeyError:
+        raise UnknownArticle(id, number) from None
+
+
+def _is_known(id: str) -> bool:
+    return "_" not in id and id.removeprefix(_LOSING) in rulebooks()
 
 
 def _id_of(path: Path) -> str:
     return path.stem.replace("_", ".")
+
+
+def _read(path: Path) -> Rulebook:
+    data = msgspec.toml.decode(path.read_bytes())
+    data["articles"] = [_completed(entry, data["game"]) for entry in data["articles"]]
+    if "parameters" not in data:
+        data["parameters"] = msgspec.to_builtins(_inherited(rulebook(data["general"])))
+    return msgspec.convert(data, Rulebook)
+
+
+def _completed(entry: dict[str, Any], game: str) -> dict[str, Any]:
+    """Return an article with what it repeats of another; pictures only where the board is the same."""
+    if "like" not in entry:
+        return entry
+    id, number = split_ref(entry["like"])
+    model = msgspec.to_builtins(article(f"{id}:{number}"))
+    if id == _STOCK or rulebook(id).game != game:
+        model["diagrams"] = []
+    return {**model, **entry}
+
+
+@lru_cache
+def _stock() -> tuple[Article, ...]:
+    path = _FOLDER / _STOCK / "provisions.toml"
+    tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, Any]])
+    entries = [{"number": key, **table} for key, table in tables.items()]
+    return tuple(msgspec.convert(entry, Article) for entry in entries)
+
+
+def _losing(base: Rulebook) -> Rulebook:
+    """Return a book with the aim turned round: its own articles, and `base` for all the rest."""
+    model = _read(_FOLDER / _STOCK / "losing.toml")
+    return replace(
+        model,
+        id=f"{_LOSING}{base.id}",
+        game=f"{base.game}-losing",
+        short=model.short.format(book=base.short),
+        title=model.title.format(book=base.title),
+        parameters=_inherited(base),
+        general=base.id,
+    )
+
+
+def _inherited(base: Rulebook) -> Parameters:
+    """Return the parameters of a book as another one has them: limits name their articles in full."""
+    said = base.parameters
+    return replace(
+        said,
+        material_limits=tuple(replace(x, article=base.cited(x.article)) for x in said.material_limits),
+        road_limits=tuple(replace(x, article=base.cited(x.article)) for x in said.road_limits),
+        balance_limits=tuple(replace(x, article=base.cited(x.article)) for x in said.balance_limits),
+    )
 
 
 @lru_cache

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from damiera.rules._lines import OPPOSITE, line
 from damiera.rules._situation import Situation
 
 __all__ = ["Fault", "Hop", "first_fault"]
@@ -19,13 +20,17 @@ class Hop(Enum):
     OCCUPIED = auto()
     NOT_DIAGONAL = auto()
     MAN_BACKWARD = auto()
+    CAPTURES_ONLY = auto()
     TOO_FAR = auto()
     MAN_CAPTURES_BACKWARD = auto()
+    MOVES_ONLY = auto()
     MAN_TAKES_KING = auto()
     JUMPS_OWN_PIECE = auto()
     NO_LANDING = auto()
+    LANDS_TOO_FAR = auto()
     PATH_BLOCKED = auto()
     JUMPS_TWICE = auto()
+    TURNS_BACK = auto()
     NOTHING_TO_CAPTURE = auto()
     PROMOTION_STOPS = auto()
 
@@ -38,6 +43,7 @@ class Fault:
     here: int
     to: int
     over: int = 0
+    direction: str = ""
 
 
 def first_fault(situation: Situation, path: Sequence[int]) -> Fault:
@@ -49,8 +55,7 @@ def first_fault(situation: Situation, path: Sequence[int]) -> Fault:
             return Fault(Hop.TOO_FAR, path[i], path[i + 1])
         if fault.hop is not Hop.JUMP:
             return fault
-        walk.taken.add(fault.over)
-        if walk.is_stopped_on(path[i]):
+        if not walk.goes_on_after(fault):
             return Fault(Hop.PROMOTION_STOPS, path[i], path[i + 1])
         fault = walk.hop(path[i], path[i + 1])
         if fault.hop is Hop.STEP:
@@ -59,76 +64,86 @@ def first_fault(situation: Situation, path: Sequence[int]) -> Fault:
 
 
 class _Walk:
-    """One piece on its way: where it began and what it has taken."""
+    """One piece on its way: where it began, what it has taken and how it came."""
 
     def __init__(self, situation: Situation, origin: int) -> None:
         self.situation = situation
+        self.nature = situation.nature
         self.origin = origin
         self.is_man = not situation.is_king(origin)
         self.taken: set[int] = set()
+        self.came_by = ""
 
-    def is_stopped_on(self, square: int) -> bool:
-        """Whether a capturing man is crowned here and ends its move."""
-        at = self.situation
-        return self.is_man and at.nature.promotion_stops and square in at.rules.promotion_squares(at.side)
+    def goes_on_after(self, jump: Fault) -> bool:
+        """Take what is jumped, crown a man where the game does so at once; tell if the piece may go on."""
+        self.taken.add(jump.over)
+        self.came_by = jump.direction
+        if not self.is_man or not self.situation.crowns(jump.to):
+            return True
+        self.is_man = self.nature.promotion != "king"
+        return self.nature.promotion != "stop"
 
     def hop(self, here: int, to: int) -> Fault:
         """Say what the hop is, whatever precedence says of it."""
-        direction, between = self._line(here, to)
+        direction, between = line(self.situation.rules, here, to, self.nature.directions)
         if direction is None:
             return Fault(Hop.NOT_DIAGONAL, here, to)
         met = [square for square in between if self._is_occupied(square)]
         if not met:
             return Fault(self._plain(direction, len(between), to), here, to)
-        if self._reaches(len(between)):
-            return self._jump(here, to, direction, between, met)
+        if self._flies or len(between) == 1:
+            kind = self._jump(to, direction, between, met)
+            return Fault(kind, here, to, self._in_the_way(kind, met), direction)
         return Fault(Hop.TOO_FAR, here, to)
 
-    def _reaches(self, between: int) -> bool:
-        flies = not self.is_man and self.situation.nature.king_flies
-        return flies or between == 1
+    @property
+    def _flies(self) -> bool:
+        return not self.is_man and self.nature.king_flies
 
     def _plain(self, direction: str, between: int, to: int) -> Hop:
-        nature = self.situation.nature
-        if self.is_man and not self.situation.may_go(nature.man_moves, direction):
-            return Hop.MAN_BACKWARD
-        if between and (self.is_man or not nature.king_flies):
+        moves = self.nature.man_moves if self.is_man else self.nature.king_moves
+        if not self.situation.may_go(moves, direction):
+            return Hop.MAN_BACKWARD if self._is_turned_away(direction) else Hop.CAPTURES_ONLY
+        if between and not self._flies:
             return Hop.TOO_FAR
         return Hop.OCCUPIED if self._is_occupied(to) else Hop.STEP
 
-    def _jump(self, here: int, to: int, direction: str, between: list[int], met: list[int]) -> Fault:
-        own = [square for square in met if self.situation.is_own(square)]
-        if own:
-            return Fault(Hop.JUMPS_OWN_PIECE, here, to, own[0])
+    def _is_turned_away(self, direction: str) -> bool:
+        return self.is_man and self.situation.is_backward(direction)
+
+    def _in_the_way(self, kind: Hop, met: list[int]) -> int:
+        if kind is Hop.JUMPS_OWN_PIECE:
+            return next(square for square in met if self.situation.is_own(square))
+        return met[0]
+
+    def _jump(self, to: int, direction: str, between: Sequence[int], met: list[int]) -> Hop:
+        if any(self.situation.is_own(square) for square in met):
+            return Hop.JUMPS_OWN_PIECE
         over = met[0]
         if len(met) > 1:
-            return Fault(Hop.PATH_BLOCKED, here, to, over)
+            return Hop.PATH_BLOCKED
         if over in self.taken:
-            return Fault(Hop.JUMPS_TWICE, here, to, over)
-        if self.is_man:
-            nature = self.situation.nature
-            if not self.situation.may_go(nature.man_captures, direction):
-                return Fault(Hop.MAN_CAPTURES_BACKWARD, here, to, over)
-            if self.situation.is_king(over) and not nature.man_captures_king:
-                return Fault(Hop.MAN_TAKES_KING, here, to, over)
+            return Hop.JUMPS_TWICE
+        refused = self._refused(direction, over)
+        if refused is not None:
+            return refused
         if self._is_occupied(to):
-            return Fault(Hop.NO_LANDING if over == between[-1] else Hop.OCCUPIED, here, to, over)
-        return Fault(Hop.JUMP, here, to, over)
+            return Hop.NO_LANDING if over == between[-1] else Hop.OCCUPIED
+        far = over != between[-1] and self.nature.landing == "adjacent"
+        return Hop.LANDS_TOO_FAR if far else Hop.JUMP
+
+    def _refused(self, direction: str, over: int) -> Hop | None:
+        """Why the piece may not take in this direction, or not such a piece."""
+        captures = self.nature.man_captures if self.is_man else self.nature.king_captures
+        if not self.situation.may_go(captures, direction):
+            away = self._is_turned_away(direction)
+            return Hop.MAN_CAPTURES_BACKWARD if away else Hop.MOVES_ONLY
+        back = OPPOSITE.get(self.came_by) == direction
+        if back and self.nature.removes_at_once and not self.nature.reversal:
+            return Hop.TURNS_BACK
+        spared = self.is_man and self.situation.is_king(over) and not self.nature.man_captures_king
+        return Hop.MAN_TAKES_KING if spared else None
 
     def _is_occupied(self, square: int) -> bool:
-        return square in self.situation.pieces and square != self.origin
-
-    def _line(self, here: int, to: int) -> tuple[str | None, list[int]]:
-        """Return the direction from one square to another and the squares between them."""
-        rules = self.situation.rules
-        file, rank = rules.coordinates(here)
-        far_file, far_rank = rules.coordinates(to)
-        if here == to or abs(far_file - file) != abs(far_rank - rank):
-            return None, []
-        direction = ("n" if far_rank > rank else "s") + ("e" if far_file > file else "w")
-        between: list[int] = []
-        square = rules.neighbour(here, direction)
-        while square is not None and square != to:
-            between.append(square)
-            square = rules.neighbour(square, direction)
-        return direction, between
+        gone = square == self.origin or (self.nature.removes_at_once and square in self.taken)
+        return square in self.situation.pieces and not gone

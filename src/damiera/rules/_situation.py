@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from damiera import _core
+from damiera.rules._lines import OPPOSITE, step
+from damiera.rules.ruleset import Ruleset, ruleset_of
+from damiera.rules.squares import square_name
 
 __all__ = ["Nature", "Situation", "nature", "reach", "situation"]
 
-_TURNED = {"ne": "sw", "nw": "se", "se": "nw", "sw": "ne"}
+_HEX_FORWARD = frozenset({"n", "ne", "e"})
+_FORWARD = frozenset({"n", "ne", "nw"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,35 @@ class Nature:
     man_moves: frozenset[str]
     man_captures: frozenset[str]
     man_captures_king: bool
+    king_moves: frozenset[str]
+    king_captures: frozenset[str]
     king_flies: bool
-    promotion_stops: bool
+    landing: str
+    removes_at_once: bool
+    reversal: bool
+    promotion: str
+    choice: str
+    goal: str
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Every direction in which some piece goes or takes, in a fixed order."""
+        return tuple(sorted(self.man_moves | self.man_captures | self.king_moves | self.king_captures))
+
+    @property
+    def forward(self) -> frozenset[str]:
+        """The directions that lead towards the other side."""
+        return _HEX_FORWARD if self.man_moves == _HEX_FORWARD else _FORWARD
+
+    @property
+    def men_go_sideways(self) -> bool:
+        """Whether men move along their own row."""
+        return {"e", "w"} <= self.man_moves
+
+    @property
+    def men_take_sideways(self) -> bool:
+        """Whether men capture along their own row."""
+        return {"e", "w"} <= self.man_captures
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +60,7 @@ class Situation:
     """A position, its legal moves, every capture sequence, and those that precedence allows."""
 
     position: _core.Position
+    game: Ruleset
     pieces: dict[int, str]
     moves: tuple[_core.Move, ...]
     lines: tuple[_core.CaptureLine, ...]
@@ -49,6 +81,10 @@ class Situation:
     def origins(self) -> tuple[int, ...]:
         """The squares of the pieces that have a legal move, ascending."""
         return tuple(sorted({move.origin for move in self.moves}))
+
+    def name(self, square: int) -> str:
+        """Return the name of a square as the game writes it."""
+        return square_name(self.game, square)
 
     def is_own(self, square: int) -> bool:
         """Whether the side to move has a piece on `square`."""
@@ -75,8 +111,24 @@ class Situation:
 
     def may_go(self, directions: frozenset[str], direction: str) -> bool:
         """Whether the side to move has `direction` among these directions of White's."""
-        seen = direction if self.side is _core.Side.WHITE else _TURNED[direction]
-        return seen in directions
+        return self._seen(direction) in directions
+
+    def is_backward(self, direction: str) -> bool:
+        """Whether `direction` leads the side to move back towards its own base."""
+        return OPPOSITE[self._seen(direction)] in self.nature.forward
+
+    def crowns(self, square: int) -> bool:
+        """Whether the men of the side to move become kings on `square`."""
+        return square in self.rules.promotion_squares(self.side)
+
+    def has_free_step(self, square: int) -> bool:
+        """Whether the piece on `square` has an empty square beside it to which its kind may go."""
+        directions = self.nature.king_moves if self.is_king(square) else self.nature.man_moves
+        beside = (step(self.rules, square, d) for d in self.nature.directions if self.may_go(directions, d))
+        return any(next_to is not None and next_to not in self.pieces for next_to in beside)
+
+    def _seen(self, direction: str) -> str:
+        return direction if self.side is _core.Side.WHITE else OPPOSITE[direction]
 
 
 @lru_cache(maxsize=128)
@@ -87,6 +139,7 @@ def situation(position: _core.Position) -> Situation:
     top = max((line.key for line in lines), default=0)
     return Situation(
         position,
+        ruleset_of(position),
         position.pieces,
         moves,
         lines,
@@ -103,8 +156,15 @@ def nature(slug: str) -> Nature:
         _names(traits["man_moves"]),
         _names(traits["man_captures"]),
         bool(traits["man_captures_king"]),
+        _names(traits["king_moves"]),
+        _names(traits["king_captures"]),
         traits["king_range"] == "flying",
-        traits["promotion"] == "stop",
+        str(traits["landing"]),
+        traits["removal"] == "immediate",
+        bool(traits["reversal"]),
+        str(traits["promotion"]),
+        str(traits["choice"]),
+        str(traits.get("goal", "win")),
     )
 
 

@@ -12,6 +12,7 @@ __all__ = [
     "OR",
     "capital",
     "colour",
+    "haul",
     "join",
     "men_count",
     "number",
@@ -90,20 +91,37 @@ def join(items: Sequence[Text], conjunction: Text) -> Text:
     )
 
 
-def piece(square: int) -> Text:
-    """Name the piece on a square: `la 22`, `22`."""
-    return Text(f"la {square}", str(square))
+def kings_count(n: int) -> Text:
+    """Count kings: `una dama`, `due dame`; `a king`, `two kings`."""
+    if n == 1:
+        return Text("una dama", "a king")
+    return Text(f"{number(n).it} dame", f"{number(n).en} kings")
 
 
-def squares(numbers: Iterable[int]) -> Text:
+def haul(men: int, kings: int) -> Text:
+    """Count what a capture takes, kings first: `una dama e due pedine`, `a king and two men`.
+
+    >>> haul(2, 1), haul(3, 0)
+    (Text(it='una dama e due pedine', en='a king and two men'), Text(it='tre pedine', en='three men'))
+    """
+    counted = [kings_count(kings)] if kings else []
+    return join([*counted, men_count(men)] if men else counted, AND)
+
+
+def piece(name: int | str) -> Text:
+    """Name the piece on a square: `la 22`, `22`; `la c3`, `c3`."""
+    return Text(f"la {name}", str(name))
+
+
+def squares(names: Iterable[int | str]) -> Text:
     """Name squares: `la casella 5`, `le caselle 5 e 10`; `square 5`, `squares 5 and 10`.
 
     >>> squares([5, 10])
     Text(it='le caselle 5 e 10', en='squares 5 and 10')
     """
-    names = [Text(str(n), str(n)) for n in numbers]
-    listed = join(names, AND)
-    if len(names) == 1:
+    said = [Text(str(name), str(name)) for name in names]
+    listed = join(said, AND)
+    if len(said) == 1:
         return Text(f"la casella {listed.it}", f"square {listed.en}")
     return Text(f"le caselle {listed.it}", f"squares {listed.en}")
 

@@ -24,6 +24,7 @@ from damiera.regulations.book import rulebook as load_rulebook
 from damiera.regulations.citing import implements
 from damiera.rules._comparing import compared, place_of_difference
 from damiera.rules._hops import Fault, Hop, first_fault
+from damiera.rules._lines import step
 from damiera.rules._precedence import Criterion, criteria, parting
 from damiera.rules._situation import Situation, reach, situation
 from damiera.rules._wording import said, titled
@@ -39,8 +40,9 @@ from damiera.rules._words import (
     to_colour,
 )
 from damiera.rules.ruleset import ruleset_of
+from damiera.rules.squares import ends
 
-__all__ = ["Explanation", "Reason", "explain_move", "explain_piece", "explain_position"]
+__all__ = ["Explanation", "Reason", "Teller", "explain_move", "explain_piece", "explain_position"]
 
 
 _T = TypeVar("_T")
@@ -58,21 +60,29 @@ class Reason(Enum):
     OCCUPIED = "occupied"
     NOT_DIAGONAL = "not-diagonal"
     MAN_BACKWARD = "man-backward"
+    CAPTURES_ONLY = "captures-only"
     TOO_FAR = "too-far"
     MUST_CAPTURE = "must-capture"
     MAN_CAPTURES_BACKWARD = "man-captures-backward"
+    MOVES_ONLY = "moves-only"
     MAN_TAKES_KING = "man-takes-king"
     JUMPS_OWN_PIECE = "jumps-own-piece"
     NO_LANDING = "no-landing"
+    LANDS_TOO_FAR = "lands-too-far"
+    KILLER_LANDING = "killer-landing"
+    LANDING_GOES_ON = "landing-goes-on"
     PATH_BLOCKED = "path-blocked"
     NOTHING_TO_CAPTURE = "nothing-to-capture"
     JUMPS_TWICE = "jumps-twice"
+    TURNS_BACK = "turns-back"
     MUST_CONTINUE = "must-continue"
     PROMOTION_STOPS = "promotion-stops"
     FEWER_PIECES = "fewer-pieces"
+    LESS_VALUE = "less-value"
     MAN_INSTEAD_OF_KING = "man-instead-of-king"
     FEWER_KINGS = "fewer-kings"
     KINGS_LATER = "kings-later"
+    KING_LIMIT = "king-limit"
     BLOCKED = "blocked"
     GAME_OVER = "game-over"
 
@@ -117,7 +127,7 @@ def explain_move(position: _core.Position, path: Sequence[int], rulebook: str | 
     """
     if not path:
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
-    told = _Teller(situation(position), _book(position, rulebook))
+    told = Teller(situation(position), _book(position, rulebook))
     return told.piece(path[0]) if len(path) == 1 else told.move(tuple(path))
 
 
@@ -128,7 +138,7 @@ def explain_piece(position: _core.Position, square: int, rulebook: str | None = 
     >>> explain_piece(ITALIAN.start(), 25).title.en
     '25 cannot move now'
     """
-    return _Teller(situation(position), _book(position, rulebook)).piece(square)
+    return Teller(situation(position), _book(position, rulebook)).piece(square)
 
 
 def explain_position(position: _core.Position, rulebook: str | None = None) -> Explanation:
@@ -138,7 +148,7 @@ def explain_position(position: _core.Position, rulebook: str | None = None) -> E
     >>> explain_position(ITALIAN.start()).text.en
     'You may move 21, 22, 23 or 24.'
     """
-    return _Teller(situation(position), _book(position, rulebook)).whole()
+    return Teller(situation(position), _book(position, rulebook)).whole()
 
 
 def _book(position: _core.Position, rulebook: str | None) -> Rulebook:
@@ -148,16 +158,20 @@ def _book(position: _core.Position, rulebook: str | None) -> Rulebook:
 _HOPS: dict[Hop, Reason] = {hop: Reason[hop.name] for hop in Hop if hop.name in Reason.__members__}
 _PARTINGS = {
     Criterion.NUMBER: Reason.FEWER_PIECES,
+    Criterion.VALUE: Reason.LESS_VALUE,
     Criterion.WITH_KING: Reason.MAN_INSTEAD_OF_KING,
     Criterion.KINGS: Reason.FEWER_KINGS,
     Criterion.KINGS_FIRST: Reason.KINGS_LATER,
 }
 _WHOLE = {
     Criterion.NUMBER: "position-capture",
+    Criterion.VALUE: "position-most-value",
     Criterion.WITH_KING: "position-with-king",
     Criterion.KINGS: "position-most-kings",
     Criterion.KINGS_FIRST: "position-kings-first",
 }
+# Which king captures first, and why, depends on what is asked before that question.
+_KING_FIRST = {"king_first": "first", "frisian": "value"}
 _TOPICS = {
     Reason.EMPTY_SQUARE: "own_piece",
     Reason.NOT_YOUR_PIECE: "turns",
@@ -168,13 +182,19 @@ _TOPICS = {
     Reason.MAN_TAKES_KING: "man_takes_men",
     Reason.JUMPS_OWN_PIECE: "own_not_jumped",
     Reason.NO_LANDING: "landing",
+    Reason.LANDS_TOO_FAR: "king_lands_behind",
+    Reason.KILLER_LANDING: "killer_landing",
+    Reason.LANDING_GOES_ON: "landing_goes_on",
     Reason.PATH_BLOCKED: "king_jump",
     Reason.JUMPS_TWICE: "jump_once",
+    Reason.TURNS_BACK: "no_turning_back",
     Reason.PROMOTION_STOPS: "promotion_ends_capture",
     Reason.FEWER_PIECES: "most_pieces",
+    Reason.LESS_VALUE: "most_value",
     Reason.MAN_INSTEAD_OF_KING: "with_king",
     Reason.FEWER_KINGS: "most_kings",
     Reason.KINGS_LATER: "kings_first",
+    Reason.KING_LIMIT: "king_move_limit",
 }
 _MORE_TOPICS = {
     Reason.JUMPS_OWN_PIECE: ("own_not_captured",),
@@ -182,7 +202,7 @@ _MORE_TOPICS = {
 }
 
 
-class _Teller:
+class Teller:
     """Speaks of one position with one book in hand."""
 
     def __init__(self, at: Situation, book: Rulebook) -> None:
@@ -194,7 +214,7 @@ class _Teller:
     def move(self, path: tuple[int, ...]) -> Explanation:
         outside = next((square for square in path if not 1 <= square <= self.at.rules.squares), None)
         if outside is not None:
-            return self._tell(Reason.OFF_BOARD, at=outside, last=self.at.rules.squares)
+            return self._outside(outside)
         if not self.at.moves:
             return self._over()
         status, found = _core.parse_move(self.at.position, "-".join(map(str, path)))
@@ -203,6 +223,10 @@ class _Teller:
         if status == "ambiguous":
             return self._ambiguous(found)
         return self._no_piece(path[0]) or self._refused(path)
+
+    def _outside(self, square: int) -> Explanation:
+        first, last = ends(self.at.game)
+        return self._tell(Reason.OFF_BOARD, at=square, first=first, last=last)
 
     def _refused(self, path: tuple[int, ...]) -> Explanation:
         follows = [(line, end) for line in self.at.lines if (end := reach(line, path)) is not None]
@@ -218,10 +242,10 @@ class _Teller:
 
     def _faulty(self, path: tuple[int, ...]) -> Explanation:
         if path[0] == path[1]:
-            return self._tell(Reason.SAME_SQUARE, topic=self._moving(path[0]), piece=piece(path[0]))
+            return self._tell(Reason.SAME_SQUARE, topic=self._moving(path[0]), piece=self._piece(path[0]))
         fault = first_fault(self.at, path)
         if fault.hop is Hop.STEP:
-            return self._must_capture(path)
+            return self._must_capture(path) if self.at.lines else self._resting(path)
         return self._fault(fault, path)
 
     @implements(
@@ -235,27 +259,65 @@ class _Teller:
     )
     @implements("fid.english.2008:6.3", "fid.english.2008:6.4", "fid.english.2008:6.5")
     @implements("fmjd.international:4.1", "fmjd.international:4.7", "fmjd.international:4.8")
+    @implements("stock:landing.adjacent", "stock:landing-goes-on", "stock:no-turning-back")
+    @implements("stock:own-pieces", "stock:removal.end", "stock:removal.immediate")
+    @implements("stock:promotion-in-capture.stop")
     def _fault(self, fault: Fault, path: tuple[int, ...]) -> Explanation:
-        reason = _HOPS[fault.hop]
-        topic = _TOPICS.get(reason) or self._moving(path[0])
-        if reason is Reason.NOTHING_TO_CAPTURE:
-            topic = self._going_on(path[0])
+        reason = self._reason(fault)
         return self._tell(
             reason,
-            topic=topic,
+            topic=self._topic(reason, path[0]),
+            key=self._key(reason),
             title=self._title(path),
             required=self._required(),
             squares=(fault.over,) if fault.over else (fault.to,),
-            here=fault.here,
-            to=fault.to,
-            over=fault.over,
+            here=self.at.name(fault.here),
+            to=self.at.name(fault.to),
+            over=self.at.name(fault.over),
             kind=self._kind(path[0]),
+        )
+
+    @implements("stock:landing.killer")
+    def _reason(self, fault: Fault) -> Reason:
+        """Name the fault. A jump that is none leads where the capture may not end."""
+        if fault.hop is not Hop.JUMP:
+            return _HOPS[fault.hop]
+        killed = self.at.nature.landing == "killer" and self.at.is_king(fault.over)
+        return Reason.KILLER_LANDING if killed else Reason.LANDING_GOES_ON
+
+    def _topic(self, reason: Reason, square: int) -> str:
+        if reason is Reason.NOTHING_TO_CAPTURE:
+            return self._going_on(square)
+        if reason is Reason.MOVES_ONLY:
+            return "king_jump" if self.at.is_king(square) else "man_jump"
+        return _TOPICS.get(reason) or self._moving(square)
+
+    def _key(self, reason: Reason) -> str:
+        """The sentence of a reason; some have one for boards and men of another kind."""
+        nature = self.at.nature
+        if reason is Reason.NOT_DIAGONAL and not {"ne", "nw", "se", "sw"} & set(nature.directions):
+            return "not-diagonal-orthogonal"
+        if reason is Reason.NOT_DIAGONAL and {"n", "e"} & set(nature.directions):
+            return "not-diagonal-straight"
+        sideways = (reason is Reason.MAN_BACKWARD and nature.men_go_sideways) or (
+            reason is Reason.MAN_CAPTURES_BACKWARD and nature.men_take_sideways
+        )
+        return f"{reason.value}-sideways" if sideways else reason.value
+
+    @implements("stock:king-limit")
+    def _resting(self, path: tuple[int, ...]) -> Explanation:
+        """Refuse a step that nothing else forbids: the king has made its three moves in a row."""
+        return self._tell(
+            Reason.KING_LIMIT,
+            title=self._title(path),
+            squares=(path[0],),
+            piece=self._piece(path[0]),
         )
 
     @implements(
         "fid.italian.2008:5.7", "fid.italian.2008:5.9", "fid.english.2008:5.7", "fid.english.2008:5.9"
     )
-    @implements("fmjd.international:4.5", "fmjd.international:4.6")
+    @implements("fmjd.international:4.5", "fmjd.international:4.6", "stock:goes-on")
     def _unfinished(self, allowed: list[tuple[_core.CaptureLine, int]], path: tuple[int, ...]) -> Explanation:
         line, end = allowed[0]
         moves = _unique(line.move for line, _ in allowed)
@@ -265,17 +327,18 @@ class _Teller:
             title=self._title(path),
             required=moves,
             squares=_unique(line.captured[end] for line, end in allowed),
-            here=line.path[end],
-            over=line.captured[end],
+            here=self.at.name(line.path[end]),
+            over=self.at.name(line.captured[end]),
             kind=self._kind(path[0]),
         )
 
     def _outranked(self, line: _core.CaptureLine, path: tuple[int, ...]) -> Explanation:
         rival = self._rival(line)
-        criterion = parting(rival, line)
-        best, worse = compared(criterion, rival, line, self.at.origins)
+        criterion = parting(self.at.nature.choice, rival, line)
+        best, worse = compared(self.at, criterion, rival, line)
         return self._tell(
             _PARTINGS[criterion],
+            key=self._ranked(_PARTINGS[criterion].value, criterion),
             title=self._title(path),
             required=self.at.moves,
             squares=self.at.origins,
@@ -283,6 +346,11 @@ class _Teller:
             worse=worse,
             ordinal=place_of_difference(rival, line) if criterion is Criterion.KINGS_FIRST else "",
         )
+
+    def _ranked(self, key: str, criterion: Criterion) -> str:
+        """The sentence on a question; that of the king has one for each place on the ladder."""
+        place = _KING_FIRST.get(self.at.nature.choice)
+        return f"{key}-{place}" if place and criterion is Criterion.WITH_KING else key
 
     def _rival(self, line: _core.CaptureLine) -> _core.CaptureLine:
         """The allowed capture to hold against another: of the same piece if it has one."""
@@ -292,6 +360,7 @@ class _Teller:
     @implements(
         "fid.italian.2008:6.1", "fid.english.2008:6.1", "fmjd.international:4.2", "fmjd.international:4.3"
     )
+    @implements("stock:must-capture")
     def _must_capture(self, path: tuple[int, ...]) -> Explanation:
         return self._tell(
             Reason.MUST_CAPTURE,
@@ -302,12 +371,9 @@ class _Teller:
         )
 
     @implements("fid.italian.2008:6.10", "fid.english.2008:6.6", "fmjd.international:4.14")
+    @implements("stock:choice.free", "stock:choice.rest")
     def _ambiguous(self, found: Sequence[_core.Move]) -> Explanation:
-        wording = {
-            "from": found[0].origin,
-            "to": found[0].destination,
-            "ways": number(len(found), feminine=True),
-        }
+        wording = {**self._ends(found[0]), "ways": number(len(found), feminine=True)}
         key = Reason.AMBIGUOUS.value
         return Explanation(
             Reason.AMBIGUOUS,
@@ -326,25 +392,46 @@ class _Teller:
         "fid.english.2008:4.1", "fid.english.2008:4.2", "fid.english.2008:4.8", "fid.english.2008:5.1"
     )
     @implements("fmjd.international:3.4", "fmjd.international:3.5", "fmjd.international:3.9")
+    @implements("stock:man-moves.forward-diagonals", "stock:man-moves.forward-sideways")
+    @implements("stock:man-moves.front", "stock:man-moves.hex-forward", "stock:promotion.last-row")
+    @implements("stock:king-moves.adjacent.diagonals", "stock:king-moves.flying.diagonals")
+    @implements("stock:king-moves.flying.orthogonals", "stock:king-moves.adjacent.all")
+    @implements("stock:king-moves.flying.all", "stock:king-moves.flying.hex")
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else "legal-promotion" if move.promotes else "legal-move"
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)
         if move.promotes:
             topics = (*topics, "promotion")
-        wording = {"from": move.origin, "to": move.destination}
+        crossing, crossed = self._crossing(move)
+        text = said(
+            key,
+            kind=self._kind(move.origin),
+            taken=join([self._piece(square) for square in self._jumped(move)], AND),
+            **self._ends(move),
+        )
         return Explanation(
             Reason.LEGAL,
             True,
-            self._refs(*topics),
-            titled(key, **wording),
-            said(
-                key,
-                kind=self._kind(move.origin),
-                taken=join([piece(square) for square in self._jumped(move)], AND),
-                **wording,
-            ),
+            self._refs(*topics, *crossing),
+            titled(key, **self._ends(move)),
+            Text(f"{text.it} {crossed.it}", f"{text.en} {crossed.en}") if crossing else text,
             squares=(move.origin,),
         )
+
+    @implements("fmjd.international:4.15")
+    @implements("stock:promotion-in-capture.pass", "stock:promotion-in-capture.king")
+    def _crossing(self, move: _core.Move) -> tuple[tuple[str, ...], Text]:
+        """Say what becomes of a man that touches the far end on its way: the topic and the sentence."""
+        nothing = (), Text("", "")
+        if not move.is_capture or self.at.is_king(move.origin):
+            return nothing
+        route = next((line.path for line in self.at.best if line.move == move), ())
+        crowned = next((square for square in route[1:-1] if self.at.crowns(square)), None)
+        if crowned is None:
+            return nothing
+        if self.at.nature.promotion == "king":
+            return ("promotion_goes_on",), said("crosses-as-king", at=self.at.name(crowned))
+        return ("promotion_passes",), said("crosses-as-man", at=self.at.name(crowned))
 
     def _jumped(self, move: _core.Move) -> tuple[int, ...]:
         """Return the captured squares in the order of one of the move's routes."""
@@ -354,7 +441,7 @@ class _Teller:
 
     def piece(self, square: int) -> Explanation:
         if not 1 <= square <= self.at.rules.squares:
-            return self._tell(Reason.OFF_BOARD, at=square, last=self.at.rules.squares)
+            return self._outside(square)
         if not self.at.moves:
             return self._over()
         missing = self._no_piece(square)
@@ -373,17 +460,17 @@ class _Teller:
     @implements(
         "fid.italian.2008:3.2.a", "fid.italian.2008:3.4", "fid.english.2008:3.2.a", "fid.english.2008:3.4"
     )
-    @implements("fmjd.international:3.3")
+    @implements("fmjd.international:3.3", "stock:turns.white", "stock:turns.black")
     def _no_piece(self, square: int) -> Explanation | None:
         if square not in self.at.pieces:
-            return self._tell(Reason.EMPTY_SQUARE, squares=(square,), at=square)
+            return self._tell(Reason.EMPTY_SQUARE, squares=(square,), at=self.at.name(square))
         if self.at.is_own(square):
             return None
         side = self.at.side
         return self._tell(
             Reason.NOT_YOUR_PIECE,
             squares=(square,),
-            at=square,
+            at=self.at.name(square),
             of_other=of_colour(side.opponent),
             of_side=of_colour(side),
             to_side=to_colour(side),
@@ -392,47 +479,55 @@ class _Teller:
     def _legal_piece(self, square: int, moves: tuple[_core.Move, ...]) -> Explanation:
         captures = moves[0].is_capture
         key = "legal-piece-capture" if captures else "legal-piece"
-        ends = sorted({move.destination for move in moves})
-        where = join([Text(f"in {end}", str(end)) for end in ends], OR)
+        reached = sorted({move.destination for move in moves})
+        where = join([Text(f"in {self.at.name(end)}", self.at.name(end)) for end in reached], OR)
         topics = self._capture_topics() if captures else (self._moving(square),)
         return Explanation(
             Reason.LEGAL,
             True,
             self._refs(*topics),
-            titled(key, piece=piece(square)),
+            titled(key, piece=self._piece(square)),
             said(key, where=where),
             required=moves if captures else (),
-            squares=tuple(ends),
+            squares=tuple(reached),
         )
 
     def _blocked(self, square: int) -> Explanation:
+        if self.at.has_free_step(square):
+            return self._resting((square,))
         is_man = not self.at.is_king(square)
         king = self._king_in_the_way(square) if is_man else None
-        title = titled("title.piece", piece=piece(square))
+        title = titled("title.piece", piece=self._piece(square))
         if king is not None:
-            return self._tell(Reason.MAN_TAKES_KING, title=title, squares=(king,), over=king)
-        around = Text("davanti a sé", "ahead") if is_man else Text("accanto", "beside it")
+            return self._tell(Reason.MAN_TAKES_KING, title=title, squares=(king,), over=self.at.name(king))
         return self._tell(
             Reason.BLOCKED,
             topic=self._moving(square),
             title=title,
             squares=(square,),
-            piece=piece(square),
-            around=around,
+            piece=self._piece(square),
+            around=self._around(is_man=is_man),
         )
 
-    @implements("fid.italian.2008:5.3.b")
+    def _around(self, *, is_man: bool) -> Text:
+        if not is_man:
+            return Text("accanto", "beside it")
+        if self.at.nature.men_go_sideways:
+            return Text("davanti o di lato", "ahead or beside it")
+        return Text("davanti a sé", "ahead")
+
+    @implements("fid.italian.2008:5.3.b", "stock:man-takes.men")
     def _king_in_the_way(self, square: int) -> int | None:
         """Return the king that a blocked man could jump if men took kings."""
         if self.at.nature.man_captures_king:
             return None
-        for direction in ("ne", "nw", "se", "sw"):
+        for direction in self.at.nature.directions:
             if not self.at.may_go(self.at.nature.man_captures, direction):
                 continue
-            over = self.at.rules.neighbour(square, direction)
+            over = step(self.at.rules, square, direction)
             if over is None or not self.at.is_enemy(over) or not self.at.is_king(over):
                 continue
-            behind = self.at.rules.neighbour(over, direction)
+            behind = step(self.at.rules, over, direction)
             if behind is not None and behind not in self.at.pieces:
                 return over
         return None
@@ -447,8 +542,8 @@ class _Teller:
     def _compulsory(self) -> Explanation:
         moves = self.at.moves
         origins = self.at.origins
-        asked = criteria(self.at.lines, self.at.best[0])
-        key = _WHOLE[asked[-1]] if asked else "position-capture"
+        asked = self._asked()
+        key = self._ranked_whole(asked[-1]) if asked else "position-capture"
         if len(moves) > 1:
             key = "position-ways" if len(origins) == 1 else "position-pieces"
         return Explanation(
@@ -456,31 +551,41 @@ class _Teller:
             True,
             self._refs(*self._capture_topics()),
             titled(key),
-            said(key, how=self._how(), ways=number(len(moves), feminine=True), to=moves[0].destination),
+            said(key, how=self._how(), ways=number(len(moves), feminine=True), **self._ends(moves[0])),
             required=moves,
             squares=origins,
         )
+
+    def _ranked_whole(self, criterion: Criterion) -> str:
+        place = _KING_FIRST.get(self.at.nature.choice)
+        return f"position-king-{place}" if place and criterion is Criterion.WITH_KING else _WHOLE[criterion]
 
     def _free(self) -> Explanation:
         moves = self.at.moves
         origins = self.at.origins
         topics = _unique(self._moving(square) for square in origins)
         key = "position-one-move" if len(moves) == 1 else "position-free"
-        named = join([piece(square) for square in origins], OR)
-        wording = {"from": moves[0].origin, "to": moves[0].destination}
+        named = join([self._piece(square) for square in origins], OR)
         return Explanation(
             Reason.LEGAL,
             True,
             self._refs(*topics),
             titled(key),
-            said(key, pieces=named if len(origins) <= 4 else piece_count(len(origins)), **wording),
+            said(
+                key,
+                pieces=named if len(origins) <= 4 else piece_count(len(origins)),
+                **self._ends(moves[0]),
+            ),
             squares=origins,
         )
 
+    @implements("stock:no-moves", "stock:no-pieces")
     def _over(self) -> Explanation:
         side = self.at.side
         has_pieces = any(self.at.is_own(square) for square in self.at.pieces)
         key = "game-over" if has_pieces else "no-pieces"
+        if self.at.nature.goal == "lose":
+            key = f"{key}-losing"
         return Explanation(
             Reason.GAME_OVER,
             False,
@@ -497,6 +602,7 @@ class _Teller:
         *,
         legal: bool = False,
         topic: str | None = None,
+        key: str | None = None,
         title: Text | None = None,
         required: tuple[_core.Move, ...] = (),
         squares: tuple[int, ...] = (),
@@ -507,7 +613,7 @@ class _Teller:
             legal,
             self._refs(topic or _TOPICS[reason], *_MORE_TOPICS.get(reason, ())),
             title or titled(reason.value, **wording),
-            said(reason.value, **wording),
+            said(key or reason.value, **wording),
             required,
             squares,
         )
@@ -516,9 +622,16 @@ class _Teller:
         return tuple(self.book.ref(topic) for topic in topics if self.book.governs(topic))
 
     def _title(self, path: tuple[int, ...]) -> Text:
+        moved = self._piece(path[0])
         if len(path) == 1 or not self.at.moves_of(path[0]):
-            return titled("title.piece", piece=piece(path[0]))
-        return titled("title.path", piece=piece(path[0]), to=path[-1])
+            return titled("title.piece", piece=moved)
+        return titled("title.path", piece=moved, to=self.at.name(path[-1]))
+
+    def _piece(self, square: int) -> Text:
+        return piece(self.at.name(square))
+
+    def _ends(self, move: _core.Move) -> dict[str, str]:
+        return {"from": self.at.name(move.origin), "to": self.at.name(move.destination)}
 
     def _required(self) -> tuple[_core.Move, ...]:
         return self.at.moves if self.at.lines else ()
@@ -533,14 +646,18 @@ class _Teller:
         return Text("la dama", "the king") if self.at.is_king(square) else Text("la pedina", "the man")
 
     def _capture_topics(self) -> tuple[str, ...]:
-        asked = tuple(criterion.value for criterion in criteria(self.at.lines, self.at.best[0]))
+        asked = tuple(criterion.value for criterion in self._asked())
         choice = ("free_choice",) if len(self.at.moves) > 1 else ()
         return ("must_capture", *asked, *choice)
 
+    def _asked(self) -> tuple[Criterion, ...]:
+        """The questions of the ladder that refused some capture here."""
+        return criteria(self.at.nature.choice, self.at.lines, self.at.best[0])
+
     def _how(self) -> Text:
         """`con la 22, due pezzi`: who must capture, and how many where that is the same for all."""
-        origins = self.at.origins
-        who = join([Text(f"con la {square}", str(square)) for square in origins], OR)
+        names = [self.at.name(square) for square in self.at.origins]
+        who = join([Text(f"con la {name}", name) for name in names], OR)
         sizes = {len(line.captured) for line in self.at.best}
         if len(sizes) > 1:
             return Text(who.it, f"with {who.en}")

@@ -1,18 +1,20 @@
-"""The catalogue: every game by its slug, with its names, its rulebooks and the compiled rules behind it."""
+"""The catalogue: every game by its slug, with its names, its rulebooks and the compiled rules behind it.
+
+It offers the games that the core plays, in the order of the shelves (`groups.toml`): an entry without
+compiled rules is not offered, and appears by itself when the core learns the game.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-import msgspec
-
 from damiera import _core
 from damiera.lang import Text
+from damiera.rules.entry import Entry, Group, entry, groups
 from damiera.rules.errors import UnknownGame
 
 __all__ = [
@@ -23,11 +25,10 @@ __all__ = [
     "Ruleset",
     "ruleset",
     "ruleset_of",
+    "ruleset_of_game_type",
     "ruleset_of_pdn_type",
+    "shelves",
 ]
-
-_FOLDER = Path(__file__).parent / "catalogue"
-_ORDER = ("italian", "english", "international")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +47,7 @@ class Ruleset:
         rulebooks: ids of the rulebooks that govern it, the default first.
         confidence: how sure the rules are.
         sources: where the rules come from.
+        entry: all that the catalogue says of it: board, history, doubts, options, examples.
         core: the compiled rules.
     """
 
@@ -60,6 +62,7 @@ class Ruleset:
     rulebooks: tuple[str, ...]
     confidence: Literal["official", "published", "reconstructed"]
     sources: tuple[str, ...]
+    entry: Entry = field(repr=False)
     core: _core.Rules = field(repr=False)
 
     def start(self) -> _core.Position:
@@ -103,7 +106,7 @@ def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
 
 
 def ruleset_of_pdn_type(number: int) -> Ruleset | None:
-    """Return the game with this number in PDN's GameType tag, or None.
+    """Return the game with this number in PDN's GameType tag, or None; the first one where several share it.
 
     >>> ruleset_of_pdn_type(22) == ITALIAN
     True
@@ -111,30 +114,62 @@ def ruleset_of_pdn_type(number: int) -> Ruleset | None:
     return next((game for game in CATALOGUE.values() if game.pdn_type == number), None)
 
 
+def ruleset_of_game_type(tag: str) -> Ruleset | None:
+    """Return the game a whole GameType tag means, or None.
+
+    PDN gives one number to several games; the rest of the tag (who begins, the board, how squares are named,
+    whether the board is mirrored) then tells them apart, as far as it goes.
+
+    >>> ruleset_of_game_type("22,W,8,8,N2,1") == ITALIAN
+    True
+    """
+    said = _fields(tag)
+    same = [game for game in CATALOGUE.values() if _fields(game.pdn_game_type)[0] == said[0]]
+    return max(same, key=lambda game: _agreement(_fields(game.pdn_game_type), said), default=None)
+
+
+def shelves() -> tuple[Group, ...]:
+    """Return the shelves of the catalogue that are not empty, each with the games it offers."""
+    offered = (Group(g.key, g.title, tuple(slug for slug in g.games if slug in CATALOGUE)) for g in groups())
+    return tuple(group for group in offered if group.games)
+
+
+def _fields(tag: str) -> list[str]:
+    return [part.strip().upper() for part in tag.split(",")]
+
+
+def _agreement(ours: list[str], theirs: list[str]) -> tuple[bool, int]:
+    """How well two tags agree: first of all on the mirrored board, which changes the moves."""
+    return ours[-1] == theirs[-1], sum(a == b for a, b in zip(ours, theirs, strict=False))
+
+
 def _plain(name: str) -> str:
     return " ".join(name.replace("-", " ").replace("_", " ").casefold().split())
 
 
 def _load(slug: str) -> Ruleset:
-    data = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes())
-    entry = msgspec.convert(data, _Entry)
-    return Ruleset(slug=slug, core=_core.rules(slug), **msgspec.structs.asdict(entry))
+    said = entry(slug)
+    return Ruleset(
+        slug=slug,
+        name=said.name,
+        summary=said.summary,
+        aliases=said.aliases,
+        pdn_type=said.pdn_type,
+        pdn_game_type=said.pdn_game_type,
+        capture_sign=said.capture_sign,
+        notation=said.notation,
+        rulebooks=said.rulebooks,
+        confidence=said.confidence,
+        sources=said.sources,
+        entry=said,
+        core=_core.rules(slug),
+    )
 
 
-class _Entry(msgspec.Struct, forbid_unknown_fields=True):
-    name: Text
-    summary: Text
-    aliases: tuple[str, ...]
-    pdn_type: int
-    pdn_game_type: str
-    capture_sign: Literal["x", ":"]
-    notation: Literal["numeric", "algebraic"]
-    rulebooks: tuple[str, ...]
-    confidence: Literal["official", "published", "reconstructed"]
-    sources: tuple[str, ...]
-
-
-CATALOGUE: Mapping[str, Ruleset] = MappingProxyType({slug: _load(slug) for slug in _ORDER})
+_COMPILED = frozenset(_core.slugs())
+CATALOGUE: Mapping[str, Ruleset] = MappingProxyType(
+    {slug: _load(slug) for group in groups() for slug in group.games if slug in _COMPILED}
+)
 ITALIAN = CATALOGUE["italian"]
 ENGLISH = CATALOGUE["english"]
 INTERNATIONAL = CATALOGUE["international"]

@@ -16,6 +16,7 @@ from damiera.lang import Lang, Text
 from damiera.regulations.citing import implements
 from damiera.rules._words import capital, colour, men_count, number, piece_count, squares
 from damiera.rules.ruleset import Ruleset, ruleset_of
+from damiera.rules.squares import ends, square_name
 
 __all__ = ["IllegalSetup", "Setup", "SetupProblem"]
 
@@ -44,17 +45,17 @@ class SetupProblem(Flag):
 _NOTHING = SetupProblem(0)
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
 _TOO_MANY = Text(
-    "{side} ha {pieces}, e nella {game} se ne ammettono {limit} al massimo: togline {over}.",
+    "{side} ha {pieces}, e {game} se ne ammettono {limit} al massimo: togline {over}.",
     "{side} has {pieces}, and {game} allows {limit} at most: take {over} off.",
 )
 _STRANDED = Text(
-    "{side} ha {men} sull'ultima riga ({where}), dove una pedina è già dama: {kings}.",
-    "{side} has {men} on the last row ({where}), where a man is a king already: {kings}.",
+    "{side} ha {men} {there} ({where}), dove una pedina è già dama: {kings}.",
+    "{side} has {men} {there} ({where}), where a man is a king already: {kings}.",
 )
 _REASONS = {
     SetupProblem.NO_SUCH_SQUARE: Text(
-        "{where} non {are} sulla damiera, che va da 1 a {last}: correggi il numero.",
-        "{where} {are} not on the board, which runs from 1 to {last}: correct the number.",
+        "{where} non {are} sulla damiera, che va da {first} a {last}: correggi la casella.",
+        "{where} {are} not on the board, which runs from {first} to {last}: correct the square.",
     ),
     SetupProblem.SQUARE_TWICE: Text(
         "{where} {are} {used} due volte: lascia un solo pezzo per casella.",
@@ -179,15 +180,18 @@ class Setup:
 
     def _reason(self, problem: SetupProblem, lang: Lang) -> str:
         where = self._squares_of(problem) or ()
+        first, last = ends(self.ruleset)
         limit = self.ruleset.core.men
         side = _core.Side.BLACK if problem in _BLACK else _core.Side.WHITE
         said = _REASONS[problem].format(
-            where=squares(where),
+            where=squares(square_name(self.ruleset, square) for square in where),
             are=Text("è", "is") if len(where) == 1 else Text("sono", "are"),
             used=Text("occupata", "used") if len(where) == 1 else Text("occupate", "used"),
-            last=self.ruleset.core.squares,
+            first=first,
+            last=last,
             side=colour(side),
-            game=Text(self.ruleset.name.it.lower(), self.ruleset.name.en),
+            game=_in_game(self.ruleset),
+            there=_crowning_place(self.ruleset),
             pieces=piece_count(len(where)),
             limit=number(limit),
             men=men_count(len(where)),
@@ -201,3 +205,17 @@ class Setup:
 
 def _some(found: Iterable[int]) -> tuple[int, ...] | None:
     return tuple(sorted(set(found))) or None
+
+
+def _in_game(game: Ruleset) -> Text:
+    """`nella dama italiana`, `a Hexdame`; in English the bare name."""
+    name = game.name.it
+    italian = f"nella d{name[1:]}" if name.startswith("Dama ") else f"a {name}"
+    return Text(italian, game.name.en)
+
+
+def _crowning_place(game: Ruleset) -> Text:
+    traits = game.entry.traits
+    if traits is None or traits.promotion_squares == "last-row":
+        return Text("sull'ultima riga", "on the last row")
+    return Text("sulle caselle che fanno dama", "on squares that crown")

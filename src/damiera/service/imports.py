@@ -352,18 +352,22 @@ def _seconds_left(job: ImportRow) -> int | None:
 
 def _summary(job: ImportRow) -> Text:
     """Return what has come of it so far in one sentence."""
-    said = Text("{read} lette", "{read} read").format(read=_games(job.done))
+    said = _read_games(job.done)
     rest = [
         Text("{n} già in archivio", "{n} already there").format(n=job.duplicates) if job.duplicates else None,
-        Text("{n} non leggibili", "{n} not readable").format(n=job.refused) if job.refused else None,
+        _unreadable(job.refused) if job.refused else None,
         Text("fermata qui", "stopped here") if job.status == "stopped" else None,
     ]
     parts = [said, *(part for part in rest if part)]
     return Text(", ".join(part.it for part in parts) + ".", ", ".join(part.en for part in parts) + ".")
 
 
-def _games(n: int) -> Text:
-    return Text("1 partita", "1 game") if n == 1 else Text(f"{n} partite", f"{n} games")
+def _read_games(n: int) -> Text:
+    return Text("1 partita letta", "1 game read") if n == 1 else Text(f"{n} partite lette", f"{n} games read")
+
+
+def _unreadable(n: int) -> Text:
+    return Text("1 non leggibile" if n == 1 else f"{n} non leggibili", f"{n} not readable")
 
 
 def _error_view(error: ImportErrorRow, lang: Lang) -> ImportErrorView:

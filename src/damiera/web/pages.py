@@ -60,7 +60,11 @@ def page(request: Request, template: str, *, status: int = 200, **facts: Any) ->
             **facts,
         )
     )
-    headers = {"Content-Language": lang, "Vary": "Cookie, Accept-Language", "Cache-Control": "no-store"}
+    headers = {
+        "Content-Language": lang,
+        "Vary": "Cookie, Accept-Language",
+        "Cache-Control": "private, no-cache",
+    }
     return HTMLResponse(text, status, headers)
 
 

@@ -26,6 +26,7 @@ M = TypeVar("M")
 class Witness(Generic[S, M]):
     """One game of any family: positions `S`, moves `M`."""
 
+    game: object
     start: Callable[[], S]
     moves: Callable[[S], set[M]]
     play: Callable[[S, M], S]
@@ -63,6 +64,7 @@ def draughts_witness(game: draughts.Game) -> Witness[draughts.State, draughts.Fo
 
 def _witness(family: Any, game: Any, read: Callable[[Any, str], Any]) -> Witness[Any, Any]:
     return Witness(
+        game=game,
         start=partial(family.start, game),
         moves=partial(family.moves, game),
         play=partial(family.play, game),

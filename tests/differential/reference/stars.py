@@ -27,6 +27,7 @@ _ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 HOLES: tuple[Hole, ...] = tuple(
     (13 - length + 2 * i, row) for row, length in enumerate(_ROWS) for i in range(length)
 )
+CENTRE: Hole = (12, 8)
 _ALL = frozenset(HOLES)
 NAMES: dict[Hole, str] = {hole: str(i) for i, hole in enumerate(HOLES, start=1)}  # 1 to 121, row by row
 
@@ -112,6 +113,12 @@ def outcome(game: Game, state: State) -> tuple[int, ...] | None:
 def goal(seat: int) -> frozenset[Hole]:
     """The point opposite."""
     return POINTS[(seat + 3) % 6]
+
+
+def distance(a: Hole, b: Hole) -> int:
+    """Steps from one hole to another on an empty star."""
+    across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return max(down, (across + down) // 2)
 
 
 def is_filled(board: dict[Hole, int], seat: int) -> bool:

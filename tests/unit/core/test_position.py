@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -347,3 +349,36 @@ def test_perft_refuses_what_makes_no_sense() -> None:
         start.divide(0)
     with pytest.raises(TypeError):
         start.perft("3")  # type: ignore[arg-type]
+
+
+def test_a_long_perft_hears_an_interrupt() -> None:
+    class Stopped(Exception):
+        pass
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(Stopped):
+            _core.rules("international").start().perft(30)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_long_perft_lets_other_threads_run() -> None:
+    turns = 0
+    done = threading.Event()
+
+    def count() -> None:
+        _core.rules("italian").start().perft(10)
+        done.set()
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    while not done.is_set():
+        turns += 1
+    thread.join()
+    assert turns > 10

@@ -11,7 +11,7 @@ from damiera import _core
 from damiera._core import Move, Position, Side
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import UnknownLevel
-from damiera.engine.levels import CAPTURE_WINDOW_CP, LEVELS, LevelSettings, level, pick
+from damiera.engine.levels import CAPTURE_WINDOW_CP, LEVELS, LevelSettings, level, pick, settings_in
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
@@ -110,6 +110,16 @@ def test_a_seed_makes_a_level_repeatable(number: int) -> None:
             second.pv,
             second.nodes,
         )
+
+
+def test_the_strongest_begin_their_games_differently_and_play_the_best_later() -> None:
+    assert settings_in(10, START).lines == 3
+    later = START.rules.position(Side.BLACK, START.white_men[1:], [], START.black_men, [])
+    assert settings_in(10, later) == level(10)
+    assert settings_in(4, START) == level(4)
+    mind = BuiltinMind("english", hash_mb=1)
+    moves = {mind.choose(START, level=10, limits=Limits(depth=5), seed=seed).move for seed in range(20)}
+    assert len(moves) > 1
 
 
 def test_a_beginner_varies() -> None:

@@ -39,14 +39,14 @@ def test_one_side_may_be_without_pieces() -> None:
         (
             Setup(ITALIAN, WHITE, white_men=squares(22), black_men=squares(33)),
             SetupProblem.NO_SUCH_SQUARE,
-            "La casella 33 non è sulla damiera, che va da 1 a 32: correggi il numero.",
-            "Square 33 is not on the board, which runs from 1 to 32: correct the number.",
+            "La casella 33 non è sulla damiera, che va da 1 a 32: correggi la casella.",
+            "Square 33 is not on the board, which runs from 1 to 32: correct the square.",
         ),
         (
             Setup(ITALIAN, WHITE, white_kings=squares(0, 51), black_men=squares(3)),
             SetupProblem.NO_SUCH_SQUARE,
-            "Le caselle 0 e 51 non sono sulla damiera, che va da 1 a 32: correggi il numero.",
-            "Squares 0 and 51 are not on the board, which runs from 1 to 32: correct the number.",
+            "Le caselle 0 e 51 non sono sulla damiera, che va da 1 a 32: correggi la casella.",
+            "Squares 0 and 51 are not on the board, which runs from 1 to 32: correct the square.",
         ),
         (
             Setup(ITALIAN, WHITE, white_men=squares(22), black_men=squares(22)),

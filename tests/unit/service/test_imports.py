@@ -36,7 +36,7 @@ def test_every_legal_game_is_kept_and_every_other_is_listed(house: House) -> Non
     assert (error.game, error.line, error.column) == (2, 11, 4)
     assert error.text.startswith("Partita 2, riga 11, colonna 4: ")
     assert "22-15" in error.excerpt
-    assert state.text == "3 partite lette, 1 non leggibili."
+    assert state.text == "3 partite lette, 1 non leggibile."
     [english] = house.imports.errors(begun.id, anna.id, "en")
     assert english.text.startswith("Game 2, line 11, column 4: ")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -125,7 +127,7 @@ def test_strong_levels_stay_inside_their_clock() -> None:
     assert calm == Limits(time_ms=settings_of(10).limits.time_ms)
 
 
-def test_a_real_engine_process_plays_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:
+def test_a_killed_engine_comes_back_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:
     made: list[HubClient] = []
 
     def hub(game: str) -> HubClient:
@@ -136,6 +138,12 @@ def test_a_real_engine_process_plays_and_is_ended_with_the_server(tmp_path: Path
         person = server.person()
         game = person.begin(path=[22, 18], level=1)
         person.wait(game, lambda v: v["ply"] == 2)
+        assert made[0].pid is not None
+        os.kill(made[0].pid, signal.SIGKILL)
+        moves = person.view(game)["moves"]
+        with person.sit(game) as talk:
+            talk.ask("move", "ack", ply=2, path=moves[0]["paths"][0])
+        person.wait(game, lambda v: v["ply"] == 4)
         assert made[0].alive
     deadline = time.monotonic() + 5
     while made[0].alive:

@@ -1,9 +1,9 @@
 // The legal moves of a side: are there captures, how many moves, which moves. Three faces of one question.
 //
-// Men are treated as sets. `from[d]` holds the squares from which a man may capture in direction d: one AND with the men
-// tells who can. The landings of all men that capture in one direction are one word, each bit of it one capture; those
-// of it that lie in `from[x]` go on. That answers for men that capture once or twice (for men that never turn back,
-// three times); longer captures and the captures of kings are walked, see `movegen/walk.hpp`.
+// Men are treated as sets. `man_from_[d]` holds the squares from which a man may capture in direction d: one AND with
+// the men tells who can. The landings of all men that capture in one direction are one word, each bit of it one
+// capture; those of it that lie in `man_from_[x]` go on. That answers for men that capture once or twice (for men that
+// never turn back, three times); longer captures and the captures of kings are walked, see `movegen/walk.hpp`.
 #pragma once
 
 #include <array>    // array
@@ -65,13 +65,13 @@ public:
 
     /// The number of legal moves.
     [[nodiscard]] DAMIERA_INLINE int count(Budget budget) const {
-        if (kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return count_single();
+        if (is_simple()) return count_single();
         return count_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, budget);
     }
 
     /// Replace what is in the list by the legal moves.
     DAMIERA_INLINE void generate(MoveList<Word>& list, Budget budget) const {
-        if (list_has_room() && kings_ == 0 && !may_be_crowned_on_the_way() && none_goes_on()) return list_single(list);
+        if (list_has_room() && is_simple()) return list_single(list);
         list_rest(provider_, pieces_.white, pieces_.black, pieces_.kings, resting_, list, budget);
     }
 
@@ -174,8 +174,18 @@ private:
     /// Sets answer when only men capture, when the rank of what they capture does not count, and when captured pieces
     /// stay where they are until the move is over or the men never come back to them.
     [[nodiscard]] DAMIERA_INLINE bool sets_suffice() const noexcept {
-        if (king_captures_ || (rules().removal == Removal::immediate && !never_turns_back())) return false;
+        if (rules().removal == Removal::immediate && !never_turns_back()) return false;
+        return !king_captures_ && number_decides();
+    }
+
+    /// Whether what men capture differs in nothing but number.
+    [[nodiscard]] DAMIERA_INLINE bool number_decides() const noexcept {
         return !weighs_captured_kings(rules().choice) || !rules().man_captures_king || (enemy_ & pieces_.kings) == 0;
+    }
+
+    /// The common case, answered in one stroke: men only, and none of them captures twice.
+    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
+        return kings_ == 0 && rules().promotion != Promotion::king && number_decides() && none_goes_on();
     }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
@@ -281,7 +291,7 @@ private:
             });
         });
         if (crowned) return {Reach::beyond, man_captures_};
-        if (far != 0) return {Reach::beyond, prefers_number(rules().choice) ? far : man_captures_};
+        if (far != 0) return {Reach::beyond, prefers_more(rules().choice) ? far : man_captures_};
         if (going_once == 0) return {Reach::one, 0};
         return {going_twice == 0 ? Reach::two : Reach::three, 0};
     }
@@ -309,7 +319,7 @@ private:
         });
         if (crowned) return {Reach::beyond, man_captures_};
         if (going_twice == 0) return {going_once == 0 ? Reach::one : Reach::two, 0};
-        return {Reach::beyond, prefers_number(rules().choice) ? turning_far() : man_captures_};
+        return {Reach::beyond, prefers_more(rules().choice) ? turning_far() : man_captures_};
     }
 
     /// The men that capture three times or more, turning back or not.
@@ -336,14 +346,14 @@ private:
     /// Call `f(landings, directions...)` for each set of captures that may be played, given how far the men reach.
     template <class F>
     DAMIERA_INLINE void each_set(Reach reach, F&& f) const {
-        const bool by_number = prefers_number(rules().choice);
+        const bool by_more = prefers_more(rules().choice);
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
-            if (!by_number || reach == Reach::one) f(Word{one & ~going_on(one, a)}, a);
+            if (!by_more || reach == Reach::one) f(Word{one & ~going_on(one, a)}, a);
             if (reach == Reach::one) return;
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word two = jumped(b, going_on(one, a, b));
-                if (!by_number || reach == Reach::two) f(Word{two & ~going_on(two, b)}, a, b);
+                if (!by_more || reach == Reach::two) f(Word{two & ~going_on(two, b)}, a, b);
                 if constexpr (may_never_turn_back()) {
                     if (reach == Reach::two || !never_turns_back()) return;
                     each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
@@ -455,11 +465,7 @@ private:
         });
     }
 
-    [[nodiscard]] DAMIERA_INLINE bool may_be_crowned_on_the_way() const noexcept {
-        return rules().promotion == Promotion::king;
-    }
-
-    /// As `count`, where kings move or men capture more than once. The words are passed one by one to stay in registers.
+    /// As `count`, where kings move or men capture more than once. The words are passed one by one, in registers.
     static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting,
                                            Budget budget) {
         return Generator{provider, {white, black, kings}, resting}.count_in_full(budget);

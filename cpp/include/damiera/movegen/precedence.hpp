@@ -21,8 +21,8 @@ struct Tally {
     }
 };
 
-/// Whether fewer pieces always lose against more: a capture may then be left to the comparison of numbers.
-[[nodiscard]] constexpr bool prefers_number(Choice choice) noexcept {
+/// Whether a capture carried further always precedes the same capture broken off.
+[[nodiscard]] constexpr bool prefers_more(Choice choice) noexcept {
     return choice == Choice::number || choice == Choice::italian || choice == Choice::quality ||
            choice == Choice::number_king || choice == Choice::weight || choice == Choice::frisian;
 }

@@ -59,8 +59,8 @@ private:
     std::size_t piece_begin_ = 0;
 };
 
-/// Every capture of side `Us`. The sink's `finish` hears of each complete one; a sink that `traces` is also told of each
-/// jump and of its being taken back, and sees routes apart that differ only in a landing between two jumps.
+/// Every capture of side `Us`. The sink's `finish` hears of each complete one; a sink that `traces` is also told of
+/// each jump and of its being taken back, and sees routes apart that differ only in a landing between two jumps.
 template <RulesProvider P, Side Us, class Sink>
 class Walk {
 public:
@@ -248,7 +248,7 @@ private:
                 final |= bit<Word>(landing);
             }
         });
-        const bool told = !went_on || (Sink::traces && prefers_number(rules().choice));
+        const bool told = !went_on || (Sink::traces && prefers_more(rules().choice));
         if (!told) return;
         if (rules().landing == Landing::killer && (over & kings_) != 0) final &= layout().shift(d, over);
         each_bit(final, [&](int landing) {

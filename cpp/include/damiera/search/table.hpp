@@ -4,7 +4,7 @@
 // (R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
 #pragma once
 
-#include <algorithm>  // min
+#include <algorithm>  // max
 #include <array>      // array
 #include <atomic>     // atomic
 #include <bit>        // bit_floor
@@ -64,9 +64,10 @@ public:
     }
 
     void store(std::uint64_t key, int ply, Entry entry) noexcept {
-        Slot* victim = nullptr;
+        Bucket& slots = bucket(key);
+        Slot* victim = &slots[0];
         int least = 1 << 20;
-        for (Slot& slot : bucket(key)) {
+        for (Slot& slot : slots) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
                 if (entry.move == Entry::no_move) entry.move = static_cast<int>(data & 0xFFF);

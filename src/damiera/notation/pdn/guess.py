@@ -16,7 +16,7 @@ from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.tags import ITALIAN_NAMES, game_type_name, game_type_number
-from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_pdn_type
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_game_type
 
 __all__ = ["Verdict", "by_first_square", "decide", "game_type_verdict"]
 
@@ -119,7 +119,7 @@ def game_type_verdict(value: str) -> Verdict | None:
     number = game_type_number(value)
     if number is None:
         return None
-    ruleset = ruleset_of_pdn_type(number)
+    ruleset = ruleset_of_game_type(value)
     if ruleset is not None:
         return Verdict(ruleset)
     return _refused(_NOT_HERE, game_type_name(number))

@@ -1,0 +1,110 @@
+"""Take the pictures of the documentation anew: `python docs/images/shots.py`, with a Chromium on the path.
+
+Starts a server of its own on a free port, with a data folder that is thrown away.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+HERE = Path(__file__).parent
+GAME = "22-19 10-14 19x10 5x14 23-20 2-5 21-17 12-15 28-23 15-19 32-28 6-10 27-22 14-18"
+
+
+def main() -> None:
+    """Write every picture beside this file."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--data", folder, "--no-browser"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                take(_address(server))
+            finally:
+                server.terminate()
+
+
+def take(base: str) -> None:
+    """Take all pictures of the server at `base`."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        _by_day(browser, base)
+        _by_night(browser, base)
+        _phone(browser, base)
+        browser.close()
+
+
+def _by_day(browser: Browser, base: str) -> None:
+    context = _person(browser, 1280, 860, "light")
+    page = context.new_page()
+    page.goto(base)
+    _shoot(page, "home-light")
+    page.goto(base + _played(context, base))
+    page.locator('g[data-square="23"]').click()
+    _shoot(page, "game-light")
+    page.goto(f"{base}/book/fid.italian.2008/6#a6.6")
+    _shoot(page, "book-light")
+    context.close()
+
+
+def _by_night(browser: Browser, base: str) -> None:
+    context = _person(browser, 1280, 860, "dark")
+    page = context.new_page()
+    page.goto(base)
+    _shoot(page, "home-dark")
+    page.goto(base + _played(context, base))
+    page.locator('g[data-square="22"]').click()
+    page.locator('g[data-square="6"]').click()
+    _shoot(page, "routes-dark")
+    context.close()
+
+
+def _phone(browser: Browser, base: str) -> None:
+    context = _person(browser, 390, 844, "light")
+    page = context.new_page()
+    page.goto(base + _played(context, base))
+    page.locator('g[data-square="23"]').click()
+    _shoot(page, "game-phone")
+    context.close()
+
+
+def _person(browser: Browser, width: int, height: int, look: str) -> BrowserContext:
+    return browser.new_context(
+        viewport={"width": width, "height": height},
+        locale="en-GB",
+        color_scheme="dark" if look == "dark" else "light",
+    )
+
+
+def _played(context: BrowserContext, base: str) -> str:
+    """Play the game of the pictures and return its path."""
+    terms = {"seat": "both", "clock": {"base_ms": 900_000, "increment_ms": 5_000}}
+    headers = {"Content-Type": "application/json", "Origin": base}
+    made = context.request.post(f"{base}/api/games", data=json.dumps(terms), headers=headers)
+    url: str = made.json()["url"]
+    for move in GAME.split():
+        context.request.post(f"{base}{url}/say", form={"text": move}, headers={"Origin": base})
+    return url
+
+
+def _shoot(page: Page, name: str) -> None:
+    page.wait_for_timeout(700)
+    page.screenshot(path=HERE / f"{name}.png")
+
+
+def _address(server: subprocess.Popen[str]) -> str:
+    assert server.stdout is not None
+    for line in server.stdout:
+        if found := re.search(r"http://[\w.]+:\d+", line):
+            return found[0]
+    raise SystemExit("the server did not start")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,278 @@
+"""What the catalogue says of a game: one file of data each, `catalogue/<slug>.toml`.
+
+An entry can be read whether or not the compiled core plays the game; `ruleset.py` offers the games that it
+plays. Every game has a losing twin, made from its entry and not written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.regulations.book import provisions as stock
+from damiera.rules.traits import Board, Traits, provisions
+
+__all__ = [
+    "Entry",
+    "Example",
+    "Group",
+    "How",
+    "Option",
+    "OptionValue",
+    "entries",
+    "entry",
+    "groups",
+    "has_twin",
+    "how",
+]
+
+_FOLDER = Path(__file__).parent / "catalogue"
+_LOSING = "-losing"
+_LOSING_NUMBERS = 500  # in GameType PDN numbers games to 50; ours begin at 200, twins 500 after their game
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One value of an option: what it is called and the traits or parameters it changes."""
+
+    value: str
+    label: Text
+    traits: dict[str, str | int | bool] | None = None
+    parameters: dict[str, str | int | bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting that the sources leave open, with the value we recommend."""
+
+    name: str
+    label: Text
+    default: str
+    values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A small diagram: a position, a route that the rules allow, and what it shows.
+
+    Squares are written as the game writes them. `only` says that the route is the one legal move; `refused`
+    is a route that the rules do not allow there, for the `reason` named (a value of `explain.Reason`).
+    `article` is the number of the article it illustrates, in the game's first rulebook.
+    """
+
+    fen: str
+    caption: Text
+    route: tuple[str, ...] = ()
+    only: bool = False
+    refused: tuple[str, ...] = ()
+    reason: str = ""
+    article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game, as its file describes it.
+
+    Attributes:
+        slug: the name used in files, addresses and commands.
+        family: how its positions are built: pieces on squares, towers, men that come back, a star.
+        name: the name of the game.
+        summary: what differs from the games a player may know, in one line.
+        aliases: other names a reader may type.
+        pdn_type, pdn_game_type: the number and the whole tag of PDN's GameType.
+        capture_sign: what stands between the squares of a capture.
+        notation: how squares are written: by number, or by letter and number.
+        rulebooks: ids of the rulebooks that govern it, the default first.
+        confidence: how sure the rules are.
+        sources: where the rules come from.
+        board: the board.
+        history: where the game comes from.
+        start: the position at the start, as FEN; empty where positions are not FEN.
+        traits: how its pieces move and capture; None where they do neither as draughtsmen.
+        men, kings, captures: in words, where the traits do not say it all.
+        doubts: what the sources leave open, which reading we chose and why.
+        options: the settings that follow from the doubts.
+        examples: small diagrams.
+        perft: positions after 1, 2, 3 … plies, from the literature or our reference.
+    """
+
+    slug: str
+    family: Literal["draughts", "towers", "reentry", "stars"]
+    name: Text
+    summary: Text
+    aliases: tuple[str, ...]
+    pdn_type: int
+    pdn_game_type: str
+    capture_sign: Literal["x", ":"]
+    notation: Literal["numeric", "algebraic"]
+    rulebooks: tuple[str, ...]
+    confidence: Literal["official", "published", "reconstructed"]
+    sources: tuple[str, ...]
+    board: Board
+    history: Text
+    start: str
+    traits: Traits | None = None
+    men: Text | None = None
+    kings: Text | None = None
+    captures: Text | None = None
+    doubts: tuple[Text, ...] = ()
+    options: tuple[Option, ...] = ()
+    examples: tuple[Example, ...] = ()
+    perft: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A shelf of the catalogue: its title and its games, in order."""
+
+    key: str
+    title: Text
+    games: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """A game in words: how men and kings move and take, what holds for captures, which one to choose."""
+
+    men: Text
+    kings: Text
+    captures: Text
+    choice: tuple[Text, ...]
+
+
+def entry(slug: str) -> Entry:
+    """Return what the catalogue says of a game. Raises KeyError.
+
+    >>> entry("russian").capture_sign, entry("russian-losing").traits.goal
+    (':', 'lose')
+    """
+    if slug in _slugs() or not slug.endswith(_LOSING):
+        return _entry(slug)
+    return _losing_twin(slug)
+
+
+@lru_cache(maxsize=1)
+def entries() -> Mapping[str, Entry]:
+    """Return every game of the catalogue in its order, whether or not the core plays it; twins left out."""
+    return MappingProxyType({slug: _entry(slug) for slug in _slugs()})
+
+
+@lru_cache(maxsize=1)
+def groups() -> tuple[Group, ...]:
+    """Return the shelves of the catalogue, losing twins last."""
+    shelves = _shelved().groups
+    twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if has_twin(slug))
+    return (*shelves[:-1], replace(shelves[-1], games=(*shelves[-1].games, *twins)))
+
+
+def has_twin(slug: str) -> bool:
+    """Tell whether a game can be played to lose.
+
+    >>> has_twin("russian"), has_twin("breakthrough")
+    (True, False)
+    """
+    return slug in _slugs() and slug not in _shelved().alone
+
+
+@lru_cache
+def how(slug: str) -> How:
+    """Return a game in words: its own where it has them, else those of the stock that its traits choose.
+
+    >>> how("italian").men.en.split(": ")[0]
+    'A man moves diagonally forward by one square, if it is free. A man captures diagonally and forward only'
+    """
+    game = entry(slug)
+    said = provisions(game.traits) if game.traits else {}
+    return How(
+        men=game.men or _told(said["men"]),
+        kings=game.kings or _told(said["kings"]),
+        captures=game.captures or _told((*said["captures"], *said["crowning"])),
+        choice=tuple(stock()[key].text for key in said.get("choice", ())),
+    )
+
+
+def _told(keys: tuple[str, ...]) -> Text:
+    texts = [stock()[key].text for key in keys]
+    return Text(" ".join(text.it for text in texts), " ".join(text.en for text in texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelved:
+    """The file of the shelves: `alone` are the games that nobody plays to lose."""
+
+    groups: tuple[Group, ...]
+    alone: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def _shelved() -> _Shelved:
+    path = Path(__file__).parent / "groups.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=_Shelved)
+
+
+@lru_cache(maxsize=1)
+def _slugs() -> tuple[str, ...]:
+    return tuple(slug for shelf in _shelved().groups for slug in shelf.games)
+
+
+@lru_cache
+def _entry(slug: str) -> Entry:
+    if slug not in _slugs():
+        raise KeyError(slug)
+    data: dict[str, Any] = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes())
+    return msgspec.convert({"slug": slug, **data}, Entry)
+
+
+@dataclass(frozen=True, slots=True)
+class _Losing:
+    """What is said of every game played to lose; `{game}` is filled in."""
+
+    name: Text
+    summary: Text
+    history: Text
+    doubt: Text
+    source: str
+    option: Option
+
+
+@lru_cache(maxsize=1)
+def _losing_words() -> _Losing:
+    path = Path(__file__).parent / "losing.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=_Losing)
+
+
+@lru_cache
+def _losing_twin(slug: str) -> Entry:
+    """Return a game played to lose: everything of the game itself but the aim."""
+    base = _entry(slug.removesuffix(_LOSING))
+    if not has_twin(base.slug):
+        raise KeyError(slug)
+    words = _losing_words()
+    number = base.pdn_type + _LOSING_NUMBERS
+    return replace(
+        base,
+        slug=slug,
+        name=words.name.format(game=base.name),
+        summary=words.summary.format(game=base.name),
+        aliases=(f"losing {base.name.en}", *(_twin_number(a) for a in base.aliases if a.isdigit())),
+        pdn_type=number,
+        pdn_game_type=f"{number},{base.pdn_game_type.partition(',')[2]}",
+        rulebooks=tuple(f"losing.{id}" for id in base.rulebooks),
+        confidence="published" if base.confidence == "official" else base.confidence,
+        sources=(*base.sources, words.source),
+        history=words.history,
+        traits=replace(base.traits, goal="lose") if base.traits else None,
+        doubts=(*base.doubts, words.doubt),
+        options=(*base.options, words.option),
+    )
+
+
+def _twin_number(number: str) -> str:
+    return str(int(number) + _LOSING_NUMBERS)

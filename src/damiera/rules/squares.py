@@ -1,0 +1,39 @@
+"""Squares by the names a game gives them: by number, or by letter and number as in chess."""
+
+from __future__ import annotations
+
+from damiera import _core
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["ends", "lettered", "square_name"]
+
+
+def square_name(game: Ruleset, square: int) -> str:
+    """Return the name of a square as the game writes it; a number off the board is its own name.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> square_name(ITALIAN, 22)
+    '22'
+    """
+    if game.notation == "numeric" or not 1 <= square <= game.core.squares:
+        return str(square)
+    return lettered(game.core, square)
+
+
+def lettered(rules: _core.Rules, square: int) -> str:
+    """Return the name of a square by letter and number, a1 at White's left hand.
+
+    >>> lettered(_core.rules("italian"), 32)
+    'h1'
+    """
+    file, rank = rules.coordinates(square)
+    return f"{chr(ord('a') + file)}{rank + 1}"
+
+
+def ends(game: Ruleset) -> tuple[str, str]:
+    """Return the names between which all squares lie: `1` and `32`, or `a1` and `h8`."""
+    every = range(1, game.core.squares + 1)
+    if game.notation == "numeric":
+        return str(every[0]), str(every[-1])
+    first, *_, last = sorted(every, key=game.core.coordinates)
+    return lettered(game.core, first), lettered(game.core, last)

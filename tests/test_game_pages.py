@@ -1,0 +1,314 @@
+"""docs/games: a page for each game of the catalogue, written from its data.
+
+A page that is out of date is written anew and the test fails, so that it is looked at and committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from damiera.regulations.book import Article, Rulebook, provisions, rulebook
+from damiera.rules.entry import Entry, Example, entries, entry, groups, has_twin, how
+from damiera.rules.traits import Board, capture_ladder
+
+FOLDER = Path(__file__).parent.parent / "docs" / "games"
+GAMES = [pytest.param(game, id=slug) for slug, game in entries().items()]
+
+_TRUST = {
+    "official": "official or confirmed by published counts",
+    "published": "published, by sources that agree",
+    "reconstructed": "**reconstructed**: one source, or sources that disagree, or a proposal of ours",
+}
+_END = (
+    "no_moves", "no_pieces", "breakthrough", "repetition", "move_count", "no_progress", "no_capture",
+    "balance", "material", "material_two", "material_one", "material_three", "road", "lone_pieces",
+    "agreement",
+)  # fmt: skip
+_MARKS = {"w": "o", "W": "O", "b": "x", "B": "X"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_game_is_up_to_date(game: Entry) -> None:
+    check(FOLDER / f"{game.slug}.md", page(game))
+
+
+def test_the_page_on_losing_is_up_to_date() -> None:
+    check(FOLDER / "losing.md", losing_page())
+
+
+def test_the_list_of_games_is_up_to_date() -> None:
+    check(FOLDER / "README.md", index())
+
+
+def test_there_is_no_page_without_a_game() -> None:
+    wanted = {"README", "losing", *entries()}
+    assert {path.stem for path in FOLDER.glob("*.md")} == wanted
+
+
+def check(path: Path, wanted: str) -> None:
+    found = path.read_text(encoding="utf-8") if path.exists() else ""
+    if found != wanted:
+        path.write_text(wanted, encoding="utf-8")
+        pytest.fail(
+            f"docs/games/{path.name} was out of date; it has been written anew: look at it and commit it"
+        )
+
+
+# --- the list ---
+
+
+def index() -> str:
+    lines = ["# The games", "", "*Written by `tests/test_game_pages.py` from the catalogue: do not edit.*"]
+    for group in groups():
+        lines += ["", f"## {group.title.en} · {group.title.it}", ""]
+        lines += ["| game | what differs | board | trust |", "|---|---|---|---|"]
+        lines += [row(entry(slug)) for slug in group.games if slug in entries()]
+    lines += ["", "Nearly every game has a [losing twin](losing.md), `GAME-losing`."]
+    return "\n".join(lines) + "\n"
+
+
+def row(game: Entry) -> str:
+    link = f"[{game.name.en}]({game.slug}.md)"
+    return f"| {link} | {game.summary.en} | {size(game.board)} | {game.confidence} |"
+
+
+def size(board: Board) -> str:
+    if board.shape == "square":
+        return f"{board.files}×{board.ranks} · {board.men}"
+    return f"{board.squares} · {board.men}"
+
+
+# --- a game ---
+
+
+def page(game: Entry) -> str:
+    book = rulebook(game.rulebooks[0])
+    parts = [*head(game), *the_board(game), *the_play(game, book), *the_end(book), *examples(game)]
+    return "\n".join([*parts, *the_writing(game), *the_doubts(game), *the_rest(game)]) + "\n"
+
+
+def head(game: Entry) -> Iterator[str]:
+    known = [alias for alias in game.aliases if not alias.isdigit()]
+    yield f"# {game.name.en}" + (f" · {game.name.it}" if game.name.it != game.name.en else "")
+    yield ""
+    yield game.summary.en
+    yield ""
+    yield f"Slug `{game.slug}`; also known as {', '.join(known)}. Rules {_TRUST[game.confidence]}."
+    books = ", ".join(f"`{id}`" for id in game.rulebooks)
+    many = len(game.rulebooks) > 1
+    yield (
+        f"{'Rulebooks' if many else 'Rulebook'} {books}; "
+        f"[coverage](../coverage.md) follows {'them' if many else 'it'}."
+    )
+
+
+def the_board(game: Entry) -> Iterator[str]:
+    yield ""
+    yield f"**Board.** {described(game.board)}"
+    if game.start and game.board.shape == "square":
+        yield from picture(game, game.start)
+
+
+def described(board: Board) -> str:
+    if board.shape == "star":
+        return f"A star of {board.squares} holes with six points; {board.men} marbles for each player."
+    if board.shape == "hexagon":
+        return f"A hexagon of {board.squares} cells, a corner towards each player; {board.men} men each."
+    if board.cells == "all":
+        return f"{board.files}×{board.ranks}, all {board.squares} squares; {board.men} men each."
+    return (
+        f"{board.files}×{board.ranks}, {board.squares} dark squares, the dark corner at each player's "
+        f"{board.corner}; {board.men} men each."
+    )
+
+
+def the_play(game: Entry, book: Rulebook) -> Iterator[str]:
+    said = how(game.slug)
+    for title, text in (("Men", said.men), ("Kings", said.kings), ("Captures", said.captures)):
+        yield ""
+        yield f"**{title}.** {text.en}"
+    if game.traits is None or game.family != "draughts":
+        return
+    yield ""
+    yield "**Which capture.**"
+    yield ""
+    for place, key in enumerate(capture_ladder(game.traits), 1):
+        provision = provisions()[key]
+        yield f"{place}. {provision.text.en} ({cited(book, provision.governs[0])})"
+
+
+def cited(book: Rulebook, topic: str) -> str:
+    id, _, number = book.ref(topic).partition(":")
+    return number if id == book.id else f"`{id}` {number}"
+
+
+def the_end(book: Rulebook) -> Iterator[str]:
+    yield ""
+    yield "**The end.**"
+    yield ""
+    told: set[str] = set()
+    for topic in _END:
+        if not book.governs(topic):
+            continue
+        ref = book.ref(topic)
+        if ref not in told:
+            told.add(ref)
+            yield f"- {article_of(ref).text.en} ({cited(book, topic)})"
+
+
+def article_of(ref: str) -> Article:
+    id, _, number = ref.partition(":")
+    return rulebook(id).article(number)
+
+
+def examples(game: Entry) -> Iterator[str]:
+    if game.examples:
+        yield ""
+        yield "**Examples.** `o` and `O` are White's men and kings, `x` and `X` Black's."
+    for example in game.examples:
+        yield ""
+        yield caption(game, example)
+        if game.board.shape == "square":
+            yield from picture(game, example.fen, (*example.route, *example.refused))
+
+
+def caption(game: Entry, example: Example) -> str:
+    sign = game.capture_sign if jumps(game, example) else "-"
+    played = f" `{sign.join(example.route)}`" if example.route else ""
+    refused = f" Not `{'-'.join(example.refused)}`." if example.refused else ""
+    number = f" ({example.article})" if example.article else ""
+    return f"`{example.fen}`{played}{number}: {example.caption.en}{refused}"
+
+
+def jumps(game: Entry, example: Example) -> bool:
+    """Whether the route begins by jumping a piece: one stands between its first two squares."""
+    if not example.route:
+        return False
+    pieces = read(game, example.fen)
+    (file, rank), (to_file, to_rank) = (place(game.board, square) for square in example.route[:2])
+    steps = max(abs(to_file - file), abs(to_rank - rank))
+    line = (
+        (file + (to_file - file) * i // steps, rank + (to_rank - rank) * i // steps) for i in range(1, steps)
+    )
+    return any(square in pieces for square in line)
+
+
+# --- the picture ---
+
+
+def picture(game: Entry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
+    """The position in characters, White below; an empty square that is played on is a dot.
+
+    Where a `way` is shown, the ranks that neither it nor a piece comes near are left out.
+    """
+    pieces = read(game, fen)
+    board = game.board
+    used = {rank for _, rank in pieces} | {place(board, square)[1] for square in way}
+    low, high = (max(0, min(used) - 1), min(board.ranks, max(used) + 2)) if way else (0, board.ranks)
+    yield ""
+    yield "```text"
+    for rank in reversed(range(low, high)):
+        cells = [pieces.get((file, rank), dot(board, file, rank)) for file in range(board.files)]
+        yield f"{rank + 1:2} {' '.join(cells)}".rstrip()
+    yield f"   {' '.join(chr(ord('a') + file) for file in range(board.files))}"
+    yield "```"
+
+
+def dot(board: Board, file: int, rank: int) -> str:
+    return "." if board.cells == "all" or is_dark(board, file, rank) else " "
+
+
+def is_dark(board: Board, file: int, rank: int) -> bool:
+    return (file + rank) % 2 == (1 if board.corner == "right" else 0)
+
+
+def read(game: Entry, fen: str) -> dict[tuple[int, int], str]:
+    """Pieces by file and rank, read from a FEN in the game's own names; no core is asked."""
+    found: dict[tuple[int, int], str] = {}
+    for side in fen.split(":")[1:]:
+        for name in filter(None, side[1:].split(",")):
+            kind = side[0] if name.startswith("K") else side[0].lower()
+            found[place(game.board, name.removeprefix("K"))] = _MARKS[kind]
+    return found
+
+
+def place(board: Board, name: str) -> tuple[int, int]:
+    if not name.isdigit():
+        return ord(name[0]) - ord("a"), int(name[1:]) - 1
+    squares = [
+        (file, rank)
+        for rank in reversed(range(board.ranks))
+        for file in range(board.files)
+        if is_dark(board, file, rank)
+    ]
+    if board.first_square == "bottom-right":
+        squares.reverse()
+    return squares[int(name) - 1]
+
+
+# --- the rest ---
+
+
+def the_writing(game: Entry) -> Iterator[str]:
+    squares = "by number" if game.notation == "numeric" else "by letter and number"
+    registered = "" if game.pdn_type <= 50 else " (a number of ours: PDN has none for it)"
+    yield ""
+    yield (
+        f"**Writing.** Squares {squares}; `-` for a move, `{game.capture_sign}` for a capture. "
+        f"PDN GameType `{game.pdn_game_type}`{registered}."
+    )
+
+
+def the_doubts(game: Entry) -> Iterator[str]:
+    if game.doubts:
+        yield ""
+        yield "**What is doubtful, and what we chose.**"
+        yield ""
+        for doubt in game.doubts:
+            yield f"- {doubt.en}"
+    if game.options:
+        yield ""
+        yield "**Options.** The first value of each is the default."
+        yield ""
+        for option in game.options:
+            values = sorted(option.values, key=lambda value: value.value != option.default)
+            yield f"- {option.label.en}: {'; '.join(value.label.en for value in values)}."
+
+
+def the_rest(game: Entry) -> Iterator[str]:
+    yield ""
+    yield f"**History.** {game.history.en}"
+    yield ""
+    yield f"**Sources.** {'; '.join(game.sources)}."
+    yield ""
+    yield f"**Perft.** {', '.join(map(str, game.perft))} …"
+
+
+def losing_page() -> str:
+    twin = entry("italian-losing")
+    option = twin.options[-1]
+    alone = ", ".join(game.name.en for game in entries().values() if not has_twin(game.slug))
+    values = "; ".join(value.label.en for value in option.values)
+    lines = [
+        "# Losing games · A perdere",
+        "",
+        "Any game can be played to lose: `italian-losing`, `russian-losing`, and so on. The moves are those",
+        "of the game, with all its captures and precedence; whoever is left without a move on their turn",
+        "wins, with no pieces left or with all of them blocked.",
+        "",
+        f"They are made from the game's own entry; {alone} have none. Rulebook `losing.` and the id of the",
+        "game's book: three articles of its own, and that book for all the rest.",
+        "",
+        f"**What is doubtful.** {twin.doubts[-1].en}",
+        "",
+        f"**Option.** {option.label.en}: {values}.",
+        "",
+        "**Writing.** As the game itself; the PDN GameType is the game's number and 500 more:",
+        f"`{twin.pdn_game_type}`.",
+        "",
+        f"**History.** {twin.history.en}",
+    ]
+    return "\n".join(lines) + "\n"
