@@ -68,6 +68,14 @@ void append_number(std::string& text, int number) {
     text += static_cast<char>('0' + number % 10);
 }
 
+/// A square as the game writes it.
+void append_square(std::string& text, const Instance& instance, int square) {
+    if (!instance.game->lettered) return append_number(text, square);
+    const Coordinates at = instance.frame.coordinates(square);
+    text += static_cast<char>('a' + at.file);
+    append_number(text, at.rank + 1);
+}
+
 void append_side(std::string& fen, const PyPosition& p, Side side) {
     const Word128 own = p.position.pieces.of(side);
     char separator = side == Side::white ? 'W' : 'B';
@@ -78,7 +86,7 @@ void append_side(std::string& fen, const PyPosition& p, Side side) {
         if ((own >> at & 1) == 0) continue;
         fen += separator;
         if ((p.position.pieces.kings >> at & 1) != 0) fen += 'K';
-        append_number(fen, square);
+        append_square(fen, *p.instance, square);
         separator = ',';
     }
 }
@@ -200,7 +208,7 @@ void append_run(std::string& fen, const PyPosition& p, Side side) {
         fen += '-';
         return;
     }
-    append_number(fen, p.instance->frame.square_of(run.at));
+    append_square(fen, *p.instance, p.instance->frame.square_of(run.at));
     fen += '/';
     append_number(fen, run.moves);
 }

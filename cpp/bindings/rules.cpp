@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
 constexpr std::array<std::string_view, 8> choices{"free",        "number",     "italian", "quality",
                                                   "number_king", "king_first", "weight",  "frisian"};
 constexpr std::array<std::string_view, 4> shapes{"diagonal", "crossed", "full", "hexagon"};
-constexpr std::array<std::string_view, 3> goals{"normal", "losing", "crown"};
+constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] nb::tuple names_of(Directions set) {
     nb::list names;
@@ -70,7 +70,7 @@ constexpr std::array<std::string_view, 3> goals{"normal", "losing", "crown"};
     traits["reversal"] = rules.reversal;
     traits["promotion"] = name_of(rules.promotion, promotions);
     traits["choice"] = name_of(rules.choice, choices);
-    traits["king_run"] = rules.king_run;
+    traits["king_limit"] = rules.king_run;
     traits["goal"] = name_of(rules.goal, goals);
     return traits;
 }
@@ -227,7 +227,7 @@ void bind_rules(nb::module_& m) {
                      "In which directions squares have neighbours, clockwise; `n` is towards Black's side.")
         .def_prop_ro(
             "goal", [](const Instance& r) { return name_of(r.game->rules.goal, goals); },
-            "`normal`: who cannot move has lost; `losing`: who cannot move has won; `crown`: the first king wins.")
+            "`win`: who cannot move has lost; `lose`: who cannot move has won; `breakthrough`: the first king wins.")
         .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
         .def_prop_ro(
             "traits", [](const Instance& r) { return traits_of(r.game->rules); },

@@ -14,24 +14,27 @@ namespace {
 
 constexpr std::array games{
     &italian_instance,         &english_instance,    &international_instance, &spanish_instance,
-    &spanish_quality_instance, &portuguese_instance, &russian_instance,       &turkish_instance,
-    &triestina_instance,       &german_instance,     &diagonal_instance,      &diagonal_corner_instance,
-    &diagonal_row_instance,    &canadian_instance,   &pool_instance,          &frisian_instance,
+    &portuguese_instance, &russian_instance,       &turkish_instance,
+    &triestina_instance,       &german_instance,     &diagonal_instance,      &canadian_instance,   &pool_instance,          &frisian_instance,
     &black_white_instance,     &hexdame_instance,    &double_cross_instance,  &contract_instance,
     &brazilian_instance,       &czech_instance,      &slovak_instance,        &thai_instance,
     &filipino_instance,        &argentine_instance,  &jamaican_instance,      &ghanaian_instance,
     &malaysian_instance,       &sri_lankan_instance, &mozambican_instance,    &south_african_instance,
     &armenian_instance,        &gothic_instance,     &killer_instance,        &frysk_instance,
-    &breakthrough_instance,    &antidraughts_instance, &spantsireti_instance,
+    &breakthrough_instance,    &antidraughts_instance,
 };
-constexpr std::array<const Instance*, 2> proofs{&proof_english_instance, &proof_international_instance};
-constexpr std::size_t shown = 3;
+
+/// Other readings of games, and boards for proofs: played, but not offered under a name of their own.
+constexpr std::array variants{
+    &spanish_quality_instance, &diagonal_corner_instance, &diagonal_row_instance,
+    &spantsireti_instance,     &proof_english_instance,   &proof_international_instance,
+};
 
 /// A game played to lose: its moves are those of the game it comes from.
 struct Losing {
     explicit Losing(const Instance& from) : slug{std::string{from.game->slug} + "-losing"}, game{*from.game}, instance{from} {
         game.slug = slug;
-        game.rules.goal = Goal::losing;
+        game.rules.goal = Goal::lose;
         instance.game = &game;
     }
     Losing(const Losing&) = delete;
@@ -45,20 +48,28 @@ struct Losing {
 /// All instances; made once, and never moved.
 class Registry {
 public:
-    Registry() : all_{games.begin(), games.end()} {
-        all_.insert(all_.end(), proofs.begin(), proofs.end());
-        for (const Instance* instance : games) {
-            if (instance->game->rules.goal != Goal::normal) continue;
+    Registry() {
+        add(games);
+        offered_ = all_.size();
+        add(variants);
+    }
+
+    [[nodiscard]] std::span<const Instance* const> offered() const noexcept { return std::span{all_}.first(offered_); }
+    [[nodiscard]] std::span<const Instance* const> all() const noexcept { return all_; }
+
+private:
+    void add(std::span<const Instance* const> instances) {
+        all_.insert(all_.end(), instances.begin(), instances.end());
+        for (const Instance* instance : instances) {
+            if (instance->game->rules.goal != Goal::win) continue;
             losing_.push_back(std::make_unique<Losing>(*instance));
             all_.push_back(&losing_.back()->instance);
         }
     }
 
-    [[nodiscard]] std::span<const Instance* const> all() const noexcept { return all_; }
-
-private:
     std::vector<std::unique_ptr<Losing>> losing_;
     std::vector<const Instance*> all_;
+    std::size_t offered_ = 0;
 };
 
 [[nodiscard]] const Registry& registry() {
@@ -68,9 +79,7 @@ private:
 
 }  // namespace
 
-std::span<const Instance* const> catalogue() noexcept { return std::span{games}.first(shown); }
-
-std::span<const Instance* const> proof_boards() noexcept { return proofs; }
+std::span<const Instance* const> catalogue() { return registry().offered(); }
 
 std::span<const Instance* const> compiled() { return registry().all(); }
 
@@ -91,7 +100,7 @@ std::optional<Side> Instance::winner(const WidePosition& p) const {
     const Pieces<Word128>& pieces = p.pieces;
     if (is_crowned(p)) return pieces.kings_of(opponent(p.side)) != 0 ? opponent(p.side) : p.side;
     if (has_moves(p)) return std::nullopt;
-    return game->rules.goal == Goal::losing ? p.side : opponent(p.side);
+    return game->rules.goal == Goal::lose ? p.side : opponent(p.side);
 }
 
 }  // namespace damiera

@@ -76,7 +76,7 @@ class Rules:
 
     @property
     def goal(self) -> str:
-        """`normal`: who cannot move has lost; `losing`: who cannot move has won; `crown`: the first king wins."""
+        """`win`: who cannot move has lost; `lose`: who cannot move has won; `breakthrough`: the first king wins."""
 
     @property
     def first_mover(self) -> Side:

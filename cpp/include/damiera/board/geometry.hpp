@@ -30,7 +30,7 @@ enum class Shape : std::uint8_t {
     diagonal,  // those of one colour, joined along diagonals; files and ranks are even
     crossed,   // as diagonal, joined along ranks and files as well: to the next square of the same colour
     full,      // all, joined in eight directions
-    hexagon,   // six directions; files and ranks are two oblique axes, a corner of the hexagon towards each player
+    hexagon,   // files and ranks are two oblique axes; n and e are steps along them, ne the one between: towards Black
 };
 
 /// From one square to the next, in files and ranks as White sees them.
@@ -129,12 +129,12 @@ struct Geometry {
 private:
     [[nodiscard]] static constexpr Step oblique(Direction d) noexcept {
         switch (d) {
-            case Direction::n: return {1, 1};
-            case Direction::ne: return {1, 0};
-            case Direction::se: return {0, -1};
-            case Direction::s: return {-1, -1};
-            case Direction::sw: return {-1, 0};
-            case Direction::nw: return {0, 1};
+            case Direction::n: return {0, 1};
+            case Direction::ne: return {1, 1};
+            case Direction::e: return {1, 0};
+            case Direction::s: return {0, -1};
+            case Direction::sw: return {-1, -1};
+            case Direction::w: return {-1, 0};
             default: return {};
         }
     }

@@ -24,7 +24,7 @@ public:
     using Word = typename P::Word;
 
     Evaluation(const P& provider, Goal goal)
-        : provider_{provider}, tables_{provider.rules(), provider.layout()}, loses_{goal == Goal::losing} {}
+        : provider_{provider}, tables_{provider.rules(), provider.layout()}, loses_{goal == Goal::lose} {}
 
     /// The sum over single pieces, as White counts.
     [[nodiscard]] Terms terms_of(const Pieces<Word>& pieces) const noexcept {

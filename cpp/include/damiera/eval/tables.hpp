@@ -31,7 +31,7 @@ struct Weights {
     [[nodiscard]] static constexpr Weights of(const Rules& rules) noexcept {
         Weights w = rules.king_range == KingRange::flying ? with_flying_kings() : with_short_kings();
         if (!rules.man_captures_king) w.king = {165, 200};
-        if (rules.goal == Goal::crown) w.row = {8, 12};
+        if (rules.goal == Goal::breakthrough) w.row = {8, 12};
         return w;
     }
 

@@ -48,7 +48,7 @@ public:
           resting_{resting},
           enemy_{pieces.template of<opponent(Us)>()},
           empty_{provider.layout().board & ~pieces.occupied()} {
-        if (rules().goal == Goal::crown && pieces.kings != 0) men_ = kings_ = 0;  // the game is over
+        if (rules().goal == Goal::breakthrough && pieces.kings != 0) men_ = kings_ = 0;  // the game is over
         const Word targets = targets_of_men();
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
             man_from_[at(d)] = layout().back(d, targets & layout().back(d, empty_));

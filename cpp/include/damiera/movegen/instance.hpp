@@ -93,7 +93,7 @@ struct Instance {
 
     /// Whether the game ended with the crowning of a man.
     [[nodiscard]] bool is_crowned(const WidePosition& p) const {
-        return game->rules.goal == Goal::crown && p.pieces.kings != 0;
+        return game->rules.goal == Goal::breakthrough && p.pieces.kings != 0;
     }
 
     /// The side that has won, if the game is over; draws are no matter of the board.
@@ -213,12 +213,10 @@ extern const Instance hexdame_instance;
 extern const Instance proof_english_instance;
 extern const Instance proof_international_instance;
 
-/// The games shown to players, in the order of the catalogue.
-[[nodiscard]] std::span<const Instance* const> catalogue() noexcept;
+/// The games offered to players, those played to lose last.
+[[nodiscard]] std::span<const Instance* const> catalogue();
 
-[[nodiscard]] std::span<const Instance* const> proof_boards() noexcept;
-
-/// Every game that can be played, those of the catalogue first; then the proof boards; then the games played to lose.
+/// Every game that can be played: those of the catalogue first, then other readings of them and boards for proofs.
 [[nodiscard]] std::span<const Instance* const> compiled();
 
 /// The instance of a game or proof board; null if there is none of that name.

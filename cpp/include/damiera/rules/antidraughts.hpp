@@ -7,7 +7,7 @@ namespace damiera {
 
 /// International rules, played to lose.
 [[nodiscard]] constexpr Rules antidraughts_rules_from(Rules rules) noexcept {
-    rules.goal = Goal::losing;  // lidraughts
+    rules.goal = Goal::lose;  // lidraughts
     return rules;
 }
 

@@ -23,6 +23,7 @@ inline constexpr Game armenian{
     .rows_of_men = 2,                  // Wikipedia: 16 men
     .first_mover = Side::white,        // ours, as in Turkish draughts
     .first_row = 2,                    // Wikipedia
+    .lettered = true,
 };
 
 }  // namespace damiera

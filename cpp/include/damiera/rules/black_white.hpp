@@ -28,6 +28,7 @@ inline constexpr Game black_white{
     .first_mover = Side::black,                          // ours, as English draughts
     .white_men = "b1 d1 f1 h1 a2 c2 e2 g2 b3 d3 f3 h3",  // Parlett: on light squares
     .black_men = "b6 d6 f6 h6 a7 c7 e7 g7 b8 d8 f8 h8",  // Parlett: on dark squares
+    .lettered = true,
 };
 
 }  // namespace damiera

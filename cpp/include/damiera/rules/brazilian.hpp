@@ -20,6 +20,7 @@ inline constexpr Game brazilian{
     .numbering = Numbering::top_left,  // ours: players use letters, PDN 26
     .rows_of_men = 3,                  // Wikipedia
     .first_mover = Side::white,        // PDN 26
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -7,7 +7,7 @@ namespace damiera {
 
 /// International rules until there is a king.
 [[nodiscard]] constexpr Rules breakthrough_rules_from(Rules rules) noexcept {
-    rules.goal = Goal::crown;  // lidraughts
+    rules.goal = Goal::breakthrough;  // lidraughts
     return rules;
 }
 

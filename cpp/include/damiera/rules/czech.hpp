@@ -20,6 +20,7 @@ inline constexpr Game czech{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 3,                  // Czech federation
     .first_mover = Side::white,        // Czech federation
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -20,6 +20,7 @@ inline constexpr Game double_cross{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 3,                  // ours: 24 men
     .first_mover = Side::black,        // as English draughts
+    .lettered = true,
 };
 
 }  // namespace damiera

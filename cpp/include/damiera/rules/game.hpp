@@ -20,6 +20,7 @@ struct Game {
     int first_row{1};                // White's row nearest to him that has men
     std::string_view white_men{};    // where no rows tell: squares by file and rank
     std::string_view black_men{};    // where they are not White's turned half round
+    bool lettered{};                 // squares are written by file and rank, not by number
 
     /// The men of a side at the start, on the board whose left corner is played on.
     [[nodiscard]] constexpr Cells men_of(Side side) const {

@@ -27,6 +27,7 @@ inline constexpr Game gothic{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 2,                  // Altdeutsches Damespiel: 16 men
     .first_mover = Side::white,        // ours
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -5,9 +5,9 @@
 
 namespace damiera {
 
-inline constexpr Directions forward_hexagonals{Direction::nw, Direction::n, Direction::ne};
-inline constexpr Directions all_hexagonals{Direction::ne, Direction::se, Direction::s,
-                                           Direction::sw, Direction::nw, Direction::n};
+inline constexpr Directions forward_hexagonals{Direction::n, Direction::ne, Direction::e};
+inline constexpr Directions all_hexagonals{Direction::n, Direction::ne, Direction::e,
+                                           Direction::s, Direction::sw, Direction::w};
 inline constexpr Geometry hexdame_board{.files = 9, .ranks = 9, .shape = Shape::hexagon};
 
 inline constexpr Rules hexdame_rules{
@@ -33,6 +33,7 @@ inline constexpr Game hexdame{
     .numbering = Numbering::top_left,                                // ours: players use coordinates
     .first_mover = Side::white,                                      // Freeling
     .white_men = "a1 a2 a3 a4 b1 b2 b3 b4 c1 c2 c3 c4 d1 d2 d3 d4",  // Freeling: 16 men
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -46,9 +46,9 @@ enum class Choice : std::uint8_t {
 
 /// What wins the game.
 enum class Goal : std::uint8_t {
-    normal,  // that the opponent cannot move
-    losing,  // not to be able to move oneself
-    crown,   // to have the first king
+    win,           // that the opponent cannot move
+    lose,          // not to be able to move oneself
+    breakthrough,  // to have the first king
 };
 
 struct Rules {
@@ -73,7 +73,7 @@ struct Rules {
 
 /// What of a rule set the generator must know: to lose by the rules of a game is to play the same moves.
 [[nodiscard]] constexpr Rules moves_of(Rules rules) noexcept {
-    if (rules.goal == Goal::losing) rules.goal = Goal::normal;
+    if (rules.goal == Goal::lose) rules.goal = Goal::win;
     return rules;
 }
 

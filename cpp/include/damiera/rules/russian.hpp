@@ -28,6 +28,7 @@ inline constexpr Game russian{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 3,                  // Survey
     .first_mover = Side::white,        // Survey
+    .lettered = true,
 };
 
 }  // namespace damiera

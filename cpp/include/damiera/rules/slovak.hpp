@@ -12,6 +12,7 @@ inline constexpr Game slovak{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 2,                  // eight men
     .first_mover = Side::white,        // as in Czech draughts
+    .lettered = true,
 };
 
 }  // namespace damiera

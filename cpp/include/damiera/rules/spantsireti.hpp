@@ -20,6 +20,7 @@ inline constexpr Game spantsireti{
     .numbering = Numbering::top_left,  // ours: players use letters
     .rows_of_men = 3,                  // PDN 41: 15 men
     .first_mover = Side::white,        // as in Russian draughts
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -29,6 +29,7 @@ inline constexpr Game turkish{
     .rows_of_men = 2,                  // Survey: 16 men
     .first_mover = Side::white,        // Survey: by lot; White in federation play
     .first_row = 2,                    // Wikipedia: second and third row
+    .lettered = true,
 };
 
 }  // namespace damiera

@@ -63,7 +63,7 @@ public:
     };
 
     Worker(const P& provider, const eval::Evaluation<P>& evaluation, Goal goal)
-        : provider_{provider}, evaluation_{evaluation}, loses_{goal == Goal::losing}, lines_{std::make_unique<Lines>()} {}
+        : provider_{provider}, evaluation_{evaluation}, loses_{goal == Goal::lose}, lines_{std::make_unique<Lines>()} {}
 
     /// Make ready for a search from the position after those in `history`.
     void begin(Shared& shared, std::span<const Key> history) {
@@ -281,7 +281,7 @@ private:
     /// The score of `Us`, who has no move.
     template <Side Us>
     [[nodiscard]] Score over(const Pieces<Word>& pieces, int ply) const noexcept {
-        const bool crowned = provider_.rules().goal == Goal::crown && pieces.kings_of(opponent(Us)) == 0 &&
+        const bool crowned = provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 &&
                              pieces.kings != 0;
         return loses_ || crowned ? won_at(ply) : lost_at(ply);
     }
