@@ -38,8 +38,10 @@ __all__ = [
     "session",
 ]
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """The newest migration this program knows: four digits, compared as text."""
+
+_SEATS = "('white', 'black', 'red', 'green', 'blue', 'yellow')"
 
 metadata = MetaData(
     naming_convention={
@@ -87,8 +89,8 @@ game = Table(
     "game",
     metadata,
     Column("id", String(16), primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("rulebook", String(60), nullable=False),
+    Column("game", String(400), nullable=False),
+    Column("rulebook", String(460), nullable=False),
     Column("start_fen", Text, nullable=True),
     Column("base_ms", BigInteger, nullable=True),
     Column("increment_ms", BigInteger, nullable=True),
@@ -99,14 +101,14 @@ game = Table(
     Column("updated_at", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
-    Column("turn", String(5), nullable=False),
+    Column("turn", String(6), nullable=False),
     Column("fen", Text, nullable=False),
     Column("last_move", String(80), nullable=False),
-    Column("draw_offer", String(5), nullable=True),
+    Column("draw_offer", String(6), nullable=True),
     Column("score", String(7), nullable=True),
-    Column("winner", String(5), nullable=True),
+    Column("winner", String(6), nullable=True),
     Column("termination", String(40), nullable=True),
-    CheckConstraint("turn IN ('white', 'black')", name="turn"),
+    CheckConstraint(f"turn IN {_SEATS}", name="turn"),
     UniqueConstraint("rematch_of"),
     Index(None, "updated_at"),
 )
@@ -115,13 +117,13 @@ seat = Table(
     "seat",
     metadata,
     _game(),
-    Column("side", String(5), primary_key=True),
+    Column("side", String(6), primary_key=True),
     Column("kind", String(6), nullable=False),
     _maker(),
     Column("level", Integer, nullable=True),
     Column("name", String(80), nullable=False),
     Column("invite", String(16), nullable=True),
-    CheckConstraint("side IN ('white', 'black')", name="side"),
+    CheckConstraint(f"side IN {_SEATS}", name="side"),
     CheckConstraint("kind IN ('human', 'engine', 'open')", name="kind"),
     UniqueConstraint("invite"),
     Index(None, "player_id"),
@@ -198,7 +200,7 @@ archive_game = Table(
     Column("id", String(16), primary_key=True),
     _player(),
     Column("job_id", String(16), ForeignKey("import_job.id", ondelete="SET NULL"), nullable=True),
-    Column("game", String(40), nullable=False),
+    Column("game", String(400), nullable=False),
     Column("white", Text, nullable=False),
     Column("black", Text, nullable=False),
     Column("event", Text, nullable=False),

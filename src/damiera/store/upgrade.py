@@ -7,6 +7,8 @@ that are missing, so that a failed upgrade leaves the old tables.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -39,7 +41,7 @@ def bring_up_to_date(engine: Engine, where: str) -> None:
         _keep_write_ahead_log(engine)
     if found == SCHEMA:
         return
-    with engine.begin() as connection:
+    with engine.connect() as connection, _rows_held_together_by_us(connection), connection.begin():
         _lock(connection)
         if _schema_of(connection, where) != SCHEMA:
             upgrade(connection)
@@ -54,6 +56,25 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+@contextmanager
+def _rows_held_together_by_us(connection: Connection) -> Iterator[None]:
+    """Keep SQLite from removing the rows that refer to a table which a migration makes anew.
+
+    SQLite changes a table by copying it, and taking the old one away would take its games' moves along. This
+    is the procedure it recommends; the switch does nothing within a transaction.
+    """
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    driver.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")
 
 
 def _lock(connection: Connection) -> None:

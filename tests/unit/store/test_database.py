@@ -50,6 +50,31 @@ def test_migrations_go_down_to_nothing(tmp_path: Path) -> None:
     assert left == ["alembic_version"]
 
 
+def test_an_upgrade_keeps_every_row_of_the_tables_it_makes_anew(tmp_path: Path) -> None:
+    """SQLite copies a table to change it; what refers to its rows must not go with the old one."""
+    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    with engine.begin() as connection:
+        upgrade(connection, "0001")
+        for statement in _A_GAME_OF_THE_FIRST_REVISION:
+            connection.execute(text(statement))
+    engine.dispose()
+    open_store(tmp_path).close()
+    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT path FROM move")).scalar() == "22,18"
+        assert connection.execute(text("SELECT side FROM seat")).scalars().all() == ["white"]
+        assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
+    engine.dispose()
+
+
+_A_GAME_OF_THE_FIRST_REVISION = (
+    """INSERT INTO game (id, game, rulebook, created_at, updated_at, version, ply, turn, fen, last_move)
+       VALUES ('g1', 'italian', 'fid.italian.2008', 1, 1, 1, 1, 'black', 'B:W18:B1', '22-18')""",
+    "INSERT INTO seat (game_id, side, kind, name) VALUES ('g1', 'white', 'human', 'Anna')",
+    "INSERT INTO move (game_id, ply, seq, path, at) VALUES ('g1', 0, 1, '22,18', 1)",
+)
+
+
 def test_data_is_there_when_opened_again(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     with store.write() as work:
