@@ -13,6 +13,7 @@
 
 #include "damiera/board/direction.hpp"
 #include "damiera/board/side.hpp"
+#include "damiera/rules/compose.hpp"
 #include "damiera/rules/rules.hpp"
 #include "damiera/util/bits.hpp"
 #include "objects.hpp"
@@ -33,8 +34,8 @@ constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
 constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
 constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
-constexpr std::array<std::string_view, 8> choices{"free",        "number",     "italian", "quality",
-                                                  "number_king", "king_first", "weight",  "frisian"};
+constexpr std::array<std::string_view, 9> choices{"free",       "number", "italian", "quality",      "number_king",
+                                                  "king_first", "weight", "frisian", "frisian_half"};
 constexpr std::array<std::string_view, 4> shapes{"diagonal", "crossed", "full", "hexagon"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
@@ -73,6 +74,12 @@ constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
     traits["king_limit"] = rules.king_run;
     traits["goal"] = name_of(rules.goal, goals);
     return traits;
+}
+
+[[nodiscard]] nb::dict recipe_dict(const Instance& instance) {
+    nb::dict values;
+    for (const auto& [key, value] : recipe_of(*instance.game)) values[nb::str(key.data(), key.size())] = value;
+    return values;
 }
 
 [[nodiscard]] int checked_square(const Instance& instance, int square) {
@@ -181,7 +188,11 @@ void bind_side(nb::module_& m) {
 
 }  // namespace
 
-nb::object rules_object(const Instance& instance) { return nb::cast(&instance, nb::rv_policy::reference); }
+nb::object rules_object(const Instance& instance) {
+    nb::object rules = nb::cast(&instance, nb::rv_policy::reference);
+    if (Py_REFCNT(rules.ptr()) == 1) rules.inc_ref();  // made at run time and new to Python: kept for good, as the others
+    return rules;
+}
 
 nb::tuple int_tuple(std::span<const int> numbers) {
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(numbers.size())));
@@ -229,6 +240,8 @@ void bind_rules(nb::module_& m) {
             "goal", [](const Instance& r) { return name_of(r.game->rules.goal, goals); },
             "`win`: who cannot move has lost; `lose`: who cannot move has won; `breakthrough`: the first king wins.")
         .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
+        .def_prop_ro("recipe", &recipe_dict, nb::sig("def recipe(self) -> dict[str, str]"),
+                     "Every key of a composed name with its value here: what `BASE~key=value` may change.")
         .def_prop_ro(
             "traits", [](const Instance& r) { return traits_of(r.game->rules); },
             nb::sig("def traits(self) -> dict[str, object]"),
@@ -289,7 +302,13 @@ void bind_rules(nb::module_& m) {
             return rules_object(*instance);
         },
         "slug"_a, nb::sig("def rules(slug: str) -> Rules"),
-        "Return the rule set of a game, of `GAME-losing`, or of a proof board.\n\nRaises:\n    KeyError: if there is none of that name.");
+        "Return the rule set of a game, of `GAME-losing`, of a proof board, or of `BASE~key=value~...`.\n\n"
+        "Raises:\n    KeyError: if there is none of that name.\n    ValueError: if the parts after the base make no game.");
+    m.def(
+        "compose", [](std::string_view slug) { return rules_object(compose_instance(slug)); }, "slug"_a,
+        nb::sig("def compose(slug: str) -> Rules"),
+        "Return the rule set that a name such as `german~landing=adjacent` describes; its `slug` is the one name it has.\n\n"
+        "Raises:\n    ValueError: with every part that cannot be, and what to write instead.");
     m.def(
         "slugs", [] { return names_of(catalogue()); }, nb::sig("def slugs() -> tuple[str, ...]"),
         "Return the names of the games shown to players.");

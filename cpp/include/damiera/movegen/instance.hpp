@@ -219,7 +219,16 @@ extern const Instance proof_international_instance;
 /// Every game that can be played: those of the catalogue first, then other readings of them and boards for proofs.
 [[nodiscard]] std::span<const Instance* const> compiled();
 
-/// The instance of a game or proof board; null if there is none of that name.
+/// The generators that games share which carry their rules: on 64 bits, and on 128.
+extern const Functions* const narrow_functions;
+extern const Functions* const wide_functions;
+
+/// The instance of a game or proof board, or of `BASE~key=value`, made if need be; null if there is none of that name.
+/// Throws `ComposeError` if the parts after a base make no game.
 [[nodiscard]] const Instance* find_instance(std::string_view slug);
+
+/// The instance that a name with or without parts describes, made if need be; it lives as long as the program.
+/// Throws `ComposeError`.
+[[nodiscard]] const Instance& compose_instance(std::string_view slug);
 
 }  // namespace damiera
