@@ -15,11 +15,11 @@ _SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
 
 
 class Adapter:
-    """One game of the trait table in the core."""
+    """One game of the trait table in the core, in the catalogue or made of house rules."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, game: Game | None = None) -> None:
         self.rules = _core.rules(slug)
-        self.game: Game = reference_game(slug)
+        self.game: Game = game or reference_game(slug)
         self.cells: dict[int, Cell] = {n: self.rules.coordinates(n) for n in range(1, self.rules.squares + 1)}
         self._squares = {cell: n for n, cell in self.cells.items()}
 
