@@ -25,6 +25,9 @@ struct PyPosition {
 /// How many jumps one call from Python may try in one position: a second at most.
 inline constexpr Budget call_budget = 20'000'000;
 
+/// White or Black; a `ValueError` for the colours that play on stars only.
+Side checked_side(Side side);
+
 // The converters, each defined beside the class it serves.
 [[nodiscard]] nb::object rules_object(const Instance& instance);
 [[nodiscard]] nb::tuple int_tuple(std::span<const int> numbers);

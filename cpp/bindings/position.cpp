@@ -333,7 +333,7 @@ void bind_position(nb::module_& m) {
         .def(
             "with_side",
             [](const PyPosition& p, Side side) {
-                return PyPosition{p.instance, {p.position.pieces, side, p.position.runs}};
+                return PyPosition{p.instance, {p.position.pieces, checked_side(side), p.position.runs}};
             },
             "side"_a, "Return the same pieces with `side` to move.")
         .def("__eq__", [](const PyPosition& a, const PyPosition& b) {

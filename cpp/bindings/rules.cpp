@@ -163,23 +163,35 @@ private:
     pieces.black |= more_kings;
     pieces.kings = kings | more_kings;
     const Runs runs{run_of(instance, pieces, Side::white, white_run), run_of(instance, pieces, Side::black, black_run)};
-    return {&instance, WidePosition{pieces, side, runs}};
+    return {&instance, WidePosition{pieces, checked_side(side), runs}};
 }
 
 [[nodiscard]] std::optional<int> or_none(int square) {
     return square == 0 ? std::nullopt : std::optional{square};
 }
 
+[[nodiscard]] Side opponent_of(Side side) { return opponent(checked_side(side)); }
+
 void bind_side(nb::module_& m) {
-    nb::enum_<Side>(m, "Side", "The two sides. White sits at the bottom of the board.")
+    nb::enum_<Side>(m, "Side", "The sides. White sits at the bottom of the board; colours after Black play on stars only.")
         .value("WHITE", Side::white)
         .value("BLACK", Side::black)
-        .def_prop_ro("opponent", [](Side side) { return opponent(side); }, "The other side.")
+        .value("RED", static_cast<Side>(2))
+        .value("GREEN", static_cast<Side>(3))
+        .value("BLUE", static_cast<Side>(4))
+        .value("YELLOW", static_cast<Side>(5))
+        .def_prop_ro("opponent", &opponent_of, "The other side, of White and Black.")
         .def_prop_ro(
-            "letter", [](Side side) { return side == Side::white ? "W" : "B"; }, "`W` or `B`, as FEN writes the side.");
+            "letter", [](Side side) { return std::string_view{"WBRGLY"}.substr(static_cast<std::size_t>(index(side)), 1); },
+            "`W` or `B`, as FEN writes the side.");
 }
 
 }  // namespace
+
+Side checked_side(Side side) {
+    if (side == Side::white || side == Side::black) return side;
+    throw nb::value_error("only White and Black have an opponent and play on squares: other colours play on stars");
+}
 
 nb::object rules_object(const Instance& instance) { return nb::cast(&instance, nb::rv_policy::reference); }
 
@@ -264,7 +276,8 @@ void bind_rules(nb::module_& m) {
             "Raises:\n    ValueError: for a direction in which the squares of this board have no neighbours.")
         .def(
             "promotion_squares",
-            [](const Instance& r, Side side) {
+            [](const Instance& r, Side given) {
+                const Side side = checked_side(given);
                 return squares_tuple(r, r.layout->last_row[static_cast<std::size_t>(index(side))]);
             },
             "side"_a, nb::sig("def promotion_squares(self, side: Side) -> tuple[int, ...]"),
