@@ -264,7 +264,7 @@ class GameTable:
         return found
 
     def take_seat(self, id: str, *, version: int, side: str, player_id: str, name: str, at: int) -> bool:
-        """Seat a player on an open seat; with the last one the game begins. Its code opens nothing afterwards.
+        """Seat a player on an open seat; with the last one the game begins. Its code opens nothing more.
 
         Returns:
             False if the game has moved on or the seat is taken: nothing was written then.
