@@ -18,6 +18,9 @@
 
 namespace damiera {
 
+constinit const Functions* const narrow_functions = &functions_of<CarriedOn<Word64>>;
+constinit const Functions* const wide_functions = &functions_of<CarriedOn<Word128>>;
+
 constinit const Instance diagonal_instance = make_carried_instance<diagonal>();
 constinit const Instance diagonal_corner_instance = make_carried_instance<diagonal_corner>();
 constinit const Instance triestina_instance = make_carried_instance<triestina>();

@@ -15,6 +15,7 @@ __all__ = [
     "Search",
     "Side",
     "compiled",
+    "compose",
     "evaluate",
     "parse_move",
     "replay",
@@ -91,6 +92,10 @@ class Rules:
         """The side that begins."""
 
     @property
+    def recipe(self) -> dict[str, str]:
+        """Every key of a composed name with its value here: what `BASE~key=value` may change."""
+
+    @property
     def traits(self) -> dict[str, object]:
         """Every trait of the rule set by name; directions as White sees them."""
 
@@ -138,10 +143,19 @@ class Rules:
 
 def rules(slug: str) -> Rules:
     """
-    Return the rule set of a game, of `GAME-losing`, or of a proof board.
+    Return the rule set of a game, of `GAME-losing`, of a proof board, or of `BASE~key=value~...`.
 
     Raises:
         KeyError: if there is none of that name.
+        ValueError: if the parts after the base make no game.
+    """
+
+def compose(slug: str) -> Rules:
+    """
+    Return the rule set that a name such as `german~landing=adjacent` describes; its `slug` is the one name it has.
+
+    Raises:
+        ValueError: with every part that cannot be, and what to write instead.
     """
 
 def slugs() -> tuple[str, ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import cast, get_args
 
 from markupsafe import Markup
 
-from damiera._core import Side
-from damiera.game.sides import SideName, side_name, side_text
+from damiera.game.sides import SideName, side_named, side_text
 from damiera.lang import Lang
 from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
@@ -126,7 +125,7 @@ def offer(view: GameView, lang: Lang) -> Offer | None:
     _ = translations(lang).gettext
     if view.outcome is not None or view.you is None:
         return None
-    words = {side_name(side): side_text(side).get(lang) for side in Side}
+    words = {side: side_text(side_named(side)).get(lang) for side in get_args(SideName)}
     if view.draw_offer is not None and view.draw_offer != view.you:
         text = _("{side} offers a draw. Accept?").format(side=words[view.draw_offer])
         return Offer(text, "accept-draw", _("Accept"), "decline-draw", _("Play on"))

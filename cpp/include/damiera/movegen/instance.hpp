@@ -48,6 +48,12 @@ template <BoardWord To, BoardWord From>
     return {static_cast<To>(m.captured), m.from, m.to, m.promotes};
 }
 
+namespace families {
+
+class AnyGame;
+
+}  // namespace families
+
 struct Instance;
 
 /// The generator behind an instance, compiled for fixed rules or for rules that the instance carries.
@@ -66,6 +72,8 @@ struct Instance {
     const Layout<Word128>* layout;
     const Layout<Word64>* narrow;  // the same on the smaller word, if the board fits
     const Functions* functions;
+    const families::AnyGame* family = nullptr;  // of towers, men that come back and stars; then nothing else of the above
+                                                // but `game` and `frame` is meant
 
     [[nodiscard]] bool detect(const WidePosition& p) const { return functions->detect(*this, p); }
     [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }
@@ -219,7 +227,16 @@ extern const Instance proof_international_instance;
 /// Every game that can be played: those of the catalogue first, then other readings of them and boards for proofs.
 [[nodiscard]] std::span<const Instance* const> compiled();
 
-/// The instance of a game or proof board; null if there is none of that name.
+/// The generators that games share which carry their rules: on 64 bits, and on 128.
+extern const Functions* const narrow_functions;
+extern const Functions* const wide_functions;
+
+/// The instance of a game or proof board, or of `BASE~key=value`, made if need be; null if there is none of that name.
+/// Throws `ComposeError` if the parts after a base make no game.
 [[nodiscard]] const Instance* find_instance(std::string_view slug);
+
+/// The instance that a name with or without parts describes, made if need be; it lives as long as the program.
+/// Throws `ComposeError`.
+[[nodiscard]] const Instance& compose_instance(std::string_view slug);
 
 }  // namespace damiera

@@ -24,13 +24,14 @@ struct Tally {
 /// Whether a capture carried further always precedes the same capture broken off.
 [[nodiscard]] constexpr bool prefers_more(Choice choice) noexcept {
     return choice == Choice::number || choice == Choice::italian || choice == Choice::quality ||
-           choice == Choice::number_king || choice == Choice::weight || choice == Choice::frisian;
+           choice == Choice::number_king || choice == Choice::weight || choice == Choice::frisian ||
+           choice == Choice::frisian_half;
 }
 
 /// Whether the rank of the captured pieces counts.
 [[nodiscard]] constexpr bool weighs_captured_kings(Choice choice) noexcept {
     return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight ||
-           choice == Choice::frisian;
+           choice == Choice::frisian || choice == Choice::frisian_half;
 }
 
 /// The precedence of a finished capture. For captures of equally many pieces the bits of `order` compare as the
@@ -48,6 +49,7 @@ struct Tally {
         case Choice::king_first: return king;
         case Choice::weight: return pieces + kings;
         case Choice::frisian: return (pieces + kings) << 16 | (255 - kings) << 1 | king;
+        case Choice::frisian_half: return (2 * pieces + kings) << 1 | king;
     }
     return 0;
 }

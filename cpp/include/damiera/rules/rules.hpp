@@ -42,6 +42,7 @@ enum class Choice : std::uint8_t {
     king_first,  // with a king
     weight,      // greatest value, a king worth two men
     frisian,     // greatest value, a king worth a little less than two men; with a king
+    frisian_half, // greatest value, a king worth a man and a half; with a king
 };
 
 /// What wins the game.
