@@ -173,7 +173,7 @@ class Game:
         """
         first = position if position is not None else ruleset.start()
         book = _book(ruleset, rulebook)
-        if first.rules.slug != ruleset.slug:
+        if first.rules is not ruleset.core:
             raise WrongGame(ruleset.slug, first.rules.slug)
         rules = DrawRules.of(
             book, recorded=recorded, automatic_count=automatic_count, count_limit=count_limit
@@ -499,7 +499,7 @@ def _has_pieces(position: Position, side: Side) -> bool:
 
 def _book(ruleset: Ruleset, id: str | None) -> Rulebook:
     book = rulebook(id if id is not None else ruleset.rulebooks[0])
-    if book.game != ruleset.slug:
+    if book.game != ruleset.slug and book.id not in ruleset.rulebooks:
         raise WrongGame(ruleset.slug, book.game)
     return book
 

@@ -7,10 +7,12 @@ a man never takes a king" and prints the number of that book's edition.
 What many books say alike is worded once: an article may be `like` another one (`fid.italian.2008:6.1`) or
 like a provision of the stock (`stock:must-capture`, in `stock/provisions.toml`), and adds only what is its
 own. A book named `losing.` and the id of another is that one with the aim turned round (`stock/losing.toml`).
+A book named `house.` is made when it is asked for, by whoever knows the rules of variants (`making`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +35,8 @@ __all__ = [
     "UnknownArticle",
     "UnknownRulebook",
     "article",
+    "inherited",
+    "making",
     "provisions",
     "rulebook",
     "rulebooks",
@@ -42,6 +46,8 @@ __all__ = [
 _FOLDER = Path(__file__).parent
 _STOCK = "stock"
 _LOSING = "losing."
+_HOUSE = "house."
+_makers: list[Callable[[str], Rulebook | None]] = []
 
 
 class UnknownRulebook(DamieraError):
@@ -240,7 +246,7 @@ class Rulebook:
     """One edition of one body's rules for one game.
 
     `date` is empty where it is not known. `general` names the book that holds where this one is silent; a
-    book that sets no parameters has its.
+    book that sets no parameters has its. `unsaid` are topics on which the general book does not hold here.
     """
 
     id: str
@@ -255,6 +261,7 @@ class Rulebook:
     articles: tuple[Article, ...]
     note: Text | None = None
     general: str | None = None
+    unsaid: tuple[str, ...] = ()
 
     def article(self, number: str) -> Article:
         """Return the article with this number. Raises `UnknownArticle`."""
@@ -318,6 +325,11 @@ def rulebooks() -> tuple[str, ...]:
     return tuple(sorted(_id_of(path) for path in _FOLDER.glob("*.toml")))
 
 
+def making(maker: Callable[[str], Rulebook | None]) -> None:
+    """Have the `house.` books made by `maker`, which returns None for an id that names no game."""
+    _makers[:] = [maker]
+
+
 @lru_cache
 def rulebook(id: str) -> Rulebook:
     """Return the rulebook with this id. Raises `UnknownRulebook`.
@@ -327,6 +339,9 @@ def rulebook(id: str) -> Rulebook:
     >>> rulebook("losing.fid.italian.2008").general
     'fid.italian.2008'
     """
+    made = _made(id)
+    if made is not None:
+        return made
     if not _is_known(id):
         raise UnknownRulebook(id)
     if id.startswith(_LOSING):
@@ -352,7 +367,7 @@ def split_ref(ref: str) -> tuple[str, str]:
     ('fid.italian.2008', '6.6')
     """
     id, _, number = ref.partition(":")
-    if id == _STOCK or _is_known(id):
+    if id == _STOCK or id.startswith(_HOUSE) or _is_known(id):
         return id, number
     editions = [known for known in rulebooks() if known.startswith(f"{id}.")]
     dated = [known for known in editions if known.rpartition(".")[2].isdigit()]
@@ -374,6 +389,10 @@ def article(ref: str) -> Article:
         raise UnknownArticle(id, number) from None
 
 
+def _made(id: str) -> Rulebook | None:
+    return _makers[0](id) if _makers and id.startswith(_HOUSE) else None
+
+
 def _is_known(id: str) -> bool:
     return "_" not in id and id.removeprefix(_LOSING) in rulebooks()
 
@@ -386,7 +405,7 @@ def _read(path: Path) -> Rulebook:
     data = msgspec.toml.decode(path.read_bytes())
     data["articles"] = [_completed(entry, data["game"]) for entry in data["articles"]]
     if "parameters" not in data:
-        data["parameters"] = msgspec.to_builtins(_inherited(rulebook(data["general"])))
+        data["parameters"] = msgspec.to_builtins(inherited(rulebook(data["general"])))
     return msgspec.convert(data, Rulebook)
 
 
@@ -418,12 +437,12 @@ def _losing(base: Rulebook) -> Rulebook:
         game=f"{base.game}-losing",
         short=model.short.format(book=base.short),
         title=model.title.format(book=base.title),
-        parameters=_inherited(base),
+        parameters=inherited(base),
         general=base.id,
     )
 
 
-def _inherited(base: Rulebook) -> Parameters:
+def inherited(base: Rulebook) -> Parameters:
     """Return the parameters of a book as another one has them: limits name their articles in full."""
     said = base.parameters
     return replace(
@@ -442,7 +461,8 @@ def _numbers(id: str) -> dict[str, Article]:
 @lru_cache
 def _topics(id: str) -> dict[str, str]:
     book = rulebook(id)
-    topics = dict(_topics(book.general)) if book.general else {}
+    general = _topics(book.general) if book.general else {}
+    topics = {topic: ref for topic, ref in general.items() if topic not in book.unsaid}
     own: dict[str, Any] = {}
     for a in book.articles:
         for topic in a.governs:

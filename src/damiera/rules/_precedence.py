@@ -29,6 +29,7 @@ _LADDERS: dict[str, tuple[Criterion, ...]] = {
     "king_first": (Criterion.WITH_KING,),
     "weight": (Criterion.VALUE,),
     "frisian": (Criterion.VALUE, Criterion.WITH_KING),
+    "frisian_half": (Criterion.VALUE, Criterion.WITH_KING),
 }
 
 
@@ -42,7 +43,7 @@ _LADDERS: dict[str, tuple[Criterion, ...]] = {
 )
 @implements("stock:choice.with-king", "stock:choice.most-kings", "stock:choice.kings-first")
 @implements("stock:choice.weight", "stock:choice.frisian", "stock:choice.frisian-king")
-@implements("stock:choice.king-first")
+@implements("stock:choice.king-first", "stock:choice.frisian-half")
 def parting(choice: str, best: _core.CaptureLine, worse: _core.CaptureLine) -> Criterion:
     """Return the question that parts an allowed capture from one that is not.
 
@@ -55,7 +56,7 @@ def parting(choice: str, best: _core.CaptureLine, worse: _core.CaptureLine) -> C
         worse: one that may not.
     """
     asked = _LADDERS.get(choice, _ITALIAN)
-    return next((c for c in asked if _answer(c, best) != _answer(c, worse)), asked[-1])
+    return next((c for c in asked if _answer(c, choice, best) != _answer(c, choice, worse)), asked[-1])
 
 
 def criteria(
@@ -72,10 +73,12 @@ def first_difference(best: _core.CaptureLine, worse: _core.CaptureLine) -> int:
     return next(place for place, (a, b) in enumerate(pairs, 1) if a != b)
 
 
-def _answer(criterion: Criterion, line: _core.CaptureLine) -> object:
+def _answer(criterion: Criterion, choice: str, line: _core.CaptureLine) -> object:
     match criterion:
         case Criterion.NUMBER:
             return len(line.captured)
+        case Criterion.VALUE if choice == "frisian_half":
+            return 2 * len(line.captured) + sum(line.kings)
         case Criterion.VALUE:
             return len(line.captured), sum(line.kings)
         case Criterion.WITH_KING:

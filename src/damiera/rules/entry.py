@@ -181,14 +181,13 @@ def has_twin(slug: str) -> bool:
     return slug in _slugs() and slug not in _shelved().alone
 
 
-@lru_cache
-def how(slug: str) -> How:
+def how(game: str | Entry) -> How:
     """Return a game in words: its own where it has them, else those of the stock that its traits choose.
 
     >>> how("italian").men.en.split(": ")[0]
     'A man moves diagonally forward by one square, if it is free. A man captures diagonally and forward only'
     """
-    game = entry(slug)
+    game = game if isinstance(game, Entry) else entry(game)
     said = provisions(game.traits) if game.traits else {}
     return How(
         men=game.men or _told(said["men"]),

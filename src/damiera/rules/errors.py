@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang
+from damiera.rules.checks import Problem
 
-__all__ = ["UnknownGame"]
+__all__ = ["UnknownGame", "UnknownOption"]
 
 
 class UnknownGame(DamieraError):
@@ -27,3 +28,21 @@ class UnknownGame(DamieraError):
             return f"Non conosco il gioco «{self.name}».{guess} I giochi sono: {known}."
         guess = f" Perhaps '{self.guess}'?" if self.guess else ""
         return f"There is no game '{self.name}'.{guess} The games are: {known}."
+
+
+class UnknownOption(DamieraError):
+    """A game cannot be changed like this. Carries the `game` and all `problems`, each with its field."""
+
+    def __init__(self, game: str, problems: Sequence[Problem]) -> None:
+        self.game = game
+        self.problems = tuple(problems)
+        super().__init__(self.text("en"))
+
+    def text(self, lang: Lang) -> str:
+        """Say every problem, one a line."""
+        said = (
+            f"«{self.game}» non si può cambiare così:"
+            if lang == "it"
+            else f"'{self.game}' cannot be changed like this:"
+        )
+        return "\n".join([said, *(f"- {problem.said(lang)}" for problem in self.problems)])

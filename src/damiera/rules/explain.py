@@ -171,7 +171,7 @@ _WHOLE = {
     Criterion.KINGS_FIRST: "position-kings-first",
 }
 # Which king captures first, and why, depends on what is asked before that question.
-_KING_FIRST = {"king_first": "first", "frisian": "value"}
+_KING_FIRST = {"king_first": "first", "frisian": "value", "frisian_half": "value"}
 _TOPICS = {
     Reason.EMPTY_SQUARE: "own_piece",
     Reason.NOT_YOUR_PIECE: "turns",
@@ -397,6 +397,11 @@ class Teller:
     @implements("stock:king-moves.adjacent.diagonals", "stock:king-moves.flying.diagonals")
     @implements("stock:king-moves.flying.orthogonals", "stock:king-moves.adjacent.all")
     @implements("stock:king-moves.flying.all", "stock:king-moves.flying.hex")
+    @implements("stock:man-moves.diagonals", "stock:man-moves.orthogonals", "stock:man-moves.all")
+    @implements(
+        "stock:man-moves.hex", "stock:king-moves.adjacent.orthogonals", "stock:king-moves.adjacent.hex"
+    )
+    @implements("stock:promotion.corner", "stock:promotion.squares")
     def _legal_move(self, move: _core.Move) -> Explanation:
         key = "legal-capture" if move.is_capture else "legal-promotion" if move.promotes else "legal-move"
         topics = self._capture_topics() if move.is_capture else (self._moving(move.origin),)

@@ -1,14 +1,16 @@
 """The catalogue: every game by its slug, with its names, its rulebooks and the compiled rules behind it.
 
 It offers the games that the core plays, in the order of the shelves (`groups.toml`): an entry without
-compiled rules is not offered, and appears by itself when the core learns the game.
+compiled rules is not offered, and appears by itself when the core learns the game. A game may be changed by
+its options and by house rules: `ruleset("german~landing=adjacent")`, see `variants.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -16,6 +18,7 @@ from damiera import _core
 from damiera.lang import Text
 from damiera.rules.entry import Entry, Group, entry, groups
 from damiera.rules.errors import UnknownGame
+from damiera.rules.variants import Variant, chosen_of, offered, parts_of, variant
 
 __all__ = [
     "CATALOGUE",
@@ -28,6 +31,7 @@ __all__ = [
     "ruleset_of_game_type",
     "ruleset_of_pdn_type",
     "shelves",
+    "variant_slug",
 ]
 
 
@@ -49,6 +53,10 @@ class Ruleset:
         sources: where the rules come from.
         entry: all that the catalogue says of it: board, history, doubts, options, examples.
         core: the compiled rules.
+        base: the game of the catalogue it comes from; its own slug where nothing is changed.
+        changed: what differs from the base, by key of `fields.FIELDS`.
+        chosen: the options that have another value than the recommended one, with that value.
+        parameters: what of the changes replaces numbers of the rulebook.
     """
 
     slug: str
@@ -64,6 +72,19 @@ class Ruleset:
     sources: tuple[str, ...]
     entry: Entry = field(repr=False)
     core: _core.Rules = field(repr=False)
+    base: str = ""
+    changed: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str | int | bool] = field(default_factory=dict)
+
+    @property
+    def is_house(self) -> bool:
+        """Whether more is changed than the options that the catalogue offers.
+
+        >>> ruleset("german~landing=adjacent").is_house, ruleset("german~rows=2").is_house
+        (False, True)
+        """
+        return bool(self.changed) and variant_slug(self.base, self.chosen) != self.slug
 
     def start(self) -> _core.Position:
         """Return the position in which a game begins."""
@@ -85,12 +106,40 @@ class Ruleset:
 def ruleset(name: str) -> Ruleset:
     """Return the game with this slug, or with this Italian or English name, in any case.
 
+    After a `~` come changes, by options of the game or by any key of `fields.FIELDS`.
+
     Raises:
         UnknownGame: with the known slugs and the nearest guess.
+        UnknownOption: for changes that cannot be, with every reason.
 
     >>> ruleset("Dama italiana").slug
     'italian'
+    >>> ruleset("gothic~king=flying").slug
+    'gothic~king-range=flying~landing=any'
     """
+    return _changed(name) if "~" in name else _plainly_named(name)
+
+
+@lru_cache(maxsize=1024)
+def _changed(name: str) -> Ruleset:
+    base, parts = parts_of(name)
+    made = variant(_plainly_named(base).slug, tuple(sorted(parts.items())))
+    return _ruleset(made) if made.slug == name else ruleset(made.slug)
+
+
+def _ruleset(made: Variant) -> Ruleset:
+    """A variant as a rule set; that of the catalogue where nothing is changed."""
+    if not made.changed:
+        return CATALOGUE[made.slug]
+    return _load(made.entry, made)
+
+
+def variant_slug(base: str, chosen: Mapping[str, str]) -> str:
+    """Return the one name of a game with these options or keys. Raises `UnknownOption`."""
+    return variant(base, tuple(sorted(chosen.items()))).slug
+
+
+def _plainly_named(name: str) -> Ruleset:
     wanted = _plain(name)
     slug = _NAMES.get(wanted)
     if slug is not None:
@@ -102,7 +151,7 @@ def ruleset(name: str) -> Ruleset:
 def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
     """Return the game a position, or compiled rules, belong to. Raises `UnknownGame`."""
     core = source if isinstance(source, _core.Rules) else source.rules
-    return ruleset(core.slug)
+    return _STARS.get(core.slug) or ruleset(core.slug)
 
 
 def ruleset_of_pdn_type(number: int) -> Ruleset | None:
@@ -147,10 +196,11 @@ def _plain(name: str) -> str:
     return " ".join(name.replace("-", " ").replace("_", " ").casefold().split())
 
 
-def _load(slug: str) -> Ruleset:
-    said = entry(slug)
+def _load(said: Entry, made: Variant | None = None) -> Ruleset:
+    base = made.base if made else said.slug
+    said = replace(said, options=offered(said.options, base))
     return Ruleset(
-        slug=slug,
+        slug=said.slug,
         name=said.name,
         summary=said.summary,
         aliases=said.aliases,
@@ -162,13 +212,31 @@ def _load(slug: str) -> Ruleset:
         confidence=said.confidence,
         sources=said.sources,
         entry=said,
-        core=_core.rules(slug),
+        core=made.core if made else _core.rules(base),
+        base=base,
+        changed=made.changed if made else {},
+        chosen=chosen_of(said.options, base, made.changed) if made else {},
+        parameters=made.parameters if made else {},
     )
+
+
+def _seated() -> dict[str, Ruleset]:
+    """The star boards that the core names by their players: `chinese-checkers-3`."""
+    games = [game for game in CATALOGUE.values() if any(o.name == "seats" for o in game.entry.options)]
+    names = [
+        (game, value.value)
+        for game in games
+        for o in game.entry.options
+        for value in o.values
+        if o.name == "seats"
+    ]
+    made = [_changed(f"{game.slug}~seats={value}") for game, value in names]
+    return {game.core.slug: game for game in made}
 
 
 _COMPILED = frozenset(_core.slugs())
 CATALOGUE: Mapping[str, Ruleset] = MappingProxyType(
-    {slug: _load(slug) for group in groups() for slug in group.games if slug in _COMPILED}
+    {slug: _load(entry(slug)) for group in groups() for slug in group.games if slug in _COMPILED}
 )
 ITALIAN = CATALOGUE["italian"]
 ENGLISH = CATALOGUE["english"]
@@ -179,3 +247,5 @@ _NAMES: dict[str, str] = {
     for game in CATALOGUE.values()
     for name in (game.slug, game.name.it, game.name.en, *game.aliases)
 }
+
+_STARS = _seated()

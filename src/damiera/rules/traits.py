@@ -45,6 +45,7 @@ _LADDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "king_first": ("choice.king-first", "choice.rest"),
         "weight": ("choice.weight", "choice.rest"),
         "frisian": ("choice.frisian", "choice.frisian-king", "choice.rest"),
+        "frisian_half": ("choice.frisian-half", "choice.frisian-king", "choice.rest"),
     }
 )
 
@@ -103,7 +104,7 @@ class Traits:
     removal: Literal["end", "immediate"]
     reversal: bool
     promotion: Literal["stop", "pass", "king"]
-    promotion_squares: Literal["last-row", "marked", "far-sides"]
+    promotion_squares: Literal["last-row", "marked", "far-sides", "corner", "squares"]
     choice: str
     goal: Literal["win", "lose", "breakthrough"] = "win"
     king_limit: int = 0

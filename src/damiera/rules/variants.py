@@ -1,0 +1,654 @@
+"""Variants: a game of the catalogue with some of its rules changed, named `BASE~key=value~...`.
+
+A name says everything: from it alone come the compiled rules, the catalogue's entry with its traits replaced,
+and a rulebook of its own (`house.` and the name), which states what is changed and cites the base's book for
+all the rest. Options of the catalogue are short names for the same keys: `gothic~king=flying` is
+`gothic~king-range=flying~landing=any`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from damiera import _core
+from damiera.lang import Text
+from damiera.regulations.book import (
+    Article,
+    Chapter,
+    Parameters,
+    Rulebook,
+    UnknownRulebook,
+    inherited,
+    making,
+    rulebook,
+)
+from damiera.regulations.book import provisions as stock
+from damiera.rules.checks import Problem, problems_of, unknown_field
+from damiera.rules.entry import Entry, Option, OptionValue, entry
+from damiera.rules.errors import UnknownOption
+from damiera.rules.fields import FIELDS, REMARKS, field_value
+from damiera.rules.traits import Board, Traits, provisions
+
+__all__ = [
+    "Changes",
+    "Variant",
+    "changes_of",
+    "chosen_of",
+    "is_trait_game",
+    "offered",
+    "parameter_values",
+    "parts_of",
+    "variant",
+]
+
+Values = Mapping[str, str | int | bool]
+
+_HOUSE = "house."
+_HOUSE_NUMBER = 199  # in GameType; PDN numbers games to 50, the catalogue's own begin at 200
+_SEATS = "seats"  # of the star board: each number of players has compiled rules of its own
+_CROWNS = {"rim": "marked", "marked": "rim"}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What a name with parts means.
+
+    Attributes:
+        slug: the one name of these rules.
+        base: the game of the catalogue they come from.
+        changed: what differs from it, by key.
+        parameters: what of it changes the numbers of the rulebook.
+        entry: the base's entry as it is here.
+        core: the compiled rules.
+    """
+
+    slug: str
+    base: str
+    changed: Mapping[str, str]
+    parameters: Values
+    entry: Entry
+    core: _core.Rules
+
+
+Changes = dict[str, str]
+
+
+def parts_of(name: str) -> tuple[str, Changes]:
+    """Take a name apart. Raises `UnknownOption` for a part that is not `key=value`.
+
+    >>> parts_of("german~landing=adjacent")
+    ('german', {'landing': 'adjacent'})
+    """
+    base, *parts = name.strip().split("~")
+    found: Changes = {}
+    problems: list[Problem] = []
+    for part in parts:
+        key, sign, value = (x.strip() for x in part.partition("="))
+        if not (key and sign and value):
+            said = Text(f"«{part}» non è una parte di un nome.", f"'{part}' is no part of a name.")
+            problems.append(Problem("", said, Text("Scrivi campo=valore.", "Write field=value.")))
+        elif key in found:
+            said = Text("Il campo è scritto più volte.", "The field is given more than once.")
+            problems.append(Problem(key, said, Text("Lasciane uno solo.", "Keep one of them.")))
+        found[key] = value
+    if problems:
+        raise UnknownOption(base, problems)
+    return base, found
+
+
+@lru_cache(maxsize=1024)
+def variant(base: str, parts: tuple[tuple[str, str], ...]) -> Variant:
+    """Return the variant of a game of the catalogue with these parts. Raises `UnknownOption`.
+
+    Parts are keys of `FIELDS`, or options of the game with their values. Where nothing differs the slug is
+    that of a game of the catalogue.
+    """
+    given = dict(parts)
+    if _SEATS in {option.name for option in entry(base).options}:
+        return _seated(base, given)
+    changes = changes_of(base, given)
+    if not is_trait_game(base):
+        raise UnknownOption(base, [_not_a_trait_game()])
+    problems = problems_of(base, changes)
+    if problems:
+        raise UnknownOption(base, problems)
+    return _built(_core.compose(_name(base, _without_defaults(base, changes))))
+
+
+def _built(core: _core.Rules) -> Variant:
+    base, changed = parts_of(core.slug)
+    if not changed:
+        return Variant(core.slug, base, MappingProxyType({}), MappingProxyType({}), entry(base), core)
+    parameters = parameter_values(changed)
+    made = _changed_entry(core, entry(base), changed)
+    return Variant(core.slug, base, MappingProxyType(changed), MappingProxyType(parameters), made, core)
+
+
+def _name(base: str, changes: Mapping[str, str]) -> str:
+    return "~".join((base, *(f"{key}={value}" for key, value in changes.items())))
+
+
+def is_trait_game(slug: str) -> bool:
+    """Tell whether a game is one of men and kings on squares, whose rules can be changed.
+
+    >>> is_trait_game("italian-losing")
+    True
+    """
+    return entry(slug).family == "draughts"
+
+
+# --- options --------------------------------------------------------------------------------------------
+
+
+def changes_of(base: str, given: Mapping[str, str]) -> Changes:
+    """Return what chosen options and keys change, by key. Raises `UnknownOption`.
+
+    >>> changes_of("gothic", {"king": "flying"})
+    {'king-range': 'flying', 'landing': 'any'}
+    """
+    options = {option.name: option for option in entry(base).options}
+    changes: Changes = {}
+    problems: list[Problem] = []
+    for key, value in given.items():
+        option = options.get(key)
+        chosen = option and next((v for v in option.values if v.value == value), None)
+        if chosen:
+            changes |= _option_changes(chosen)
+        elif option and key not in FIELDS:
+            problems.append(_no_value(option, value))
+        elif key not in FIELDS:
+            problems.append(unknown_field(key, (*options, *FIELDS)))
+        else:
+            changes[key] = value
+    if problems:
+        raise UnknownOption(base, problems)
+    return changes
+
+
+def _option_changes(value: OptionValue) -> Changes:
+    traits = {key.replace("_", "-"): _trait_text(key, said) for key, said in (value.traits or {}).items()}
+    return traits | {
+        _remark_of(key): _remark_text(key, said) for key, said in (value.parameters or {}).items()
+    }
+
+
+def _trait_text(key: str, value: str | int | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key == "promotion_squares":
+        return _CROWNS.get(str(value), str(value))
+    return str(value).replace("_", "-")
+
+
+def _no_value(option: Option, value: str) -> Problem:
+    known = [v.value for v in option.values]
+    near = get_close_matches(value, known, n=1)
+    names = ", ".join(near or known)
+    return Problem(
+        option.name,
+        Text(f"«{value}» non è un valore di questa opzione.", f"'{value}' is no value of this option."),
+        Text(f"Scrivi {names}.", f"Write {names}."),
+    )
+
+
+def _not_a_trait_game() -> Problem:
+    return Problem(
+        "",
+        Text(
+            "Di questo gioco non si possono cambiare le regole.", "The rules of this game cannot be changed."
+        ),
+        Text("Parti da un gioco di pedine e dame.", "Start from a game of men and kings."),
+    )
+
+
+def offered(options: Iterable[Option], base: str) -> tuple[Option, ...]:
+    """Return the options whose values the core can play; one with a single value left is none.
+
+    >>> [option.name for option in offered(entry("german").options, "german")]
+    ['landing', 'first']
+    """
+    kept = (replace(o, values=tuple(v for v in o.values if _is_played(base, o, v))) for o in options)
+    return tuple(option for option in kept if len(option.values) > 1)
+
+
+def _is_played(base: str, option: Option, value: OptionValue) -> bool:
+    if option.name == _SEATS:
+        return _star(base, value.value) is not None
+    try:
+        _core.compose(_name(base, _option_changes(value)))
+    except ValueError:
+        return False
+    return True
+
+
+def chosen_of(options: Iterable[Option], base: str, changed: Mapping[str, str]) -> dict[str, str]:
+    """Return the options that have another value than the recommended one, with that value.
+
+    >>> chosen_of(entry("gothic").options, "gothic", {"king-range": "flying", "landing": "any"})
+    {'king': 'flying'}
+    """
+    if _SEATS in changed:
+        return {_SEATS: changed[_SEATS]}
+    now = {**_core.rules(base).recipe, **_remarks_of(base), **changed}
+    found = {}
+    for option in options:
+        for value in option.values:
+            if value.value != option.default and _option_changes(value).items() <= now.items():
+                found[option.name] = value.value
+    return found
+
+
+# --- parameters of the rulebook -------------------------------------------------------------------------
+
+_REMARK_OF = {
+    "blocked": "blocked",
+    "last_piece_loses": "last-piece",
+    "lone_pieces": "lone-pieces",
+    "repetition": "repetition",
+    "no_progress_moves": "no-progress",
+}
+_PARAMETER_OF = {remark: parameter for parameter, remark in _REMARK_OF.items()}
+
+
+def _remark_of(parameter: str) -> str:
+    return _REMARK_OF.get(parameter, parameter.replace("_", "-"))
+
+
+def _remark_text(parameter: str, value: str | int | bool | None) -> str:
+    if parameter == "last_piece_loses":
+        return "loses" if value else "plays-on"
+    return "0" if value is None else str(value)
+
+
+def parameter_values(changed: Mapping[str, str]) -> dict[str, str | int | bool]:
+    """Return the parameters of a rulebook that changes set; 0 stands for never.
+
+    >>> parameter_values({"landing": "any", "last-piece": "loses", "repetition": "4"})
+    {'last_piece_loses': True, 'repetition': 4}
+    """
+    found: dict[str, str | int | bool] = {}
+    for key, value in changed.items():
+        if key == "last-piece":
+            found["last_piece_loses"] = value == "loses"
+        elif key in REMARKS:
+            found[_PARAMETER_OF[key]] = int(value) if value.isdigit() else value
+    return found
+
+
+def _remarks_of(base: str) -> dict[str, str]:
+    """The remarks as the base's own book has them."""
+    said = rulebook(entry(base).rulebooks[0]).parameters
+    return {remark: _remark_text(name, getattr(said, name)) for name, remark in _REMARK_OF.items()}
+
+
+def _without_defaults(base: str, changes: Changes) -> Changes:
+    usual = _remarks_of(base)
+    return {key: value for key, value in changes.items() if usual.get(key) != value}
+
+
+def _parameters(base: Rulebook, changed: Mapping[str, str]) -> Parameters:
+    """The numbers of a book as a variant has them; a number that is never reached is none."""
+    said: dict[str, Any] = parameter_values(changed)
+    never = {key: None for key, value in said.items() if value == 0 and not isinstance(value, bool)}
+    return replace(inherited(base), **{**said, **never})
+
+
+# --- the entry ------------------------------------------------------------------------------------------
+
+
+def _changed_entry(core: _core.Rules, base: Entry, changed: Mapping[str, str]) -> Entry:
+    said = _differences(base, changed)
+    first = core.first_mover.letter
+    notation = core.recipe["squares"]
+    options = chosen_of(base.options, base.slug, changed)
+    by_options = _by_options(base, options)
+    name = _named(base, changed, by_options)
+    return replace(
+        base,
+        slug=core.slug,
+        name=name,
+        summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
+        aliases=(),
+        pdn_type=_HOUSE_NUMBER,
+        pdn_game_type=_game_type(core, first, notation),
+        notation="algebraic" if notation == "letters" else "numeric",
+        rulebooks=tuple(f"{_HOUSE}{core.slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
+        confidence="published" if base.confidence == "official" else base.confidence,
+        board=_board(core),
+        start=core.start().fen,
+        traits=_traits(core),
+        men=None,
+        kings=None,
+        captures=None,
+        examples=(),
+        perft=(),
+    )
+
+
+def _differences(base: Entry, changed: Mapping[str, str]) -> Text:
+    """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`."""
+    said = []
+    for option, one in _options_in(base, changed):
+        said.append(Text(f"{option.label.it}: {one.label.it}", f"{option.label.en}: {one.label.en}"))
+    told = _by_options(base, {option.name: value.value for option, value in _options_in(base, changed)})
+    for key, value in changed.items():
+        if key in FIELDS and key not in told:
+            label, meant = FIELDS[key].label, field_value(key, value)
+            said.append(Text(f"{label.it}: {meant.it}", f"{label.en}: {meant.en}"))
+    return Text(
+        "; ".join(text.it[0].lower() + text.it[1:] for text in said),
+        "; ".join(text.en[0].lower() + text.en[1:] for text in said),
+    )
+
+
+def _options_in(base: Entry, changed: Mapping[str, str]) -> list[tuple[Option, OptionValue]]:
+    chosen = chosen_of(base.options, base.slug, changed)
+    return [
+        (option, value)
+        for option in base.options
+        for value in option.values
+        if chosen.get(option.name) == value.value
+    ]
+
+
+def _by_options(base: Entry, chosen: Mapping[str, str]) -> set[str]:
+    """The keys that the chosen options change."""
+    return {
+        key
+        for option in base.options
+        for value in option.values
+        if chosen.get(option.name) == value.value
+        for key in _option_changes(value)
+    }
+
+
+def _named(base: Entry, changed: Mapping[str, str], by_options: set[str]) -> Text:
+    """`Dama gotica (la dama: vola)`; house rules are many things, and say so."""
+    if not set(changed) <= by_options:
+        return Text(f"{base.name.it}, regole di casa", f"{base.name.en}, house rules")
+    said = _differences(base, changed)
+    return Text(f"{base.name.it} ({said.it})", f"{base.name.en} ({said.en})")
+
+
+def _game_type(core: _core.Rules, first: str, notation: str) -> str:
+    squares = {"letters": "A0", "top-left": "N2", "bottom-right": "N1"}[notation]
+    mirrored = int(core.dark_corner == "right" and core.shape in ("diagonal", "crossed"))
+    return f"{_HOUSE_NUMBER},{first},{core.files},{core.ranks},{squares},{mirrored}"
+
+
+def _board(core: _core.Rules) -> Board:
+    one_coloured = core.shape in ("diagonal", "crossed")
+    first_square: Any = core.recipe["squares"]
+    corner: Any = core.dark_corner if one_coloured else ""
+    return Board(
+        shape="hexagon" if core.shape == "hexagon" else "square",
+        files=core.files,
+        ranks=core.ranks,
+        squares=core.squares,
+        cells="dark" if one_coloured else "all",
+        corner=corner,
+        men=core.men,
+        first_square=first_square,
+    )
+
+
+def _traits(core: _core.Rules) -> Traits:
+    recipe = core.recipe
+    fields: dict[str, Any] = {
+        key.replace("-", "_"): recipe[key]
+        for key in (
+            "first",
+            "man-moves",
+            "man-captures",
+            "king-moves",
+            "king-captures",
+            "king-range",
+            "landing",
+            "removal",
+            "promotion",
+            "goal",
+        )
+    }
+    crown = recipe["promotion-squares"]
+    named = crown in ("last-row", "corner", "far-sides", "rim")
+    return Traits(
+        **fields,
+        man_captures_king=recipe["man-captures-king"] == "yes",
+        reversal=recipe["reversal"] == "yes",
+        promotion_squares=_CROWNS.get(crown, crown) if named else "squares",  # type: ignore[arg-type]
+        choice=recipe["choice"].replace("-", "_"),
+        king_limit=int(recipe["king-limit"]),
+    )
+
+
+# --- the rulebook ---------------------------------------------------------------------------------------
+
+
+def _house_book(id: str) -> Rulebook | None:
+    """Return the book of a variant: what it changes, in the words of the stock; the base's for the rest."""
+    slug, _, of = id.removeprefix(_HOUSE).partition("+")
+    try:
+        core = _core.compose(slug)
+        base, changed = parts_of(core.slug)
+        if core.slug != slug or not changed:
+            return None
+        general = rulebook(of or entry(base).rulebooks[0])
+    except (ValueError, KeyError, UnknownRulebook):
+        return None
+    made = _built(core)
+    before, now = entry(base).traits, made.entry.traits
+    assert before is not None
+    assert now is not None
+    articles = [*_board_articles(made), *_stock_articles(before, now), *_end_articles(made)]
+    name = entry(base).name
+    opening = Article(
+        "1.1",
+        Text(
+            f"Valgono le regole di «{name.it}», salvo quel che segue.",
+            f"The rules of {name.en} hold, but for what follows.",
+        ),
+        governs=("variant",),
+    )
+    numbered = [replace(article, number=f"2.{n}") for n, article in enumerate(articles, 1)]
+    is_house = not set(changed) <= _by_options(entry(base), chosen_of(entry(base).options, base, changed))
+    return Rulebook(
+        id=id,
+        game=slug,
+        short=Text("Regole di casa", "House rules") if is_house else Text("Opzioni", "Options"),
+        title=made.entry.name,
+        body="Damiera",
+        date="",
+        source=general.source,
+        parameters=_parameters(general, changed),
+        chapters=(
+            Chapter("1", Text("Da dove si parte", "Where it starts from")),
+            Chapter("2", Text("Quel che cambia", "What changes")),
+        ),
+        articles=(opening, *numbered),
+        general=general.id,
+        unsaid=_unsaid(before, now),
+    )
+
+
+def _keys(traits: Traits) -> tuple[str, ...]:
+    return tuple(key for keys in provisions(traits).values() for key in keys)
+
+
+def _stock_articles(before: Traits, now: Traits) -> list[Article]:
+    """The provisions that hold here and not in the base; the whole ladder if it is another."""
+    old, new = _keys(before), _keys(now)
+    same_ladder = provisions(before)["choice"] == provisions(now)["choice"]
+    wanted = [key for key in new if key not in old or (key.startswith("choice.") and not same_ladder)]
+    articles = [replace(stock()[key], like=f"stock:{key}") for key in wanted if key != "king-limit"]
+    if now.king_limit and now.king_limit != before.king_limit:
+        articles.append(_king_limit(now.king_limit))
+    if now.reversal and not before.reversal:
+        articles.append(_turning_back())
+    if now.goal != before.goal:
+        articles += _goal(now.goal)
+    return articles
+
+
+def _unsaid(before: Traits, now: Traits) -> tuple[str, ...]:
+    """The topics of provisions that do not hold any more."""
+    gone = {topic for key in _keys(before) if key not in _keys(now) for topic in stock()[key].governs}
+    kept = {topic for key in _keys(now) for topic in stock()[key].governs}
+    if before.goal != now.goal:
+        gone |= {"breakthrough", "losing"}
+    return tuple(sorted(gone - kept))
+
+
+def _king_limit(limit: int) -> Article:
+    return Article(
+        "",
+        Text(
+            "Finché ha pedine, un giocatore non muove la stessa dama più di "
+            f"{limit} volte di seguito senza prendere.",
+            "While a player has men, the same king may not move more than "
+            f"{limit} times in a row without capturing.",
+        ),
+        governs=("king_move_limit",),
+    )
+
+
+def _turning_back() -> Article:
+    said = Text(
+        "Fra una presa e l'altra la dama può tornare indietro sulla stessa linea.",
+        "Between two jumps a king may turn straight back.",
+    )
+    return Article("", said, governs=("turning_back",))
+
+
+def _goal(goal: str) -> list[Article]:
+    if goal == "breakthrough":
+        said = Text(
+            "Vince chi per primo, a mossa finita, ha una dama.",
+            "The first to have a king, when a move is over, wins.",
+        )
+        return [Article("", said, governs=("breakthrough", "how_to_win"))]
+    verb = ("vinto", "won") if goal == "lose" else ("perso", "lost")
+    moves = Text(f"Chi deve muovere e non può ha {verb[0]}.", f"Whoever must move and cannot has {verb[1]}.")
+    pieces = Text(f"Chi non ha più pezzi ha {verb[0]}.", f"Whoever has no pieces left has {verb[1]}.")
+    return [
+        Article("", moves, governs=("no_moves", "how_to_win")),
+        Article("", pieces, governs=("no_pieces",)),
+    ]
+
+
+def _board_articles(made: Variant) -> list[Article]:
+    core, changed = made.core, set(made.changed)
+    articles = []
+    if changed & {"board", "shape", "corner"}:
+        articles.append(Article("", _board_words(core), governs=("board", "playing_squares", "orientation")))
+    if changed & {"board", "shape", "corner", "squares"}:
+        articles.append(Article("", _number_words(core), governs=("numbering",)))
+    if changed & {"board", "shape", "rows", "first-row"}:
+        said = Text(
+            f"All'inizio ciascuno ha {core.men} pedine.", f"At the start each side has {core.men} men."
+        )
+        articles.append(Article("", said, governs=("setup", "men", "check_setup")))
+    if "first" in changed:
+        key = f"turns.{made.changed['first']}"
+        articles.append(replace(stock()[key], like=f"stock:{key}"))
+    return articles
+
+
+def _board_words(core: _core.Rules) -> Text:
+    size = f"{core.files} × {core.ranks}"
+    if core.shape == "hexagon":
+        return Text(
+            f"La damiera è un esagono di {core.squares} celle.",
+            f"The board is a hexagon of {core.squares} cells.",
+        )
+    if core.shape == "full":
+        return Text(
+            f"La damiera è di {size} caselle, e si gioca su tutte.",
+            f"The board is {size} squares, and play is on all of them.",
+        )
+    corner = Text("sinistra", "left") if core.dark_corner == "left" else Text("destra", "right")
+    return Text(
+        f"La damiera è di {size} caselle; si gioca sulle {core.squares} scure. "
+        f"La casella in basso a {corner.it} di ciascuno è scura.",
+        f"The board is {size} squares; play is on the {core.squares} dark ones. "
+        f"The square at each player's lower {corner.en} is dark.",
+    )
+
+
+def _number_words(core: _core.Rules) -> Text:
+    if core.recipe["squares"] == "letters":
+        return Text(
+            "Le caselle si chiamano per lettera e numero, come negli scacchi.",
+            "Squares are named by letter and number, as in chess.",
+        )
+    top = core.recipe["squares"] == "top-left"
+    start = Text("dall'alto a sinistra", "top left") if top else Text("dal basso a destra", "bottom right")
+    return Text(
+        f"Le caselle si contano da 1 a {core.squares}, riga per riga, {start.it}.",
+        f"Squares are counted from 1 to {core.squares}, row by row, from the {start.en}.",
+    )
+
+
+def _end_articles(made: Variant) -> list[Article]:
+    topics = {
+        "blocked": ("no_moves",),
+        "last-piece": ("last_piece",),
+        "lone-pieces": ("lone_pieces",),
+        "repetition": ("repetition",),
+        "no-progress": ("no_progress",),
+    }
+    articles = []
+    for key, value in made.changed.items():
+        if key in REMARKS:
+            label, meant = FIELDS[key].label, field_value(key, value)
+            said = Text(f"{label.it}: {meant.it}.", f"{label.en}: {meant.en}.")
+            articles.append(Article("", said, governs=topics[key]))
+    return articles
+
+
+# --- the star board -------------------------------------------------------------------------------------
+
+
+def _star(base: str, seats: str) -> _core.Rules | None:
+    """The compiled rules of the star board for so many players."""
+    default = next(o.default for o in entry(base).options if o.name == _SEATS)
+    try:
+        return _core.rules(base if seats == default else f"{base}-{seats}")
+    except KeyError:
+        return None
+
+
+def _seated(base: str, given: Mapping[str, str]) -> Variant:
+    game = entry(base)
+    option = next(o for o in offered(game.options, base) or game.options if o.name == _SEATS)
+    problems = [unknown_field(key, (_SEATS,)) for key in given if key != _SEATS]
+    seats = given.get(_SEATS, option.default)
+    value = next((v for v in option.values if v.value == seats), None)
+    core = _star(base, seats) if value else None
+    if core is None or value is None:
+        problems.append(_no_value(option, seats))
+    if problems or core is None or value is None:
+        raise UnknownOption(base, problems)
+    if seats == option.default:
+        return Variant(base, base, MappingProxyType({}), MappingProxyType({}), game, core)
+    slug = f"{base}~{_SEATS}={seats}"
+    label = value.label
+    made = replace(
+        game,
+        slug=slug,
+        name=Text(f"{game.name.it} ({label.it})", f"{game.name.en} ({label.en})"),
+        aliases=(),
+        start=core.start().fen,
+        examples=(),
+        perft=(),
+    )
+    return Variant(
+        slug, base, MappingProxyType({_SEATS: seats}), MappingProxyType({_SEATS: int(seats)}), made, core
+    )
+
+
+making(_house_book)
