@@ -429,10 +429,22 @@ void check_directions(Draft& draft) {
     check("king-captures", draft.game.rules.king_captures);
 }
 
-/// What matters to kings of one kind only, or to one way of removal, is the same for the others.
+/// Only a flying king chooses where it lands.
+[[nodiscard]] bool landing_matters(const Rules& rules) { return rules.king_range == KingRange::flying; }
+
+/// Only a flying king can turn straight back, over a piece that is gone.
+[[nodiscard]] bool reversal_matters(const Rules& rules) {
+    return rules.king_range == KingRange::flying && rules.removal == Removal::immediate;
+}
+
+/// What does not matter is the same in all rule sets, and stands in no name.
 void settle_traits(Rules& rules) {
-    if (rules.king_range == KingRange::adjacent) rules.landing = Landing::adjacent;
-    if (rules.king_range == KingRange::adjacent || rules.removal == Removal::end) rules.reversal = true;
+    if (!landing_matters(rules)) rules.landing = Landing::adjacent;
+    if (!reversal_matters(rules)) rules.reversal = true;
+}
+
+[[nodiscard]] bool matters(const Rules& rules, std::string_view key) {
+    return (key != "landing" || landing_matters(rules)) && (key != "reversal" || reversal_matters(rules));
 }
 
 void settle_crown(Draft& draft) {
@@ -535,6 +547,7 @@ void check_men(Draft& draft) {
     const Draft from = draft_of(base);
     std::vector<std::string> parts;
     for (const Key& key : keys_known) {
+        if (!matters(made.game.rules, key.name)) continue;
         if (key.write(from) != key.write(made)) parts.push_back(std::string{key.name} + "=" + key.write(made));
     }
     for (const Part& part : recipe.parts) {

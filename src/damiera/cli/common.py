@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +30,7 @@ def language() -> Lang:
 
 
 class _Game(click.ParamType[Any]):
-    """A game of the catalogue, by its slug or its name in either language."""
+    """A game by its slug or name, with `~option=value` after it; or a file of house rules."""
 
     name = "game"
 
@@ -39,9 +40,21 @@ class _Game(click.ParamType[Any]):
         if isinstance(value, Ruleset):
             return value
         try:
-            return ruleset(str(value))
+            return _from_file(str(value)) or ruleset(str(value))
         except DamieraError as error:
             self.fail(error.text(language()), param, ctx)
+
+
+def _from_file(name: str) -> Ruleset | None:
+    """The house rules of a file, if the name is that of one."""
+    from damiera.rules.custom import read_house_rules
+
+    path = Path(name)
+    if path.suffix not in (".toml", ".json"):
+        return None
+    if not path.is_file():
+        raise click.BadParameter(f"there is no file {name}", param_hint="GAME")
+    return read_house_rules(path.read_text(encoding="utf-8-sig")).ruleset()
 
 
 GAME = _Game()

@@ -14,7 +14,9 @@ from damiera.errors import DamieraError
 
 __all__ = ["main"]
 
-COMMANDS = ("serve", "games", "moves", "explain", "perft", "play", "analyse", "hub", "pdn")
+COMMANDS = (
+    "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
+)  # fmt: skip
 DEFAULT = "serve"
 
 

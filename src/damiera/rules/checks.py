@@ -28,15 +28,19 @@ class Problem:
         field: the key it is about; empty where it is about the whole.
         text: what is wrong.
         remedy: what to do.
+        line: where it stands in the text it was read from; 0 where there is none.
     """
 
     field: str
     text: Text
     remedy: Text
+    line: int = 0
 
     def said(self, lang: Lang) -> str:
-        """Return the whole in one line: `rows: … Write …`."""
-        where = f"{self.field}: " if self.field else ""
+        """Return the whole in one line: `line 3, rows: … Write …`."""
+        line = f"{'riga' if lang == 'it' else 'line'} {self.line}" if self.line else ""
+        where = ", ".join(filter(None, (line, self.field)))
+        where = f"{where}: " if where else ""
         return f"{where}{self.text.get(lang)} {self.remedy.get(lang)}"
 
 
@@ -123,11 +127,13 @@ def _unknown_value(field: Field, value: str) -> Problem:
     near = get_close_matches(value.lower(), known, n=1)
     names = ", ".join(known)
     if near:
-        return _bad_value(
+        return Problem(
             field.key,
-            value,
-            f"forse «{near[0]}»; i valori sono: {names}",
-            f"perhaps '{near[0]}'; the values are: {names}",
+            Text(f"«{value}» non è un valore di questo campo.", f"'{value}' is no value of this field."),
+            Text(
+                f"Forse «{near[0]}»? I valori sono: {names}.",
+                f"Perhaps '{near[0]}'? The values are: {names}.",
+            ),
         )
     return _bad_value(field.key, value, f"uno di questi: {names}", f"one of these: {names}")
 

@@ -13,7 +13,16 @@ from typing import Literal
 
 from damiera.lang import Text
 
-__all__ = ["FIELDS", "GROUPS", "REMARKS", "Field", "FieldGroup", "FieldValue", "field_value"]
+__all__ = [
+    "FIELDS",
+    "GROUPS",
+    "REMARKS",
+    "Field",
+    "FieldGroup",
+    "FieldValue",
+    "field_value",
+    "fitting_values",
+]
 
 Group = Literal["board", "men", "kings", "captures", "crowning", "choice", "end"]
 
@@ -89,6 +98,7 @@ _WAYS = (
 )
 _YES_NO = (("yes", "sì", "yes"), ("no", "no", "no"))
 _COLOURS = (("white", "il Bianco", "White"), ("black", "il Nero", "Black"))
+_HEXAGONS = ("5x5", "7x7", "9x9")
 _NEVER = Text("mai", "never")
 _ZERO_IS_NEVER = Text("0: mai", "0: never")
 
@@ -326,3 +336,19 @@ def field_value(key: str, value: str) -> Text:
     if FIELDS[key].kind == "number" and value == "0" and key in REMARKS:
         return _NEVER
     return known.get(value) or Text(plain, plain)
+
+
+def fitting_values(field: Field, shape: str) -> tuple[FieldValue, ...]:
+    """Return the values of a field that fit a board of this shape.
+
+    >>> [one.value for one in fitting_values(FIELDS["king-moves"], "hexagon")]
+    ['hex']
+    """
+    on_hexagon = shape == "hexagon"
+    if field.key in ("man-moves", "man-captures", "king-moves", "king-captures"):
+        return tuple(one for one in field.values if one.value.startswith("hex") == on_hexagon)
+    if field.key == "promotion-squares":
+        return tuple(one for one in field.values if (one.value == "far-sides") == on_hexagon)
+    if field.key == "board" and on_hexagon:
+        return _values(*((size, size.replace("x", " × "), size.replace("x", " × ")) for size in _HEXAGONS))
+    return field.values

@@ -43,6 +43,7 @@ __all__ = [
     "offered",
     "parameter_values",
     "parts_of",
+    "recipe_with_remarks",
     "variant",
 ]
 
@@ -234,7 +235,7 @@ def chosen_of(options: Iterable[Option], base: str, changed: Mapping[str, str]) 
     """
     if _SEATS in changed:
         return {_SEATS: changed[_SEATS]}
-    now = {**_core.rules(base).recipe, **_remarks_of(base), **changed}
+    now = {**recipe_with_remarks(base), **changed}
     found = {}
     for option in options:
         for value in option.values:
@@ -278,6 +279,15 @@ def parameter_values(changed: Mapping[str, str]) -> dict[str, str | int | bool]:
         elif key in REMARKS:
             found[_PARAMETER_OF[key]] = int(value) if value.isdigit() else value
     return found
+
+
+def recipe_with_remarks(base: str) -> dict[str, str]:
+    """Return every field with its value in a game of the catalogue.
+
+    >>> recipe_with_remarks("turkish")["lone-pieces"]
+    'draw'
+    """
+    return {**_core.rules(base).recipe, **_remarks_of(base)}
 
 
 def _remarks_of(base: str) -> dict[str, str]:
@@ -487,7 +497,7 @@ def _stock_articles(before: Traits, now: Traits) -> list[Article]:
     articles = [replace(stock()[key], like=f"stock:{key}") for key in wanted if key != "king-limit"]
     if now.king_limit and now.king_limit != before.king_limit:
         articles.append(_king_limit(now.king_limit))
-    if now.reversal and not before.reversal:
+    if now.reversal and not before.reversal and now.removal == "immediate" and now.king_range == "flying":
         articles.append(_turning_back())
     if now.goal != before.goal:
         articles += _goal(now.goal)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from damiera.cli.main import COMMANDS, main
+from damiera.rules.ruleset import CATALOGUE
 
 COUP = "W:W22,23,26,31,32:B14,18,19"
 
@@ -28,7 +29,7 @@ def run_json(capsys: pytest.CaptureFixture[str], *args: str) -> Any:
 
 def test_games_lists_the_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     games = {entry["game"]: entry for entry in run_json(capsys, "games", "--json")}
-    assert set(games) == {"italian", "english", "international"}
+    assert list(games) == list(CATALOGUE)
     assert games["italian"]["pdn"] == "22,W,8,8,N2,1"
     assert games["english"]["first"] == "black"
     assert games["international"]["squares"] == 50

@@ -73,10 +73,9 @@ def _is_whole(game: Ruleset) -> None:
 
 
 def test_landing_in_german_draughts() -> None:
-    king = ([], [29], [18], [])
     for value, landings in (("any", {4, 8, 11, 15}), ("adjacent", {15})):
         rules = with_options("german", {"landing": value}).core
-        position = rules.position(rules.start().side, *king)
+        position = rules.position(rules.first_mover, [], [29], [18], [])
         assert {move.destination for move in position.moves()} == landings
     why = explain_move(position, [29, 11])
     assert not why.legal

@@ -1,0 +1,431 @@
+"""House rules: a game that somebody has made from another, in a small file or on the composer's page.
+
+A file is TOML, or JSON with the same fields:
+
+    name = "Zia Rosa"
+    base = "italian"
+
+    [rules]
+    board = "10x10"
+    rows = 4
+    man-captures = "diagonals"
+
+What is not said is as in the base. Fields are those of `fields.FIELDS`, and the options of the base. All that
+is wrong with a file comes at once (`HouseRules.problems`); only a text that is no TOML at all is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from urllib.parse import parse_qsl, quote
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.rules.checks import Problem, problems_of
+from damiera.rules.errors import UnknownGame, UnknownOption
+from damiera.rules.fields import FIELDS, GROUPS, Field, FieldGroup, FieldValue, fitting_values
+from damiera.rules.ruleset import Ruleset, ruleset, variant_slug
+from damiera.rules.variants import changes_of, is_trait_game, parts_of, recipe_with_remarks
+
+__all__ = [
+    "Composer",
+    "ComposerField",
+    "ComposerGroup",
+    "HouseRules",
+    "HouseRulesError",
+    "composer",
+    "house_rules",
+    "read_house_rules",
+    "read_link",
+]
+
+_TOP = ("name", "base", "rules")
+_LONGEST_NAME = 60
+
+
+class HouseRulesError(DamieraError):
+    """A text that cannot be read at all. Carries `line`, `column` and `reason`."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line = line
+        self.column = column
+        self.reason = reason
+        super().__init__(self.text("en"))
+
+    def text(self, lang: Lang) -> str:
+        """Say where the text is damaged and what to do."""
+        if lang == "it":
+            return (
+                f"Riga {self.line}, colonna {self.column}: il testo non è TOML né JSON ({self.reason}). "
+                'Scrivi un campo per riga, come rows = 3 o first = "black".'
+            )
+        return (
+            f"Line {self.line}, column {self.column}: the text is neither TOML nor JSON ({self.reason}). "
+            'Write one field a line, such as rows = 3 or first = "black".'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules that somebody has made.
+
+    Attributes:
+        name: what they are called; may be empty.
+        base: the game they come from.
+        changes: what differs, as it was given: by fields, or by options of the base.
+        found: what was wrong with the text itself.
+        lines: on which line of the text each field stands.
+    """
+
+    name: str
+    base: str
+    changes: Mapping[str, str]
+    found: tuple[Problem, ...] = ()
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return every reason why these rules cannot be played; none if they can."""
+        said = (*self.found, *self._base_problems())
+        if not any(problem.field == "base" for problem in said):
+            said = (*said, *self._rule_problems())
+        return tuple(replace(p, line=p.line or self.lines.get(p.field, 0)) for p in said)
+
+    def ruleset(self) -> Ruleset:
+        """Return the game to be played, under its name. Raises `UnknownOption` with all problems."""
+        problems = self.problems()
+        if problems:
+            raise UnknownOption(self.name or self.base, problems)
+        game = ruleset(self.slug)
+        return replace(game, name=Text(self.name, self.name)) if self.name else game
+
+    @property
+    def slug(self) -> str:
+        """The name that says these rules wholly. Raises `UnknownOption`."""
+        return variant_slug(ruleset(self.base).slug, dict(self.changes))
+
+    def link(self) -> str:
+        """Return the slug with the name, as a link carries them: `german~rows=2?name=Zia%20Rosa`.
+
+        >>> house_rules("german", {"rows": "2"}, "Zia Rosa").link()
+        'german~rows=2?name=Zia%20Rosa'
+        """
+        return f"{self.slug}?name={quote(self.name)}" if self.name else self.slug
+
+    def write_toml(self) -> str:
+        """Return the file that says these rules.
+
+        >>> print(house_rules("german", {"rows": "2"}, "Zia Rosa").write_toml(), end="")
+        name = "Zia Rosa"
+        base = "german"
+        <BLANKLINE>
+        [rules]
+        rows = 2
+        """
+        head = [f"name = {json.dumps(self.name, ensure_ascii=False)}"] if self.name else []
+        rules = [f"{key} = {_toml_value(value)}" for key, value in self._changed().items()]
+        return "\n".join([*head, f'base = "{ruleset(self.base).base}"', "", "[rules]", *rules]) + "\n"
+
+    def write_json(self) -> str:
+        """Return the same as JSON."""
+        said = {"name": self.name, "base": ruleset(self.base).base, "rules": self._changed()}
+        return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+
+    def _changed(self) -> dict[str, str]:
+        return parts_of(self.slug)[1]
+
+    def _base_problems(self) -> Iterable[Problem]:
+        try:
+            base = ruleset(self.base)
+        except DamieraError as error:
+            return [_unknown_base(self.base, error)]
+        return [] if is_trait_game(base.base) else [_no_trait_game(base)]
+
+    def _rule_problems(self) -> Iterable[Problem]:
+        base = ruleset(self.base)
+        try:
+            changes = changes_of(base.base, self.changes)
+        except UnknownOption as error:
+            known = {key: value for key, value in self.changes.items() if key in FIELDS}
+            return (*error.problems, *problems_of(base.base, {**base.changed, **known}))
+        return problems_of(base.base, {**base.changed, **changes})
+
+
+def house_rules(base: str, changes: Mapping[str, str], name: str = "") -> HouseRules:
+    """Return the rules that change `base` so; ask `problems` whether they can be played."""
+    found = (_long_name(name),) if len(name) > _LONGEST_NAME else ()
+    return HouseRules(name.strip(), base, dict(changes), found)
+
+
+def read_link(link: str) -> HouseRules:
+    """Return the rules that a link carries, see `HouseRules.link`. Raises `UnknownOption` for none.
+
+    >>> read_link("german~rows=2?name=Zia%20Rosa").name
+    'Zia Rosa'
+    """
+    slug, _, query = link.partition("?")
+    base, changes = parts_of(slug)
+    return house_rules(base, changes, dict(parse_qsl(query)).get("name", ""))
+
+
+# --- reading --------------------------------------------------------------------------------------------
+
+
+def read_house_rules(text: str) -> HouseRules:
+    """Return the rules that a file says, with all that is wrong with it.
+
+    Raises:
+        HouseRulesError: for a text that is neither TOML nor JSON, with its place.
+
+    >>> [p.said("en") for p in read_house_rules('base = "italian"\\nrows = 3').problems()]
+    ['line 2, rows: This field stands outside [rules]. Write it under a line that says [rules].']
+    """
+    text = text.removeprefix("\ufeff")
+    data = _decoded(text)
+    lines = _lines(text)
+    found = [_misplaced(key, lines) for key in data if key not in _TOP]
+    name, base = data.get("name", ""), data.get("base", "")
+    if not isinstance(name, str):
+        found.append(_no_text("name"))
+    elif len(name) > _LONGEST_NAME:
+        found.append(_long_name(name))
+    if not isinstance(base, str) or not base:
+        found.append(_missing_base())
+    rules = data.get("rules", {})
+    if not isinstance(rules, dict):
+        found.append(_no_table())
+        rules = {}
+    changes: dict[str, str] = {}
+    for key, value in rules.items():
+        said = _said(value)
+        if said is None:
+            found.append(_no_value(str(key)))
+        else:
+            changes[str(key).replace("_", "-")] = said
+    return HouseRules(
+        name.strip() if isinstance(name, str) else "",
+        base if isinstance(base, str) else "",
+        changes,
+        tuple(found),
+        lines,
+    )
+
+
+def _decoded(text: str) -> dict[str, object]:
+    if text.lstrip().startswith("{"):
+        return _decoded_json(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else _end_of(text)
+        raise HouseRulesError(line, column, str(error).partition(" (at ")[0]) from None
+
+
+def _decoded_json(text: str) -> dict[str, object]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise HouseRulesError(error.lineno, error.colno, error.msg) from None
+    except RecursionError:
+        raise HouseRulesError(1, 1, "nested too deeply") from None
+    return dict(data)
+
+
+def _end_of(text: str) -> tuple[int, int]:
+    lines = text.splitlines() or [""]
+    return len(lines), len(lines[-1]) + 1
+
+
+def _lines(text: str) -> dict[str, int]:
+    """On which line each field is written."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        for key in re.findall(r'(?:^|[{,])\s*"?([A-Za-z][\w-]*)"?\s*[=:]', line):
+            found.setdefault(key.replace("_", "-"), number)
+    return found
+
+
+def _said(value: object) -> str | None:
+    """A value as names write it: a number, a word, yes or no, squares; None if it is none of these."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return ".".join(value)
+    return value.strip() if isinstance(value, str) and value.strip() else None
+
+
+def _toml_value(value: str) -> str:
+    return value if value.isascii() and value.isdigit() else json.dumps(value, ensure_ascii=False)
+
+
+# --- what is wrong with a text --------------------------------------------------------------------------
+
+
+def _misplaced(key: str, lines: Mapping[str, int]) -> Problem:
+    plain = key.replace("_", "-")
+    line = lines.get(plain, 0)
+    if plain in FIELDS:
+        said = Text("Questo campo è fuori da [rules].", "This field stands outside [rules].")
+        remedy = Text("Scrivilo sotto una riga con [rules].", "Write it under a line that says [rules].")
+        return Problem(plain, said, remedy, line)
+    near = get_close_matches(plain, _TOP, n=1)
+    said = Text("Non c'è un campo con questo nome.", "There is no field of this name.")
+    guess = near[0] if near else ", ".join(_TOP)
+    return Problem(key, said, Text(f"Scrivi {guess}.", f"Write {guess}."), line)
+
+
+def _long_name(name: str) -> Problem:
+    return Problem(
+        "name",
+        Text(f"Il nome ha {len(name)} lettere.", f"The name has {len(name)} letters."),
+        Text(f"Scrivine al massimo {_LONGEST_NAME}.", f"Write {_LONGEST_NAME} at most."),
+    )
+
+
+def _no_text(key: str) -> Problem:
+    return Problem(
+        key,
+        Text("Non è un testo.", "It is no text."),
+        Text(f'Scrivilo fra virgolette: {key} = "…".', f'Write it in quotation marks: {key} = "…".'),
+    )
+
+
+def _no_table() -> Problem:
+    return Problem(
+        "rules",
+        Text("Non è una tabella di campi.", "It is no table of fields."),
+        Text(
+            "Scrivi [rules] su una riga e sotto i campi.", "Write [rules] on a line, and the fields below it."
+        ),
+    )
+
+
+def _no_value(key: str) -> Problem:
+    return Problem(
+        key,
+        Text("Il valore non è una parola né un numero.", "The value is neither a word nor a number."),
+        Text('Scrivi per esempio "flying", 3 o true.', 'Write for example "flying", 3 or true.'),
+    )
+
+
+def _missing_base() -> Problem:
+    return Problem(
+        "base",
+        Text("Manca il gioco da cui si parte.", "The game they come from is missing."),
+        Text('Scrivi per esempio base = "italian".', 'Write for example base = "italian".'),
+    )
+
+
+def _unknown_base(base: str, error: DamieraError) -> Problem:
+    if not base:
+        return _missing_base()
+    guess = error.guess if isinstance(error, UnknownGame) else None
+    near = guess or "italian"
+    return Problem(
+        "base",
+        Text(f"Non conosco il gioco «{base}».", f"There is no game '{base}'."),
+        Text(f"Forse «{near}»?", f"Perhaps '{near}'?")
+        if guess
+        else Text(f'Scrivi per esempio base = "{near}".', f'Write for example base = "{near}".'),
+    )
+
+
+def _no_trait_game(base: Ruleset) -> Problem:
+    return Problem(
+        "base",
+        Text(
+            f"Le regole di «{base.name.it}» non si possono cambiare.",
+            f"The rules of {base.name.en} cannot be changed.",
+        ),
+        Text(
+            "Parti da un gioco di pedine e dame, come italian.",
+            "Start from a game of men and kings, such as italian.",
+        ),
+    )
+
+
+# --- the composer ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ComposerField:
+    """A field as a page shows it.
+
+    Attributes:
+        field: the field, with its label and kind.
+        usual: its value in the base.
+        value: its value now.
+        values: those that fit the board as it is now; all of them where it does not matter.
+    """
+
+    field: Field
+    usual: str
+    value: str
+    values: tuple[FieldValue, ...]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it differs from the base."""
+        return self.value != self.usual
+
+
+@dataclass(frozen=True, slots=True)
+class ComposerGroup:
+    """Fields that stand together."""
+
+    group: FieldGroup
+    fields: tuple[ComposerField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Composer:
+    """All that a page needs to compose house rules.
+
+    Attributes:
+        rules: the rules as they are now.
+        groups: every field, by groups.
+        problems: why they cannot be played; empty if they can.
+    """
+
+    rules: HouseRules
+    groups: tuple[ComposerGroup, ...]
+    problems: tuple[Problem, ...]
+
+
+def composer(base: str, changes: Mapping[str, str] | None = None, name: str = "") -> Composer:
+    """Return the fields of house rules on `base`, with what is chosen so far and all that is wrong with it.
+
+    Changes equal to the base's own values are none; unknown ones stay among the problems.
+
+    Raises:
+        UnknownGame: for a base that is no game.
+        UnknownOption: for a base whose rules cannot be changed.
+
+    >>> made = composer("english", {"king-range": "flying", "first": "black"})
+    >>> [f.field.key for g in made.groups for f in g.fields if f.is_changed], made.problems
+    (['king-range'], ())
+    """
+    game = ruleset(base)
+    if not is_trait_game(game.base):
+        raise UnknownOption(game.slug, [_no_trait_game(game)])
+    usual = recipe_with_remarks(game.base)
+    given = {**game.changed, **(changes or {})}
+    kept = {key: value for key, value in given.items() if usual.get(key) != value}
+    rules = house_rules(game.base, kept, name)
+    now = {**usual, **kept}
+    fields = {
+        key: ComposerField(one, usual[key], now[key], fitting_values(one, now["shape"]))
+        for key, one in FIELDS.items()
+    }
+    groups = tuple(
+        ComposerGroup(group, tuple(fields[key] for key, one in FIELDS.items() if one.group == group.key))
+        for group in GROUPS
+    )
+    return Composer(rules, groups, rules.problems())
