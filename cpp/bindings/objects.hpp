@@ -3,9 +3,14 @@
 
 #include <nanobind/nanobind.h>
 
-#include <span>    // span
-#include <string>  // string
+#include <memory>       // shared_ptr
+#include <optional>     // optional
+#include <span>         // span
+#include <string>       // string
+#include <string_view>  // string_view
+#include <vector>       // vector
 
+#include "damiera/families/family.hpp"
 #include "damiera/movegen/instance.hpp"
 
 namespace damiera::python {
@@ -15,15 +20,20 @@ namespace nb = nanobind;
 struct PyMove {
     const Instance* instance;
     WideMove move;
+    std::shared_ptr<const families::Shown> other{};  // in games of families, instead of `move`
 };
 
 struct PyPosition {
     const Instance* instance;
-    WidePosition position;
+    WidePosition position;     // in games of families, the pieces on top and nothing more
+    families::Held other{};    // in games of families
 };
 
 /// How many jumps one call from Python may try in one position: a second at most.
 inline constexpr Budget call_budget = 20'000'000;
+
+/// White or Black; a `ValueError` for the colours that play on stars only.
+Side checked_side(Side side);
 
 // The converters, each defined beside the class it serves.
 [[nodiscard]] nb::object rules_object(const Instance& instance);
@@ -33,6 +43,14 @@ inline constexpr Budget call_budget = 20'000'000;
 [[nodiscard]] nb::list move_list(const Instance& instance, std::span<const WideMove> moves);
 [[nodiscard]] std::string text_of(const PyMove& move);
 [[nodiscard]] std::string fen_of(const PyPosition& position);
+
+// Games of families, see `bindings/families.cpp`.
+[[nodiscard]] PyPosition position_of(const Instance& instance, families::Held held);
+[[nodiscard]] PyMove move_of(const Instance& instance, families::Shown shown);
+[[nodiscard]] nb::list move_list(const Instance& instance, std::span<const families::Shown> moves);
+/// The moves that a text may mean, and whether it is a text of a move at all.
+[[nodiscard]] std::optional<std::vector<families::Shown>> meant(const PyPosition& position, std::string_view text);
+[[nodiscard]] Side side_of_seat(const Instance& instance, int seat);
 
 /// The legal moves of a position; raises if it has too many routes to follow.
 void legal_moves(const PyPosition& position, WideMoves& list);

@@ -2,11 +2,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <algorithm>  // find
+#include <algorithm>  // find, find_if
+#include <cctype>     // isupper
 #include <cstdint>    // uint64_t
+#include <map>        // map
 #include <new>        // placement new
 #include <optional>   // optional
 #include <string>     // string, to_string
@@ -24,6 +27,9 @@ namespace {
 struct PyCaptureLine {
     const Instance* instance;
     CaptureLine line;
+    std::shared_ptr<const families::Shown> other{};
+
+    [[nodiscard]] PyMove move() const { return {instance, line.move, other}; }
 };
 
 [[nodiscard]] nb::tuple in_order(const Instance& instance, const std::vector<std::uint8_t>& bits) {
@@ -49,11 +55,23 @@ struct PyCaptureLine {
                                std::to_string(p.instance->frame.squares()))
                                   .c_str());
     }
+    if (p.other) {
+        const families::Facts facts = p.other->facts();
+        const auto found = facts.pieces.find(square);
+        return found == facts.pieces.end() ? std::nullopt : std::optional{found->second};
+    }
     const char* letter = letter_at(p, p.instance->frame.bit_of(square));
     return letter == nullptr ? std::nullopt : std::optional<std::string>{letter};
 }
 
+[[nodiscard]] nb::dict dict_of(const std::map<int, std::string>& facts) {
+    nb::dict dict;
+    for (const auto& [square, text] : facts) dict[nb::int_(square)] = text;
+    return dict;
+}
+
 [[nodiscard]] nb::dict pieces_of(const PyPosition& p) {
+    if (p.other) return dict_of(p.other->facts().pieces);
     nb::dict pieces;
     for (int square = 1; square <= p.instance->frame.squares(); ++square) {
         const char* letter = letter_at(p, p.instance->frame.bit_of(square));
@@ -97,6 +115,10 @@ void append_side(std::string& fen, const PyPosition& p, Side side) {
 
 [[nodiscard]] bool is_legal(const PyPosition& p, const PyMove& m) {
     if (m.instance != p.instance) return false;
+    if (p.other) {
+        const auto moves = p.other->moves(call_budget);
+        return m.other != nullptr && std::find(moves.begin(), moves.end(), *m.other) != moves.end();
+    }
     WideMoves list;
     legal_moves(p, list);
     return holds(list, m.move);
@@ -108,6 +130,7 @@ void require_legal(const PyPosition& p, const PyMove& m) {
 }
 
 [[nodiscard]] nb::object tuple_of_moves(const PyPosition& p) {
+    if (p.other) return nb::tuple(move_list(*p.instance, p.other->moves(call_budget)));
     WideMoves list;
     legal_moves(p, list);
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(list.size())));
@@ -121,18 +144,71 @@ void require_legal(const PyPosition& p, const PyMove& m) {
 
 [[nodiscard]] PyPosition played(const PyPosition& p, const PyMove& m) {
     require_legal(p, m);
+    if (p.other) return position_of(*p.instance, p.other->play(*m.other));
     return {p.instance, p.instance->play(p.position, m.move)};
 }
 
 [[nodiscard]] nb::tuple paths(const PyPosition& p, const PyMove& m) {
     require_legal(p, m);
     nb::list all;
+    if (p.other) {
+        for (const families::Shown& move : p.other->moves(call_budget)) {
+            if (move != *m.other) continue;
+            for (const families::Squares& route : move.routes) all.append(int_tuple(route));
+        }
+        return nb::tuple(all);
+    }
     for (const auto& route : routes(*p.instance, p.position, m.move)) all.append(in_order(*p.instance, route));
     return nb::tuple(all);
 }
 
+/// Towers choose freely among their captures, so that every route of every move is a line.
+void append_tower_lines(nb::list& all, const PyPosition& p) {
+    const families::Facts facts = p.other->facts();
+    for (const families::Shown& move : p.other->moves(call_budget)) {
+        if (!move.is_capture()) continue;
+        for (const families::Squares& route : move.routes) {
+            PyMove shown = move_of(*p.instance, move);
+            CaptureLine line;
+            for (const int square : route) line.path.push_back(static_cast<std::uint8_t>(p.instance->frame.bit_of(square)));
+            for (const int square : move.captured) {
+                line.captured.push_back(static_cast<std::uint8_t>(p.instance->frame.bit_of(square)));
+                line.kings.push_back(std::isupper(facts.pieces.at(square).front()) != 0);
+            }
+            line.by_king = std::isupper(facts.pieces.at(move.from).front()) != 0;
+            line.move = shown.move;
+            all.append(nb::cast(PyCaptureLine{p.instance, std::move(line), std::move(shown.other)}));
+        }
+    }
+}
+
+/// As Italian draughts has them, on the board after the first way to enter.
+void append_reentry_lines(nb::list& all, const PyPosition& p) {
+    const auto moves = p.other->moves(call_budget);
+    if (moves.empty()) return;
+    WidePosition board{p.position.pieces, p.position.side};
+    for (const int square : moves.front().drops) {
+        (board.side == Side::white ? board.pieces.white : board.pieces.black) |=
+            bit<Word128>(p.instance->frame.bit_of(square));
+    }
+    for (CaptureLine& line : capture_lines(italian_instance, board)) {
+        const PyMove played{p.instance, line.move};
+        const auto same = std::find_if(moves.begin(), moves.end(), [&](const families::Shown& move) {
+            return move.drops == moves.front().drops && move_of(*p.instance, move).move == line.move;
+        });
+        auto shown = same == moves.end() ? nullptr : std::make_shared<const families::Shown>(*same);
+        all.append(nb::cast(PyCaptureLine{p.instance, std::move(line), std::move(shown)}));
+    }
+}
+
 [[nodiscard]] nb::tuple lines_of(const PyPosition& p) {
     nb::list all;
+    if (p.other) {
+        const std::string_view family = p.instance->family->family();
+        if (family == "towers") append_tower_lines(all, p);
+        if (family == "reentry") append_reentry_lines(all, p);
+        return nb::tuple(all);
+    }
     for (CaptureLine& line : capture_lines(*p.instance, p.position)) {
         all.append(nb::cast(PyCaptureLine{p.instance, std::move(line)}));
     }
@@ -159,17 +235,38 @@ void check_signals() {
     return leaves;
 }
 
+[[nodiscard]] std::uint64_t family_perft_in_pieces(const families::AnyPosition& position, int depth, bool bulk) {
+    constexpr int piece = 4;
+    if (depth <= piece) {
+        check_signals();
+        return position.perft(depth, bulk);
+    }
+    std::uint64_t leaves = 0;
+    for (const families::Shown& move : position.moves(call_budget)) {
+        leaves += family_perft_in_pieces(*position.play(move), depth - 1, bulk);
+    }
+    return leaves;
+}
+
 [[nodiscard]] std::uint64_t counted_perft(const PyPosition& p, int depth, bool bulk) {
     if (depth < 0) throw nb::value_error(("perft needs a depth of 0 or more, not " + std::to_string(depth)).c_str());
     const nb::gil_scoped_release released;
+    if (p.other) return family_perft_in_pieces(*p.other, depth, bulk);
     return perft_in_pieces(*p.instance, p.position, depth, bulk);
 }
 
 [[nodiscard]] nb::list divided(const PyPosition& p, int depth) {
     if (depth < 1) throw nb::value_error(("divide needs a depth of 1 or more, not " + std::to_string(depth)).c_str());
+    nb::list parts;
+    if (p.other) {
+        for (const families::Shown& move : p.other->moves(call_budget)) {
+            const PyPosition next = position_of(*p.instance, p.other->play(move));
+            parts.append(nb::make_tuple(move_of(*p.instance, move), counted_perft(next, depth - 1, true)));
+        }
+        return parts;
+    }
     WideMoves list;
     legal_moves(p, list);
-    nb::list parts;
     for (const WideMove& move : list) {
         const PyPosition next{p.instance, p.instance->play(p.position, move)};
         parts.append(nb::make_tuple(PyMove{p.instance, move}, counted_perft(next, depth - 1, true)));
@@ -177,7 +274,12 @@ void check_signals() {
     return parts;
 }
 
+[[noreturn]] void refuse_to_turn(const PyPosition& p) {
+    throw nb::value_error((std::string{p.instance->game->slug} + " has more than pieces on squares: read its FEN instead").c_str());
+}
+
 [[nodiscard]] PyPosition rotated(const PyPosition& p) {
+    if (p.other) refuse_to_turn(p);
     const Frame& frame = p.instance->frame;
     const auto turned = [&](Word128 set) {
         Word128 result = 0;
@@ -214,6 +316,7 @@ void append_run(std::string& fen, const PyPosition& p, Side side) {
 }
 
 [[nodiscard]] nb::tuple state(const PyPosition& p) {
+    if (p.other) return nb::make_tuple(p.instance->game->slug, p.other->fen());
     const auto squares = [&](Word128 set) { return squares_tuple(*p.instance, set); };
     return nb::make_tuple(p.instance->game->slug, p.position.side, squares(men(p, Side::white)),
                           squares(kings(p, Side::white)), squares(men(p, Side::black)), squares(kings(p, Side::black)),
@@ -221,9 +324,16 @@ void append_run(std::string& fen, const PyPosition& p, Side side) {
 }
 
 void restore(PyPosition& p, const nb::tuple& state) {
-    if (state.size() != 8) throw nb::value_error("a stored position has eight parts");
+    const bool of_family = state.size() == 2;
+    if (state.size() != 8 && !of_family) throw nb::value_error("a stored position has two parts or eight");
     const Instance* instance = find_instance(nb::cast<std::string>(state[0]));
-    if (instance == nullptr) throw nb::value_error("a stored position is of a game that is not known");
+    if (instance == nullptr || of_family != (instance->family != nullptr)) {
+        throw nb::value_error("a stored position is of a game that is not known");
+    }
+    if (of_family) {
+        new (&p) PyPosition{position_of(*instance, instance->family->read(nb::cast<std::string>(state[1])))};
+        return;
+    }
     const nb::object position =
         rules_object(*instance).attr("position")(state[1], state[2], state[3], state[4], state[5], state[6], state[7]);
     new (&p) PyPosition{nb::cast<PyPosition>(position)};
@@ -251,12 +361,23 @@ void bind_capture_line(nb::module_& m) {
                      "Whether a man becomes a king.")
         .def_prop_ro("key", [](const PyCaptureLine& l) { return l.line.precedence; },
                      "Its precedence: the line is allowed if no line of the position has a greater key.")
-        .def_prop_ro("move", [](const PyCaptureLine& l) { return PyMove{l.instance, l.line.move}; },
+        .def_prop_ro("move", &PyCaptureLine::move,
                      "The move that this line plays.")
         .def("__repr__", [](const PyCaptureLine& l) {
-            return "<CaptureLine " + text_of({l.instance, l.line.move}) + " of " +
+            return "<CaptureLine " + text_of(l.move()) + " of " +
                    std::to_string(l.line.captured.size()) + ">";
         });
+}
+
+[[nodiscard]] std::optional<Side> winner_of(const PyPosition& p) {
+    if (!p.other) return p.instance->winner(p.position);
+    const std::optional<int> seat = p.other->winner();
+    return seat ? std::optional{side_of_seat(*p.instance, *seat)} : std::nullopt;
+}
+
+[[nodiscard]] nb::object places_of(const PyPosition& p) {
+    const auto places = p.other ? p.other->places() : std::nullopt;
+    return places ? nb::object(int_tuple(*places)) : nb::none();
 }
 
 template <Side S, bool King>
@@ -269,6 +390,7 @@ template <Side S, bool King>
 void legal_moves(const PyPosition& p, WideMoves& list) { p.instance->generate(p.position, list, call_budget); }
 
 std::string fen_of(const PyPosition& p) {
+    if (p.other) return p.other->fen();
     std::string fen{p.position.side == Side::white ? "W" : "B"};
     fen.reserve(160);
     append_side(fen, p, Side::white);
@@ -303,17 +425,39 @@ void bind_position(nb::module_& m) {
             nb::sig("def king_runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]"),
             "For White and Black: the square of the king whose moves in a row are counted, and how many it has made.")
         .def_prop_ro("pieces", &pieces_of, nb::sig("def pieces(self) -> dict[int, str]"),
-                     "What stands on each occupied square: `w`, `b`, and `W`, `B` for kings.")
+                     "What stands on each occupied square: `w`, `b`, and `W`, `B` for kings; of a tower the top piece; on a "
+                     "star the number of the seat.")
+        .def_prop_ro(
+            "seat", [](const PyPosition& p) { return p.other ? p.other->seat() : index(p.position.side); },
+            "Whose turn it is: 0 White, 1 Black; on a star the seat, 0 at the top and on clockwise.")
+        .def_prop_ro(
+            "stacks", [](const PyPosition& p) { return p.other ? dict_of(p.other->facts().stacks) : nb::dict(); },
+            nb::sig("def stacks(self) -> dict[int, str]"), "Towers by square, each from the bottom up; empty in other games.")
+        .def_prop_ro(
+            "hands", [](const PyPosition& p) { return p.other ? p.other->facts().hands : std::pair{0, 0}; },
+            "Men of White and of Black that wait to come back; none in most games.")
+        .def_prop_ro(
+            "home", [](const PyPosition& p) { return int_tuple(p.other ? p.other->facts().home : families::Squares{}); },
+            nb::sig("def home(self) -> tuple[int, ...]"), "On a star the seats that have arrived, in order.")
+        .def_prop_ro("places", &places_of, nb::sig("def places(self) -> tuple[int, ...] | None"),
+                     "On a star, when the game is over, the seats in the order of their places; None elsewhere.")
         .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
         .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
-        .def("count", [](const PyPosition& p) { return p.instance->count(p.position, call_budget); },
+        .def("count", [](const PyPosition& p) {
+            return p.other ? p.other->count(call_budget)
+                           : static_cast<std::uint64_t>(p.instance->count(p.position, call_budget));
+        },
              "Return the number of legal moves.")
-        .def("detect", [](const PyPosition& p) { return p.instance->detect(p.position); },
+        .def("detect", [](const PyPosition& p) {
+            return p.other ? p.other->captures() : p.instance->detect(p.position);
+        },
              "Return whether a capture is possible, and so compulsory.")
-        .def("has_moves", [](const PyPosition& p) { return p.instance->has_moves(p.position); },
+        .def("has_moves", [](const PyPosition& p) {
+            return p.other ? p.other->has_moves() : p.instance->has_moves(p.position);
+        },
              "Return whether there is a legal move.")
-        .def("winner", [](const PyPosition& p) { return p.instance->winner(p.position); },
+        .def("winner", &winner_of,
              nb::sig("def winner(self) -> Side | None"),
              "Return the side that has won by the goal of the game, or None while there are moves; draws are not judged.")
         .def("is_legal", &is_legal, "move"_a, "Return whether a move is legal here.")
@@ -333,11 +477,13 @@ void bind_position(nb::module_& m) {
         .def(
             "with_side",
             [](const PyPosition& p, Side side) {
-                return PyPosition{p.instance, {p.position.pieces, side, p.position.runs}};
+                if (p.other) refuse_to_turn(p);
+                return PyPosition{p.instance, {p.position.pieces, checked_side(side), p.position.runs}};
             },
             "side"_a, "Return the same pieces with `side` to move.")
         .def("__eq__", [](const PyPosition& a, const PyPosition& b) {
-                return a.instance == b.instance && a.position == b.position;
+                if (a.instance != b.instance) return false;
+                return a.other ? a.other->fen() == b.other->fen() : a.position == b.position;
             }, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const PyPosition& p) { return static_cast<std::size_t>(p.position.key >> 1); })
         .def("__repr__",
@@ -346,10 +492,11 @@ void bind_position(nb::module_& m) {
              })
         .def("__getstate__", &state,
              nb::sig("def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], "
-                     "tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None]"))
+                     "tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None] | tuple[str, str]"))
         .def("__setstate__", &restore, "state"_a,
              nb::sig("def __setstate__(self, state: tuple[str, Side, tuple[int, ...], tuple[int, ...], "
-                     "tuple[int, ...], tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None]) -> None"));
+                     "tuple[int, ...], tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None] | "
+                     "tuple[str, str]) -> None"));
 }
 
 }  // namespace damiera::python

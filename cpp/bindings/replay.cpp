@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>    // any_of
 #include <cstddef>      // size_t
 #include <optional>     // optional
 #include <string_view>  // string_view
@@ -21,7 +22,26 @@ namespace {
 struct PyReplay {
     const Instance* instance;
     Replay replay;
+    std::optional<PyPosition> final{};          // in games of families, with the moves below instead of `replay`'s
+    std::vector<families::Shown> moves{};
+    std::vector<families::Shown> candidates{};
 };
+
+[[nodiscard]] PyReplay replay_family(const PyPosition& start, const nb::sequence& game) {
+    PyReplay result{start.instance, {}, start};
+    result.replay.verdict = Verdict::ok;
+    for (nb::handle text : game) {
+        auto found = meant(*result.final, nb::cast<std::string_view>(text));
+        if (!found || found->size() != 1) {
+            result.replay.verdict = !found ? Verdict::syntax : found->empty() ? Verdict::illegal : Verdict::ambiguous;
+            if (found) result.candidates = std::move(*found);
+            break;
+        }
+        result.final = position_of(*start.instance, result.final->other->play(found->front()));
+        result.moves.push_back(std::move(found->front()));
+    }
+    return result;
+}
 
 [[nodiscard]] const char* name_of(Verdict verdict) {
     switch (verdict) {
@@ -44,6 +64,7 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
 }
 
 [[nodiscard]] PyReplay replay_one(const PyPosition& start, const nb::sequence& game) {
+    if (start.other) return replay_family(start, game);
     MoveTexts texts;
     read(game, start.instance->frame, texts);
     return {start.instance, replay(*start.instance, start.position, texts, 0, texts.size())};
@@ -53,6 +74,12 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
     if (nb::len(starts) != nb::len(games)) throw nb::value_error("as many start positions as games are needed");
     std::vector<PyPosition> positions;
     for (nb::handle start : starts) positions.push_back(nb::cast<PyPosition>(start));
+    if (std::ranges::any_of(positions, [](const PyPosition& p) { return p.other != nullptr; })) {
+        nb::list list;
+        std::size_t i = 0;
+        for (nb::handle game : games) list.append(nb::cast(replay_one(positions[i++], nb::cast<nb::sequence>(game))));
+        return list;
+    }
     MoveTexts texts;
     std::vector<std::size_t> ends;
     for (nb::handle game : games) {
@@ -75,6 +102,12 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
 }
 
 [[nodiscard]] nb::tuple parse(const PyPosition& p, std::string_view text) {
+    if (p.other) {
+        const auto found = meant(p, text);
+        if (!found) return nb::make_tuple(name_of(Verdict::syntax), nb::list());
+        const Verdict verdict = found->empty() ? Verdict::illegal : found->size() == 1 ? Verdict::ok : Verdict::ambiguous;
+        return nb::make_tuple(name_of(verdict), move_list(*p.instance, *found));
+    }
     MoveTexts texts;
     texts.add(text, p.instance->frame);
     const Match found = match(*p.instance, p.position, texts[0]);
@@ -86,17 +119,21 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
 void bind_replay(nb::module_& m) {
     nb::class_<PyReplay>(m, "Replay", nb::is_final(), "What came of playing a list of move texts.")
         .def_prop_ro(
-            "moves", [](const PyReplay& r) { return move_list(*r.instance, r.replay.moves); },
+            "moves", [](const PyReplay& r) {
+                return r.final ? move_list(*r.instance, r.moves) : move_list(*r.instance, r.replay.moves);
+            },
             nb::sig("def moves(self) -> list[Move]"), "The moves played, as a new list.")
-        .def_prop_ro("final", [](const PyReplay& r) { return PyPosition{r.instance, r.replay.final}; },
+        .def_prop_ro("final", [](const PyReplay& r) { return r.final ? *r.final : PyPosition{r.instance, r.replay.final}; },
                      "The position after them.")
         .def_prop_ro("error", &error_of,
                      nb::sig("def error(self) -> Literal['syntax', 'illegal', 'ambiguous'] | None"),
                      "Why the text at `index` could not be played; None if all were.")
-        .def_prop_ro("index", [](const PyReplay& r) { return r.replay.moves.size(); },
+        .def_prop_ro("index", [](const PyReplay& r) { return r.final ? r.moves.size() : r.replay.moves.size(); },
                      "The number of moves played: the index of the text that failed, if one did.")
         .def_prop_ro(
-            "candidates", [](const PyReplay& r) { return move_list(*r.instance, r.replay.candidates); },
+            "candidates", [](const PyReplay& r) {
+                return r.final ? move_list(*r.instance, r.candidates) : move_list(*r.instance, r.replay.candidates);
+            },
             nb::sig("def candidates(self) -> list[Move]"), "The moves that an ambiguous text may mean.");
 
     m.def("replay", &replay_one, "start"_a, "texts"_a,

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
 constexpr std::array<std::string_view, 9> choices{"free",       "number", "italian", "quality",      "number_king",
                                                   "king_first", "weight", "frisian", "frisian_half"};
-constexpr std::array<std::string_view, 4> shapes{"diagonal", "crossed", "full", "hexagon"};
+constexpr std::array<std::string_view, 5> shapes{"diagonal", "crossed", "full", "star", "hexagon"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] nb::tuple names_of(Directions set) {
@@ -156,10 +156,13 @@ private:
     return {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(moves)};
 }
 
-[[nodiscard]] PyPosition position_of(const Instance& instance, Side side, const nb::iterable& white_men,
+[[nodiscard]] PyPosition position_with(const Instance& instance, Side side, const nb::iterable& white_men,
                                      const nb::iterable& white_kings, const nb::iterable& black_men,
                                      const nb::iterable& black_kings, const nb::object& white_run,
                                      const nb::object& black_run) {
+    if (instance.family != nullptr) {
+        throw nb::value_error((std::string{instance.game->slug} + " has more than men and kings: read its FEN instead").c_str());
+    }
     Collector collector{instance};
     Pieces<Word128> pieces;
     pieces.white = collector.take(white_men);
@@ -170,23 +173,103 @@ private:
     pieces.black |= more_kings;
     pieces.kings = kings | more_kings;
     const Runs runs{run_of(instance, pieces, Side::white, white_run), run_of(instance, pieces, Side::black, black_run)};
-    return {&instance, WidePosition{pieces, side, runs}};
+    return {&instance, WidePosition{pieces, checked_side(side), runs}};
 }
 
 [[nodiscard]] std::optional<int> or_none(int square) {
     return square == 0 ? std::nullopt : std::optional{square};
 }
 
+[[nodiscard]] Side opponent_of(Side side) { return opponent(checked_side(side)); }
+
+[[nodiscard]] std::string_view family_of(const Instance& r) {
+    return r.family == nullptr ? std::string_view{"draughts"} : r.family->family();
+}
+
+/// Men, or marbles, of the side that begins.
+[[nodiscard]] int men_of(const Instance& r) {
+    if (r.family == nullptr) return r.game->men();
+    const families::Facts facts = r.family->start()->facts();
+    return static_cast<int>(facts.pieces.size() / r.family->seats().size());
+}
+
+[[nodiscard]] PyPosition start_of(const Instance& r) {
+    return r.family == nullptr ? PyPosition{&r, r.start()} : position_of(r, r.family->start());
+}
+
+/// The last row of a side, on the boards of families; a star has none.
+[[nodiscard]] families::Squares far_row(const Instance& r, Side side) {
+    families::Squares row;
+    if (r.game->rules.board.shape == Shape::star) return row;
+    for (int square = 1; square <= r.frame.squares(); ++square) {
+        const int rank = r.frame.coordinates(square).rank;
+        if (rank == (side == Side::white ? r.game->rules.board.ranks - 1 : 0)) row.push_back(square);
+    }
+    return row;
+}
+
+/// A list of pieces in a FEN: `W21,22,K30`.
+void read_pieces(families::Scanner& in, const Instance& r, char side, std::array<std::vector<int>, 2>& pieces) {
+    in.expect(':');
+    in.expect(side);
+    bool first = true;
+    while (!in.done() && in.peek() != ':') {
+        if (!first) in.expect(',');
+        first = false;
+        const bool king = in.accept('K');
+        pieces[king ? 1 : 0].push_back(families::read_square(in, r.frame, r.game->lettered));
+    }
+}
+
+[[nodiscard]] nb::object read_run(families::Scanner& in, const Instance& r) {
+    if (in.accept('-')) return nb::none();
+    const int square = families::read_square(in, r.frame, r.game->lettered);
+    in.expect('/');
+    return nb::make_tuple(square, in.number());
+}
+
+[[nodiscard]] PyPosition position_read(const Instance& r, std::string_view fen) {
+    if (r.family != nullptr) return position_of(r, r.family->read(fen));
+    families::Scanner in{fen};
+    const char side = in.take();
+    if (side != 'W' && side != 'B') in.refuse("write W or B, the side to move, first");
+    std::array<std::array<std::vector<int>, 2>, 2> pieces;
+    read_pieces(in, r, 'W', pieces[0]);
+    read_pieces(in, r, 'B', pieces[1]);
+    nb::object white = nb::none();
+    nb::object black = nb::none();
+    if (in.accept(':')) {
+        in.expect('M');
+        white = read_run(in, r);
+        in.expect(',');
+        black = read_run(in, r);
+    }
+    if (!in.done()) in.refuse("nothing may follow");
+    const auto list = [](const std::vector<int>& squares) { return nb::borrow<nb::iterable>(int_tuple(squares)); };
+    return position_with(r, side == 'W' ? Side::white : Side::black, list(pieces[0][0]), list(pieces[0][1]),
+                       list(pieces[1][0]), list(pieces[1][1]), white, black);
+}
+
 void bind_side(nb::module_& m) {
-    nb::enum_<Side>(m, "Side", "The two sides. White sits at the bottom of the board.")
+    nb::enum_<Side>(m, "Side", "The sides. White sits at the bottom of the board; colours after Black play on stars only.")
         .value("WHITE", Side::white)
         .value("BLACK", Side::black)
-        .def_prop_ro("opponent", [](Side side) { return opponent(side); }, "The other side.")
+        .value("RED", static_cast<Side>(2))
+        .value("GREEN", static_cast<Side>(3))
+        .value("BLUE", static_cast<Side>(4))
+        .value("YELLOW", static_cast<Side>(5))
+        .def_prop_ro("opponent", &opponent_of, "The other side, of White and Black.")
         .def_prop_ro(
-            "letter", [](Side side) { return side == Side::white ? "W" : "B"; }, "`W` or `B`, as FEN writes the side.");
+            "letter", [](Side side) { return std::string_view{"WBRGLY"}.substr(static_cast<std::size_t>(index(side)), 1); },
+            "`W` or `B`, as FEN writes the side.");
 }
 
 }  // namespace
+
+Side checked_side(Side side) {
+    if (side == Side::white || side == Side::black) return side;
+    throw nb::value_error("only White and Black have an opponent and play on squares: other colours play on stars");
+}
 
 nb::object rules_object(const Instance& instance) {
     nb::object rules = nb::cast(&instance, nb::rv_policy::reference);
@@ -226,14 +309,25 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro("squares", [](const Instance& r) { return r.frame.squares(); }, "Playing squares on the board.")
         .def_prop_ro("files", [](const Instance& r) { return r.game->rules.board.files; }, "Columns of the board.")
         .def_prop_ro("ranks", [](const Instance& r) { return r.game->rules.board.ranks; }, "Rows of the board.")
-        .def_prop_ro("men", [](const Instance& r) { return r.game->men(); }, "Men of each side at the start.")
+        .def_prop_ro("men", &men_of, "Men of each side at the start.")
+        .def_prop_ro("family", [](const Instance& r) { return family_of(r); },
+                     nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars']"),
+                     "What positions are made of: men and kings, towers, men that come back, marbles on a star.")
+        .def_prop_ro("seats", [](const Instance& r) { return int_tuple(r.family ? r.family->seats() : families::Squares{0, 1}); },
+                     nb::sig("def seats(self) -> tuple[int, ...]"),
+                     "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise.")
+        .def_prop_ro("lettered", [](const Instance& r) { return r.game->lettered; },
+                     "Whether squares are written by file and rank, `c3`, and not by number.")
+        .def("read", &position_read, "fen"_a,
+             "Return the position that a FEN describes, written exactly as `Position.fen` writes it.\n\n"
+             "Raises:\n    ValueError: with what is wrong, and at which character.")
         .def_prop_ro(
             "dark_corner", [](const Instance& r) { return r.game->dark_corner == Corner::left ? "left" : "right"; },
             "`left` or `right`: which corner nearest to White is a playing square, or a dark one where all are.")
         .def_prop_ro(
             "shape", [](const Instance& r) { return name_of(r.game->rules.board.shape, shapes); },
             "`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all "
-            "squares; `hexagon`.")
+            "squares; `hexagon`; `star`: of 121 holes.")
         .def_prop_ro("directions", &directions_of, nb::sig("def directions(self) -> tuple[str, ...]"),
                      "In which directions squares have neighbours, clockwise; `n` is towards Black's side.")
         .def_prop_ro(
@@ -247,8 +341,8 @@ void bind_rules(nb::module_& m) {
             nb::sig("def traits(self) -> dict[str, object]"),
             "Every trait of the rule set by name; directions as White sees them.")
         .def(
-            "start", [](const Instance& r) { return PyPosition{&r, r.start()}; }, "Return the position at the start.")
-        .def("position", &position_of, "side"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
+            "start", &start_of, "Return the position at the start.")
+        .def("position", &position_with, "side"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
              "white_run"_a = nb::none(), "black_run"_a = nb::none(),
              nb::sig("def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], "
                      "black_men: Iterable[int], black_kings: Iterable[int], "
@@ -277,7 +371,9 @@ void bind_rules(nb::module_& m) {
             "Raises:\n    ValueError: for a direction in which the squares of this board have no neighbours.")
         .def(
             "promotion_squares",
-            [](const Instance& r, Side side) {
+            [](const Instance& r, Side given) {
+                const Side side = checked_side(given);
+                if (r.family != nullptr) return int_tuple(far_row(r, side));
                 return squares_tuple(r, r.layout->last_row[static_cast<std::size_t>(index(side))]);
             },
             "side"_a, nb::sig("def promotion_squares(self, side: Side) -> tuple[int, ...]"),
@@ -288,7 +384,7 @@ void bind_rules(nb::module_& m) {
             "__reduce__",
             [](const Instance& r) {
                 const nb::object attribute_of = nb::module_::import_("builtins").attr("getattr");
-                return nb::make_tuple(attribute_of, nb::make_tuple(PyPosition{&r, r.start()}, "rules"));
+                return nb::make_tuple(attribute_of, nb::make_tuple(start_of(r), "rules"));
             },
             nb::sig("def __reduce__(self) -> tuple[object, tuple[Position, str]]"));
 

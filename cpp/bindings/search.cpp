@@ -10,6 +10,7 @@
 #include <utility>    // move
 #include <vector>     // vector
 
+#include "damiera/search/families.hpp"
 #include "damiera/search/instance.hpp"
 #include "objects.hpp"
 
@@ -22,14 +23,24 @@ namespace {
 constexpr int most_megabytes = 1 << 16;
 constexpr int most_threads = 256;
 
+/// A line of play; in games of families its moves are in `others`.
 struct PyInfo {
     const Instance* instance;
     search::WideLine line;
+    std::vector<families::Shown> others{};
+
+    [[nodiscard]] nb::list moves() const {
+        return instance->family != nullptr ? move_list(*instance, others) : move_list(*instance, line.pv);
+    }
 };
+
+[[nodiscard]] PyInfo info_of(const Instance* instance, const search::FamilyLine& line) {
+    return {instance, {line.depth, line.multipv, line.score, line.nodes, line.time_ms, {}}, line.pv};
+}
 
 struct PyResult {
     const Instance* instance;
-    std::vector<search::WideLine> lines;
+    std::vector<PyInfo> lines;
     search::Score over;  // the score if the game is over
 
     [[nodiscard]] bool is_over() const noexcept { return lines.empty(); }
@@ -48,6 +59,10 @@ public:
     PySearch(const Instance& instance, int hash_mb, int threads) : instance_{&instance} {
         check_range("hash_mb", hash_mb, 1, most_megabytes);
         check_range("threads", threads, 1, most_threads);
+        if (instance.family != nullptr) {
+            family_ = instance.family->mind(static_cast<std::size_t>(hash_mb));
+            return;
+        }
         mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads);
     }
 
@@ -59,11 +74,17 @@ public:
         return mind_->think(request);
     }
 
-    void stop() noexcept { mind_->stop(); }
+    std::vector<search::FamilyLine> think(const search::FamilyRequest& request) {
+        const Turn turn{busy_};
+        const nb::gil_scoped_release released;
+        return family_->think(request);
+    }
+
+    void stop() noexcept { mind_ ? mind_->stop() : family_->stop(); }
 
     void clear() {
         const Turn turn{busy_};
-        mind_->clear();
+        mind_ ? mind_->clear() : family_->clear();
     }
 
 private:
@@ -85,6 +106,7 @@ private:
 
     const Instance* instance_;
     std::unique_ptr<search::Mind> mind_;
+    std::unique_ptr<search::FamilyMind> family_;  // in games of families, instead of `mind_`
     std::atomic<bool> busy_{false};
 };
 
@@ -120,10 +142,34 @@ private:
 }
 
 /// Tell Python of a line; what it raises, and an interrupt from the keyboard, end the search.
-void tell(const Instance* instance, const nb::object& on_info, const search::WideLine& line) {
+void tell(const nb::object& on_info, const PyInfo& info) {
     const nb::gil_scoped_acquire held;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    if (!on_info.is_none()) on_info(PyInfo{instance, line});
+    if (!on_info.is_none()) on_info(info);
+}
+
+[[nodiscard]] PyResult think_family(PySearch& search, const PyPosition& position, const nb::sequence& history,
+                                    const search::Limits& limits, int multipv, const nb::sequence& searchmoves,
+                                    const nb::object& on_info) {
+    const Instance* instance = position.instance;
+    search::FamilyRequest request{.position = position.other,
+                                  .history = keys_of(search, history),
+                                  .limits = limits,
+                                  .multipv = multipv,
+                                  .only = {},
+                                  .on_line = {}};
+    for (nb::handle item : searchmoves) {
+        const auto& move = nb::cast<const PyMove&>(item);
+        if (move.other == nullptr || position.other->play(*move.other) == nullptr) {
+            throw nb::value_error((text_of(move) + " is not legal in " + fen_of(position)).c_str());
+        }
+        request.only.push_back(*move.other);
+    }
+    request.on_line = [&](const search::FamilyLine& line) { tell(on_info, info_of(instance, line)); };
+    const bool won = position.other->winner() == position.other->seat();
+    PyResult result{instance, {}, won ? search::won_at(0) : search::lost_at(0)};
+    for (const search::FamilyLine& line : search.think(request)) result.lines.push_back(info_of(instance, line));
+    return result;
 }
 
 [[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
@@ -134,32 +180,38 @@ void tell(const Instance* instance, const nb::object& on_info, const search::Wid
     check_range("time_ms", time_ms, 0, INT64_MAX);
     check_range("multipv", multipv, 1, 1 << 20);
     const Instance* instance = checked_position(search, position).instance;
+    if (position.other) {
+        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms};
+        return think_family(search, position, history, limits, multipv, searchmoves, on_info);
+    }
     search::WideRequest request{.position = position.position,
                                 .history = keys_of(search, history),
                                 .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms},
                                 .multipv = multipv,
                                 .only = moves_of(position, searchmoves),
                                 .on_line = {}};
-    request.on_line = [&](const search::WideLine& line) { tell(instance, on_info, line); };
+    request.on_line = [&](const search::WideLine& line) { tell(on_info, {instance, line}); };
     const bool won = instance->winner(position.position) == position.position.side;
-    return {instance, search.think(request), won ? search::won_at(0) : search::lost_at(0)};
+    PyResult result{instance, {}, won ? search::won_at(0) : search::lost_at(0)};
+    for (search::WideLine& line : search.think(request)) result.lines.push_back({instance, std::move(line)});
+    return result;
 }
 
 [[nodiscard]] nb::object move_or_none(const PyResult& result) {
     if (result.is_over()) return nb::none();
-    return nb::cast(PyMove{result.instance, result.lines[0].pv[0]});
+    return nb::object(result.lines[0].moves()[0]);
 }
 
 [[nodiscard]] nb::list infos_of(const PyResult& result) {
     nb::list infos;
-    for (const search::WideLine& line : result.lines) infos.append(nb::cast(PyInfo{result.instance, line}));
+    for (const PyInfo& info : result.lines) infos.append(nb::cast(info));
     return infos;
 }
 
 /// A field of the best line; `otherwise` if the game is over.
 template <auto Field, class T>
 [[nodiscard]] auto best(const PyResult& result, T otherwise) {
-    return result.is_over() ? otherwise : static_cast<T>(result.lines[0].*Field);
+    return result.is_over() ? otherwise : static_cast<T>(result.lines[0].line.*Field);
 }
 
 void bind_info(nb::module_& m) {
@@ -171,7 +223,7 @@ void bind_info(nb::module_& m) {
                      "when lost.")
         .def_prop_ro("nodes", [](const PyInfo& i) { return i.line.nodes; }, "Positions visited, by all threads.")
         .def_prop_ro("time_ms", [](const PyInfo& i) { return i.line.time_ms; }, "Milliseconds since the call.")
-        .def_prop_ro("pv", [](const PyInfo& i) { return move_list(*i.instance, i.line.pv); },
+        .def_prop_ro("pv", &PyInfo::moves,
                      nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
         .def_prop_ro("multipv", [](const PyInfo& i) { return i.line.multipv; }, "1 for the best line, 2 for the next.");
 }
@@ -191,7 +243,7 @@ void bind_result(nb::module_& m) {
         .def_prop_ro(
             "pv",
             [](const PyResult& r) {
-                return move_list(*r.instance, r.is_over() ? std::span<const WideMove>{} : std::span{r.lines[0].pv});
+                return r.is_over() ? nb::list() : r.lines[0].moves();
             },
             nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
         .def_prop_ro("lines", &infos_of, nb::sig("def lines(self) -> list[Info]"), "Every line asked for, best first.");
@@ -235,7 +287,9 @@ void bind_search(nb::module_& m) {
         .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
     m.def(
         "evaluate",
-        [](const PyPosition& p) { return search::search_of(*p.instance).evaluate(*p.instance, p.position); },
+        [](const PyPosition& p) {
+            return p.other ? p.other->evaluate() : search::search_of(*p.instance).evaluate(*p.instance, p.position);
+        },
         "position"_a, "Return the worth of a position to the side to move, in centipieces, without looking ahead.");
 }
 

@@ -9,6 +9,7 @@
 #include <utility>    // move
 #include <vector>     // vector
 
+#include "damiera/families/instances.hpp"
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/compose.hpp"
 #include "damiera/util/bits.hpp"
@@ -55,8 +56,10 @@ class Registry {
 public:
     Registry() {
         add(games);
+        for (const Instance* instance : families::offered()) all_.push_back(instance);
         offered_ = all_.size();
         add(variants);
+        for (const Instance* instance : families::variants()) all_.push_back(instance);
     }
 
     [[nodiscard]] std::span<const Instance* const> offered() const noexcept { return std::span{all_}.first(offered_); }
@@ -139,7 +142,7 @@ private:
     /// With the compiled functions of a game that moves alike, or those that carry the rules.
     [[nodiscard]] Instance instance_of(const Game& game) {
         for (const Instance* like : registry().all()) {
-            if (moves_of(like->game->rules) != moves_of(game.rules)) continue;
+            if (like->family != nullptr || moves_of(like->game->rules) != moves_of(game.rules)) continue;
             Instance instance{*like};
             instance.game = &game;
             instance.frame = game.frame();
@@ -200,6 +203,7 @@ const Instance* find_instance(std::string_view slug) {
 const Instance& compose_instance(std::string_view slug) {
     if (const Instance* known = workshop().find(slug)) return *known;
     Recipe recipe = read_recipe(slug);
+    if (const Instance* family = families::composed(recipe)) return *family;
     settle_goal(recipe);
     const Instance* base = find_compiled(recipe.base);
     if (base == nullptr) {

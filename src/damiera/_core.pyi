@@ -25,15 +25,23 @@ __all__ = [
 ]
 
 class Side(enum.Enum):
-    """The two sides. White sits at the bottom of the board."""
+    """The sides. White sits at the bottom of the board; colours after Black play on stars only."""
 
     WHITE = 0
 
     BLACK = 1
 
+    RED = 2
+
+    GREEN = 3
+
+    BLUE = 4
+
+    YELLOW = 5
+
     @property
     def opponent(self) -> Side:
-        """The other side."""
+        """The other side, of White and Black; others have no single opponent: a ValueError."""
 
     @property
     def letter(self) -> str:

@@ -158,7 +158,7 @@ def test_time_is_conserved_and_never_negative(script: Script) -> None:
         assert min(after.clock.white_ms, after.clock.black_ms) >= 0
         elapsed = max(0, event.at - before.clock.since)
         spent = min(elapsed, before.clock.remaining(before.side, before.clock.since))
-        left = sum(after.clock.remaining(side, max(event.at, after.clock.since)) for side in Side)
+        left = sum(after.clock.remaining(side, max(event.at, after.clock.since)) for side in after.sides)
         had = before.clock.white_ms + before.clock.black_ms
         gained = after.clock.settings.increment_ms if after.ply > before.ply else 0
         if isinstance(event, RepetitionClaimed):

@@ -26,6 +26,7 @@ __all__ = [
     "NothingToClaim",
     "NothingToCount",
     "NothingToUndo",
+    "OnlyForTwo",
     "TooSoon",
     "WrongGame",
 ]
@@ -120,6 +121,18 @@ class TooSoon(GameError):
             "The offer {what} was declined: you may repeat it after your next move.",
         )
         super().__init__(said.format(what=_REQUEST[request]))
+
+
+class OnlyForTwo(GameError):
+    """What only two can agree on, where more of them play."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text(
+                "In più di due la patta non si propone: si gioca per i posti.",
+                "With more than two players no draw is offered: play goes on for the places.",
+            )
+        )
 
 
 class NothingToClaim(GameError):

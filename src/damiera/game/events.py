@@ -37,7 +37,7 @@ __all__ = [
     "encode",
 ]
 
-Claimant = Literal["white", "black", "arbiter"]
+Claimant = SideName | Literal["arbiter"]
 
 # JSON numbers a browser can hold exactly.
 _Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**53)]

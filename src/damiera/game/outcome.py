@@ -7,12 +7,12 @@ from enum import StrEnum
 from typing import Literal
 
 from damiera._core import Side
-from damiera.game.sides import side_text
+from damiera.game.sides import SideName, side_text
 from damiera.lang import Lang, Text
 
 __all__ = ["Declarer", "Outcome", "Termination"]
 
-Declarer = Literal["rules", "white", "black", "arbiter"]
+Declarer = SideName | Literal["rules", "arbiter"]
 
 
 class Termination(StrEnum):

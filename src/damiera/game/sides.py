@@ -1,29 +1,74 @@
-"""The two sides by name: as events and the wire write them, and as people say them."""
+"""The sides by name: as events and the wire write them, and as people say them.
+
+White and Black play every game for two. On a star up to six play, and each colour has its own point: White
+at the top and Black opposite, the others clockwise between them.
+"""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from damiera._core import Side
+from damiera._core import Position, Rules, Side
 from damiera.lang import Text
 
-__all__ = ["SideName", "side_name", "side_named", "side_text"]
+__all__ = ["SideName", "is_for_two", "is_own", "side_name", "side_named", "side_text", "sides_of"]
 
-SideName = Literal["white", "black"]
+SideName = Literal["white", "black", "red", "green", "blue", "yellow"]
 
-_SIDES = {Side.WHITE: Text("Bianco", "White"), Side.BLACK: Text("Nero", "Black")}
+_TWO = (Side.WHITE, Side.BLACK)
+_BY_SEAT = (Side.WHITE, Side.RED, Side.GREEN, Side.BLACK, Side.BLUE, Side.YELLOW)
+
+_NAMES: dict[Side, SideName] = {
+    Side.WHITE: "white",
+    Side.BLACK: "black",
+    Side.RED: "red",
+    Side.GREEN: "green",
+    Side.BLUE: "blue",
+    Side.YELLOW: "yellow",
+}
+_NAMED = {name: side for side, name in _NAMES.items()}
+_SIDES = {
+    Side.WHITE: Text("Bianco", "White"),
+    Side.BLACK: Text("Nero", "Black"),
+    Side.RED: Text("Rosso", "Red"),
+    Side.GREEN: Text("Verde", "Green"),
+    Side.BLUE: Text("Blu", "Blue"),
+    Side.YELLOW: Text("Giallo", "Yellow"),
+}
 
 
 def side_name(side: Side) -> SideName:
     """Return the side as events write it."""
-    return "white" if side is Side.WHITE else "black"
+    return _NAMES[side]
 
 
 def side_named(name: SideName) -> Side:
     """Return the side that events write so."""
-    return Side.WHITE if name == "white" else Side.BLACK
+    return _NAMED[name]
 
 
 def side_text(side: Side) -> Text:
     """Return the side as people call it: Bianco, White."""
     return _SIDES[side]
+
+
+def sides_of(rules: Rules) -> tuple[Side, ...]:
+    """Return the sides that play a game, in the order in which they first move round the board.
+
+    >>> from damiera import _core
+    >>> [side.name for side in sides_of(_core.rules("chinese-checkers-3"))]
+    ['WHITE', 'GREEN', 'BLUE']
+    """
+    return tuple(_BY_SEAT[seat] for seat in rules.seats) if rules.family == "stars" else _TWO
+
+
+def is_for_two(rules: Rules) -> bool:
+    """Return whether two sides play, so that each has an opponent."""
+    return len(sides_of(rules)) == 2
+
+
+def is_own(position: Position, piece: str) -> bool:
+    """Return whether a piece, as `Position.pieces` writes it, is of the side to move."""
+    if position.rules.family == "stars":
+        return piece == str(position.seat)
+    return piece.lower() == position.side.letter.lower()

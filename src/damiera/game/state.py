@@ -43,6 +43,7 @@ from damiera.game.errors import (
     NothingToCount,
     NothingToUndo,
     NotYourTurn,
+    OnlyForTwo,
     TooSoon,
     WrongGame,
 )
@@ -61,7 +62,7 @@ from damiera.game.events import (
     UndoDeclined,
 )
 from damiera.game.outcome import Declarer, Outcome, Termination
-from damiera.game.sides import side_name, side_named, side_text
+from damiera.game.sides import is_for_two, side_name, side_named, side_text, sides_of
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citing import implements
@@ -229,6 +230,11 @@ class Game:
         return self.positions[-1].side
 
     @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides that play: White and Black, or up to six on a star."""
+        return sides_of(self.ruleset.core)
+
+    @property
     def ply(self) -> int:
         """How many moves have been played, of both sides, those undone not counted."""
         return len(self.moves)
@@ -269,7 +275,7 @@ class Game:
         """The sides that have a move to take back."""
         if self.outcome is not None:
             return _NOBODY
-        return frozenset(side for side in Side if self._plies_back(side) <= self.ply)
+        return frozenset(side for side in self.sides if self._plies_back(side) <= self.ply)
 
     @property
     def facts(self) -> Facts:
@@ -350,16 +356,17 @@ class Game:
         """
         declined = {(what, side) for what, side in self.declined if side is not mover}
         offer = self.draw_offer
-        if offer is mover.opponent:
+        if offer is not None and offer is not mover:
             declined.add(("draw", offer))
             offer = None
-        if self.undo_request is mover.opponent:
-            declined.add(("undo", mover.opponent))
+        if self.undo_request is not None and self.undo_request is not mover:
+            declined.add(("undo", self.undo_request))
         return replace(self, draw_offer=offer, undo_request=None, declined=frozenset(declined))
 
     @implements("fid.italian:9.2.1", "fid.english:9.2.1", "fmjd.international:7.2.1")
     def _resigned(self, event: Resigned) -> Game:
-        winner = side_named(event.side).opponent
+        side = side_named(event.side)
+        winner = side.opponent if is_for_two(self.ruleset.core) else None
         return self._ended(self._outcome(winner, Termination.RESIGNATION, event.side), event.at)
 
     @implements("fid.italian:9.2.4", "fid.english:9.2.4")
@@ -371,6 +378,8 @@ class Game:
         return self._ended(self._outcome(self.side.opponent, Termination.TIME, "rules"), fell_at)
 
     def _draw_offered(self, side: Side) -> Game:
+        if not is_for_two(self.ruleset.core):
+            raise OnlyForTwo
         if self.draw_offer is not None:
             raise AlreadyAsked("draw", own=self.draw_offer is side)
         if ("draw", side) in self.declined:
@@ -379,14 +388,14 @@ class Game:
 
     @implements("fid.italian:9.3.a", "fid.english:9.3.a", "fmjd.international:7.3.1")
     def _draw_accepted(self, side: Side, at: int) -> Game:
-        if self.draw_offer is not side.opponent:
+        if self.draw_offer is None or self.draw_offer is side:
             raise NoOffer("draw", own=self.draw_offer is side)
         return self._ended(self._outcome(None, Termination.AGREEMENT, side_name(side)), at)
 
     def _draw_declined(self, side: Side) -> Game:
-        if self.draw_offer is not side.opponent:
+        if self.draw_offer is None or self.draw_offer is side:
             raise NoOffer("draw", own=self.draw_offer is side)
-        return replace(self, draw_offer=None, declined=self.declined | {("draw", side.opponent)})
+        return replace(self, draw_offer=None, declined=self.declined | {("draw", self.draw_offer)})
 
     @implements("fid.italian:9.3.b1", "fid.italian:9.3.b2")
     def _repetition_claimed(self, event: RepetitionClaimed) -> Game:
@@ -432,28 +441,29 @@ class Game:
         return replace(self, undo_request=side)
 
     def _undo_accepted(self, side: Side, at: int) -> Game:
-        if self.undo_request is not side.opponent:
+        if self.undo_request is None or self.undo_request is side:
             raise NoOffer("undo", own=self.undo_request is side)
-        keep = self.ply - self._plies_back(side.opponent)
+        keep = self.ply - self._plies_back(self.undo_request)
         return replace(
             self,
             positions=self.positions[: keep + 1],
             moves=self.moves[:keep],
             paths=self.paths[:keep],
             tallies=self.tallies[: keep + 1],
-            clock=self.clock.hand_to(side.opponent, at) if self.clock else None,
+            clock=self.clock.hand_to(self.undo_request, at) if self.clock else None,
             draw_offer=None,
             undo_request=None,
         )
 
     def _undo_declined(self, side: Side) -> Game:
-        if self.undo_request is not side.opponent:
+        if self.undo_request is None or self.undo_request is side:
             raise NoOffer("undo", own=self.undo_request is side)
-        return replace(self, undo_request=None, declined=self.declined | {("undo", side.opponent)})
+        return replace(self, undo_request=None, declined=self.declined | {("undo", self.undo_request)})
 
     def _plies_back(self, side: Side) -> int:
-        """How many plies an undo for `side` takes back."""
-        return 2 if self.side is side else 1
+        """How many plies an undo for `side` takes back: to where it was to move before."""
+        back = (ply for ply in range(1, self.ply + 1) if self.positions[-1 - ply].side is side)
+        return next(back, self.ply + 1)
 
     def _outcome(self, winner: Side | None, termination: Termination, by: Declarer) -> Outcome:
         return Outcome(winner, termination, article_of(self.book, termination), by)

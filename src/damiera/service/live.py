@@ -76,13 +76,14 @@ class LiveGame:
 
     def seat(self, side: Side) -> SeatRow:
         """Return the seat of a side."""
-        return self.row.seats[side.value]
+        name = side_name(side)
+        return next(seat for seat in self.row.seats if seat.side == name)
 
     def sides_of(self, player_id: str | None) -> tuple[Side, ...]:
-        """Return the sides a player holds: none, one, or both."""
+        """Return the sides a player holds: none, one, or all."""
         if player_id is None:
             return ()
-        return tuple(side for side in Side if self.seat(side).player_id == player_id)
+        return tuple(side for side in self.game.sides if self.seat(side).player_id == player_id)
 
     def after(self, event: Event, seq: int) -> LiveGame:
         """Return the game after an event, which makes version `seq`."""
@@ -132,6 +133,13 @@ class Sitting:
         ):
             raise _Stale
         self.live = rebuild(self.work, self.live.id)
+
+    def give_to_engine(self, side: Side, level: int) -> None:
+        """Let the engine play on for somebody who leaves."""
+        self.touch()
+        self.work.games.give_to_engine(self.live.id, side=side_name(side), level=level)
+        version = self.live.version
+        self.live = replace(rebuild(self.work, self.live.id), version=version)
 
     def touch(self) -> None:
         """Make a new version without an event: nobody else can write to the game until we are done."""

@@ -106,11 +106,11 @@ def _require(sitting: Sitting, version: int, what: str) -> EngineTask:
 
 def _task(live: LiveGame, now: int) -> EngineTask | None:
     game = live.game
-    side = next((side for side in Side if live.seat(side).kind == "engine"), None)
-    if side is None or game.outcome is not None:
+    if game.outcome is not None:
         return None
-    offered = game.draw_offer is side.opponent
-    if not offered and game.side is not side:
+    offered = game.draw_offer is not None and live.seat(game.draw_offer.opponent).kind == "engine"
+    side = game.draw_offer.opponent if offered and game.draw_offer is not None else game.side
+    if live.seat(side).kind != "engine" or live.waiting:
         return None
     return EngineTask(
         game_id=live.id,

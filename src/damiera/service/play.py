@@ -26,14 +26,14 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
-from damiera.game.sides import SideName, side_name, side_named
+from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.ports import UnitOfWork
-from damiera.service.terms import NewGame, Terms, read_terms
+from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
 __all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
 
@@ -109,7 +109,7 @@ class Play:
             live = sitting.live
             if live.sides_of(visitor.id):
                 return live
-            side = next(side for side in Side if live.seat(side).invite == read_code(code))
+            side = next(side for side in live.game.sides if live.seat(side).invite == read_code(code))
             if live.seat(side).kind != "open":
                 raise _unknown_code(code)
             sitting.take_seat(side, visitor.id, visitor.name)
@@ -311,10 +311,10 @@ def _acting(live: LiveGame, player_id: str | None, what: Act, named: SideName | 
     if len(sides) == 1:
         return sides[0]
     if what == "ask-undo":
-        return live.game.side.opponent  # who moved last
+        return live.game.positions[-2].side if live.game.ply else live.game.side  # who moved last
     asked = live.game.draw_offer if what in ("accept-draw", "decline-draw") else None
     asked = live.game.undo_request if what in ("accept-undo", "decline-undo") else asked
-    return asked.opponent if asked is not None else live.game.side
+    return live.game.side if asked is None else next(side for side in sides if side is not asked)
 
 
 def _act(sitting: Sitting, player_id: str | None, what: Act, side: Side) -> None:
@@ -322,18 +322,29 @@ def _act(sitting: Sitting, player_id: str | None, what: Act, side: Side) -> None
         raise GameIsOver(sitting.live.game.outcome.score)
     if sitting.live.waiting:
         raise Refused(_WAITING)
+    if what == "resign" and _others_play_on(sitting.live, side):
+        return sitting.give_to_engine(side, DEFAULT_LEVEL)
     sitting.happen(_event(what, side_name(side), sitting.now), player_id)
     answer = _answer_at_once(sitting, what, side)
     if answer is not None and sitting.live.game.outcome is None:
-        sitting.happen(answer, sitting.live.seat(side.opponent).player_id)
+        sitting.happen(answer, sitting.live.seat(side_named(answer.side)).player_id)
 
 
-def _answer_at_once(sitting: Sitting, what: Act, side: Side) -> Event | None:
-    """Return the assent of an opponent who need not be asked: the engine to undo, oneself to anything."""
-    mine, other = sitting.live.seat(side), sitting.live.seat(side.opponent)
-    alone = other.player_id is not None and other.player_id == mine.player_id
-    name = side_name(side.opponent)
-    if what == "ask-undo" and (alone or other.kind == "engine"):
+def _others_play_on(live: LiveGame, side: Side) -> bool:
+    """Whether people are left who play on, so that the engine may take the place of one who leaves."""
+    others = (live.seat(other) for other in live.game.sides if other is not side)
+    people = [seat for seat in others if seat.kind == "human" and seat.player_id != live.seat(side).player_id]
+    return len(live.game.sides) > 2 and bool(people)
+
+
+def _answer_at_once(sitting: Sitting, what: Act, side: Side) -> UndoAccepted | DrawAccepted | None:
+    """Return the assent of opponents who need not be asked: the engine to undo, oneself to anything."""
+    mine = sitting.live.seat(side)
+    others = [other for other in sitting.live.game.sides if other is not side]
+    seats = [sitting.live.seat(other) for other in others]
+    alone = all(seat.player_id is not None and seat.player_id == mine.player_id for seat in seats)
+    name = side_name(others[0])
+    if what == "ask-undo" and (alone or all(seat.kind == "engine" for seat in seats)):
         return UndoAccepted(side=name, at=sitting.now)
     if what == "offer-draw" and alone:
         return DrawAccepted(side=name, at=sitting.now)
@@ -382,9 +393,9 @@ def _add_game(
         turn=side_name(position.side),
         fen=position.fen,
     )
-    for side in Side:
+    for side in sides_of(terms.ruleset.core):
         if side in terms.sides:
-            name = terms.names[side.value] if len(terms.sides) == 2 else visitor.name
+            name = terms.name_of(side) if len(terms.sides) > 1 else visitor.name
             _add_seat(work, game_id, side, "human", player_id=visitor.id, name=name)
         elif friend:
             _add_seat(work, game_id, side, "open", invite=new_code())
@@ -411,8 +422,9 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
         turn=side_name(start.side),
         fen=start.fen,
     )
-    for side in Side:
-        old = sitting.live.seat(side.opponent)
+    sides = sitting.live.game.sides
+    for side, before in zip(sides, (*sides[1:], sides[0]), strict=True):
+        old = sitting.live.seat(before)
         _add_seat(
             sitting.work, game_id, side, old.kind, player_id=old.player_id, level=old.level, name=old.name
         )

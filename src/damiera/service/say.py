@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera._core import Move, Position, Side
-from damiera.game.sides import side_text
+from damiera.game.sides import is_own, side_named, side_text
 from damiera.lang import Lang, Text
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
 from damiera.notation.moves import best_route, format_move, parse_move, plain_move, squares_of
@@ -125,7 +125,7 @@ class Say:
 def _wish(live: LiveGame, player_id: str | None, word: Word) -> Act:
     """Return what draw, accept or decline means as the game stands."""
     asked = live.game.draw_offer
-    theirs = asked is not None and asked.opponent in live.sides_of(player_id)
+    theirs = asked is not None and any(side is not asked for side in live.sides_of(player_id))
     if word == "draw":
         return "accept-draw" if theirs else "offer-draw"
     undo = live.game.undo_request is not None and not theirs
@@ -225,7 +225,7 @@ def _square(live: LiveGame, rest: str, lang: Lang) -> Refusal:
     position = live.game.position
     piece = position.piece_at(square)
     title = Text("{square}: {piece}", "{square}: {piece}").format(square=square, piece=_PIECES[piece])
-    mine = piece is not None and (piece in "wW") == (position.side is Side.WHITE)
+    mine = piece is not None and is_own(position, piece)
     text = explain_piece(position, square, live.game.rulebook).text.get(lang) if mine else ""
     return _plain(title, text, lang, (square,))
 
@@ -254,7 +254,7 @@ def _last(live: LiveGame) -> Text:
     if not live.history:
         return Text("Nessuno ha ancora mosso", "Nobody has moved yet")
     ply = live.history[-1]
-    side = side_text(Side.WHITE if ply.side == "white" else Side.BLACK)
+    side = side_text(side_named(ply.side))
     return Text("Il {side} ha giocato {move}", "{side} played {move}").format(side=side, move=ply.text)
 
 

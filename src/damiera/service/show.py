@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, cast, get_args
 
 import msgspec
 
 from damiera._core import Move, Position, Side
 from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.sides import SideName, side_name, side_text
+from damiera.game.sides import SideName, is_own, side_name, side_named, side_text
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
@@ -47,16 +47,14 @@ __all__ = [
     "with_notes",
 ]
 
-You = Literal["white", "black", "both"] | None
-_BOTH: Final[frozenset[SideName]] = frozenset({"white", "black"})
+You = SideName | Literal["both"] | None
+_ALL: Final[frozenset[SideName]] = frozenset(get_args(SideName))
 
+_COLOURS: Final = tuple(name.capitalize() for name in get_args(SideName))
 _COMPUTER = Text("Computer", "Computer")
 _OPEN = Text("Posto libero", "Open seat")
 _YOUR_MOVE = Text("Tocca a te.", "Your move.")
-_SIDE_MOVES = {
-    Side.WHITE: Text("Tocca al Bianco.", "White to move."),
-    Side.BLACK: Text("Tocca al Nero.", "Black to move."),
-}
+_SIDE_MOVES = Text("Tocca al {side}.", "{side} to move.")
 _THINKING = Text("Il computer pensa.", "The computer is thinking.")
 _WAITING = Text("Aspetto l'altro giocatore.", "Waiting for the other player.")
 _CLAIM_TITLE = Text("Puoi chiedere patta", "You may claim a draw")
@@ -78,7 +76,7 @@ def build_view(
     lang: Lang,
     *,
     now_ms: int,
-    here: Collection[SideName] = _BOTH,
+    here: Collection[SideName] = _ALL,
     notes: Sequence[NoteRow] = (),
 ) -> GameView:
     """Return a game as one viewer sees it.
@@ -107,9 +105,10 @@ def build_view(
         pieces=pieces_view(game.position),
         ply=game.ply,
         side=side_name(game.side),
-        you=_you(sides),
-        white=_player(live.seat(Side.WHITE), lang, here),
-        black=_player(live.seat(Side.BLACK), lang, here),
+        you=_you(sides, len(game.sides)),
+        white=_player(row.seats[0], lang, here),
+        black=_player(row.seats[1], lang, here),
+        players={seat.side: _player(seat, lang, here) for seat in row.seats},
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
         must=_must(game.position) if may_move else (),
@@ -131,8 +130,8 @@ def build_view(
 
 def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
     """Return a game as the list of a player's games shows it."""
-    sides = tuple(side for side in Side if row.seats[side.value].player_id == player_id)
-    you = _you(sides)
+    sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
+    you = _you(sides, len(row.seats))
     assert you is not None
     rules = ruleset(row.game)
     waiting = row.started_at is None
@@ -141,8 +140,8 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
         id=row.id,
         game=rules.slug,
         game_name=rules.name.get(lang),
-        white=_player(row.seats[0], lang, _BOTH),
-        black=_player(row.seats[1], lang, _BOTH),
+        white=_player(row.seats[0], lang, _ALL),
+        black=_player(row.seats[1], lang, _ALL),
         you=you,
         your_turn=your_turn,
         waiting=waiting,
@@ -260,14 +259,14 @@ def _count_text(game: Game) -> Text:
     return Text("{n} mosse: si può chiedere", "{n} moves: may be asked for").format(n=limit)
 
 
-def _you(sides: Sequence[Side]) -> You:
-    if len(sides) == 2:
+def _you(sides: Sequence[Side], seats: int) -> You:
+    if len(sides) == seats:
         return "both"
     return side_name(sides[0]) if sides else None
 
 
 def _player(seat: SeatRow, lang: Lang, here: Collection[SideName]) -> PlayerView:
-    side = Side.WHITE if seat.side == "white" else Side.BLACK
+    side = _side(seat.side)
     match seat.kind:
         case "engine":
             return PlayerView(name=_COMPUTER.get(lang), kind="engine", level=seat.level)
@@ -288,7 +287,7 @@ def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
         return _YOUR_MOVE.get(lang)
     if live.seat(side).kind == "engine":
         return _THINKING.get(lang)
-    return _SIDE_MOVES[side].get(lang)
+    return _SIDE_MOVES.format(side=side_text(side)).get(lang)
 
 
 def _line_text(row: GameRow, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
@@ -298,7 +297,7 @@ def _line_text(row: GameRow, sides: Sequence[Side], lang: Lang, *, your_turn: bo
         return _WAITING.get(lang)
     if your_turn and len(sides) == 1:
         return _YOUR_MOVE.get(lang)
-    return _SIDE_MOVES[Side.WHITE if row.turn == "white" else Side.BLACK].get(lang)
+    return _SIDE_MOVES.format(side=side_text(_side(row.turn))).get(lang)
 
 
 def _must(position: Position) -> tuple[int, ...]:
@@ -310,11 +309,10 @@ def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, Re
     """Return for each piece of the side to move that cannot move why not."""
     free = {move.origin for move in moves}
     position = game.position
-    own = "wW" if position.side is Side.WHITE else "bB"
     return {
         str(square): refusal_view(explain_piece(position, square, game.rulebook), lang)
         for square, piece in position.pieces.items()
-        if piece in own and square not in free
+        if is_own(position, piece) and square not in free
     }
 
 
@@ -367,14 +365,14 @@ def _can_undo(live: LiveGame, sides: Sequence[Side]) -> bool:
 
 
 def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
-    """Return the code of the open seat, for who sits opposite it."""
-    codes = (live.seat(side).invite for side in Side if live.seat(side).kind == "open")
+    """Return the code of the first open seat, for who sits at the board already."""
+    codes = (seat.invite for seat in live.row.seats if seat.kind == "open")
     code = next(codes, None)
     return show_code(code) if code and sides else None
 
 
 def _winner(row: GameRow) -> Side | None:
-    return {"white": Side.WHITE, "black": Side.BLACK}.get(row.winner or "")
+    return _side(row.winner) if row.winner else None
 
 
 def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
@@ -396,8 +394,8 @@ def _how(outcome: Outcome, lang: Lang) -> str:
     said = outcome.text(lang)
     word = Text("Patta: ", "Draw: ").get(lang)
     rest = said.removeprefix(word)
-    if outcome.termination is Termination.REPETITION and outcome.declared_by in ("white", "black"):
-        by = Side.WHITE if outcome.declared_by == "white" else Side.BLACK
+    if outcome.termination is Termination.REPETITION and outcome.declared_by in _ALL:
+        by = _side(outcome.declared_by)
         claimed = Text("; l'ha chiesta il {side}.", "; {side} claimed it.").format(side=side_text(by))
         rest = rest.rstrip(".") + claimed.get(lang)
     return rest[:1].upper() + rest[1:]
@@ -405,7 +403,11 @@ def _how(outcome: Outcome, lang: Lang) -> str:
 
 def _small(text: str) -> str:
     """Return a sentence as it goes on after a colon: names of colours keep their capital."""
-    return text if text.startswith(("White", "Black")) else text[:1].lower() + text[1:]
+    return text if text.startswith(_COLOURS) else text[:1].lower() + text[1:]
+
+
+def _side(name: str) -> Side:
+    return side_named(cast(SideName, name))
 
 
 def _named(side: Side | None) -> SideName | None:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from damiera._core import Position, Side
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.errors import DamieraError
+from damiera.game.sides import is_for_two, side_name, sides_of
 from damiera.game.state import Game
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
@@ -31,9 +32,9 @@ class NewGame:
 
     Attributes:
         game: slug or name of the game.
-        seat: the side of who asks; both for two people at one screen; lot to have it drawn.
+        seat: the side of who asks; both for all people at one screen; lot to have it drawn.
         level: the engine's level, 1 to 10; 3 when nobody says.
-        friend: the other seat is open to whoever has the code.
+        friend: the other seats are open, each to whoever has its code.
         base_ms: time for each side; None to play without a clock.
         increment_ms: time added after every move.
         fen: a start position; None for the game's own.
@@ -43,7 +44,7 @@ class NewGame:
     """
 
     game: str = "italian"
-    seat: Literal["white", "black", "both", "lot"] = "white"
+    seat: Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"] = "white"
     level: int | None = None
     friend: bool = False
     base_ms: int | None = None
@@ -75,6 +76,10 @@ class Terms:
         """The position in which the game begins."""
         return self.start if self.start is not None else self.ruleset.start()
 
+    def name_of(self, side: Side) -> str:
+        """Return what a player at one screen is called; nothing for those called by their colours."""
+        return self.names[side.value] if side.value < len(self.names) else ""
+
 
 def read_terms(new: NewGame) -> Terms:
     """Return the terms of a game that is asked for.
@@ -88,8 +93,8 @@ def read_terms(new: NewGame) -> Terms:
         raise BadTerms(
             "rulebook", _NO_BOOK.format(book=rulebook, game=rules.name, known=", ".join(rules.rulebooks))
         )
-    sides = _sides(new.seat)
-    base_ms, increment_ms = _clock(new)
+    sides = _sides(new.seat, rules)
+    base_ms, increment_ms = _clock(new, rules)
     return Terms(
         ruleset=rules,
         rulebook=rulebook,
@@ -119,29 +124,28 @@ def _ruleset(name: str) -> Ruleset:
         raise _bad("game", error) from error
 
 
-def _sides(seat: str) -> tuple[Side, ...]:
-    match seat:
-        case "white":
-            return (Side.WHITE,)
-        case "black":
-            return (Side.BLACK,)
-        case "both":
-            return (Side.WHITE, Side.BLACK)
-        case "lot":
-            return (secrets.choice((Side.WHITE, Side.BLACK)),)
-        case _:
-            raise BadTerms(
-                "seat",
-                Text(
-                    "Il posto «{seat}» non esiste: white, black, both o lot.",
-                    "There is no seat '{seat}': white, black, both or lot.",
-                ).format(seat=seat),
-            )
+def _sides(seat: str, rules: Ruleset) -> tuple[Side, ...]:
+    sides = sides_of(rules.core)
+    if seat == "both":
+        return sides
+    if seat == "lot":
+        return (secrets.choice(sides),)
+    for side in sides:
+        if side_name(side) == seat:
+            return (side,)
+    known = ", ".join(side_name(side) for side in sides)
+    raise BadTerms(
+        "seat",
+        Text(
+            "Il posto «{seat}» non esiste: {known}, both o lot.",
+            "There is no seat '{seat}': {known}, both or lot.",
+        ).format(seat=seat, known=known),
+    )
 
 
 def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
     """Return the engine's level, or None where people play."""
-    people = new.friend or len(sides) == 2
+    people = new.friend or len(sides) > 1
     if people and new.level is not None:
         raise BadTerms(
             "level",
@@ -150,12 +154,12 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
                 "A level is for the computer only: leave it out.",
             ),
         )
-    if new.friend and len(sides) == 2:
+    if new.friend and len(sides) > 1:
         raise BadTerms(
             "friend",
             Text(
-                "Se tieni entrambi i posti non resta posto per un amico: scegli un colore.",
-                "With both seats yours there is none for a friend: choose a colour.",
+                "Se tieni tutti i posti non ne resta per gli amici: scegli un colore.",
+                "With all seats yours there is none for friends: choose a colour.",
             ),
         )
     if people:
@@ -167,9 +171,17 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
     return level
 
 
-def _clock(new: NewGame) -> tuple[int | None, int | None]:
+def _clock(new: NewGame, rules: Ruleset) -> tuple[int | None, int | None]:
     if new.base_ms is None:
         return None, None
+    if not is_for_two(rules.core):
+        raise BadTerms(
+            "clock",
+            Text(
+                "L'orologio è per due: in di più si gioca senza.",
+                "A clock is for two: with more players there is none.",
+            ),
+        )
     if not SHORTEST_MS <= new.base_ms <= LONGEST_MS:
         raise BadTerms(
             "clock",

@@ -144,7 +144,8 @@ class GameView(msgspec.Struct, frozen=True):
     """One game as one viewer sees it. `version` grows with every event.
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
-    that follows this one, once somebody has begun it.
+    that follows this one, once somebody has begun it. `players` are all who sit, by side, in the order of play;
+    `white` and `black` are the first two of them. `you` is `both` for who holds every seat.
     """
 
     id: str
@@ -160,7 +161,7 @@ class GameView(msgspec.Struct, frozen=True):
     pieces: dict[str, str]
     ply: int
     side: SideName
-    you: Literal["white", "black", "both"] | None
+    you: SideName | Literal["both"] | None
     white: PlayerView
     black: PlayerView
     turn_text: str
@@ -179,6 +180,7 @@ class GameView(msgspec.Struct, frozen=True):
     invite: str | None = None
     waiting: bool = False
     rematch: str | None = None
+    players: dict[str, PlayerView] = {}
 
 
 class GameLine(msgspec.Struct, frozen=True):
@@ -189,7 +191,7 @@ class GameLine(msgspec.Struct, frozen=True):
     game_name: str
     white: PlayerView
     black: PlayerView
-    you: Literal["white", "black", "both"]
+    you: SideName | Literal["both"]
     your_turn: bool
     waiting: bool
     text: str

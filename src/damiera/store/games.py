@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
-from damiera.store.schema import event, game, move, note, seat
+from damiera.store.schema import SEATS, event, game, move, note, seat
 
 __all__ = ["EventRecord", "GameRecord", "GameTable", "MoveRecord", "NoteRecord", "SeatRecord"]
 
@@ -27,9 +27,9 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The facts of a game that never change, where it stands now, and its two seats, White's first.
+    """The facts of a game that never change, where it stands now, and its seats, White's first.
 
-    `started_at` is when both seats were taken; None while one is open.
+    `started_at` is when the last seat was taken; None while one is open.
     """
 
     id: str
@@ -167,7 +167,7 @@ class GameTable:
         name: str,
         invite: str | None,
     ) -> None:
-        """Add one of the two seats of a new game."""
+        """Add one of the seats of a new game."""
         self._db.execute(
             insert(seat).values(
                 game_id=game_id,
@@ -264,7 +264,7 @@ class GameTable:
         return found
 
     def take_seat(self, id: str, *, version: int, side: str, player_id: str, name: str, at: int) -> bool:
-        """Seat a player on an open seat; the game begins. Its code opens nothing afterwards.
+        """Seat a player on an open seat; with the last one the game begins. Its code opens nothing more.
 
         Returns:
             False if the game has moved on or the seat is taken: nothing was written then.
@@ -276,8 +276,15 @@ class GameTable:
             return False
         values = {"kind": "human", "player_id": player_id, "name": name}
         self._db.execute(update(seat).where(mine).values(**values))
-        self._db.execute(update(game).where(game.c.id == id).values(started_at=at))
+        still_open = select(seat.c.side).where(seat.c.game_id == id, seat.c.kind == "open")
+        if self._db.execute(still_open).first() is None:
+            self._db.execute(update(game).where(game.c.id == id).values(started_at=at))
         return True
+
+    def give_to_engine(self, id: str, *, side: str, level: int) -> None:
+        """Let the engine play on for whoever held a seat."""
+        values = {"kind": "engine", "player_id": None, "name": "", "level": level, "invite": None}
+        self._db.execute(update(seat).where(seat.c.game_id == id, seat.c.side == side).values(**values))
 
     def rematch_of(self, id: str) -> str | None:
         """Return the rematch of a game, or None."""
@@ -354,6 +361,6 @@ class GameTable:
     def _seats(self, ids: Iterable[str]) -> dict[str, tuple[SeatRecord, ...]]:
         found: dict[str, tuple[SeatRecord, ...]] = dict.fromkeys(ids, ())
         query = select(seat.c.game_id, *_SEAT).where(seat.c.game_id.in_(found))
-        for game_id, *rest in self._db.execute(query.order_by(seat.c.game_id, seat.c.side.desc())):
+        for game_id, *rest in self._db.execute(query):
             found[game_id] += (SeatRecord(*rest),)
-        return found
+        return {id: tuple(sorted(seats, key=lambda s: SEATS.index(s.side))) for id, seats in found.items()}

@@ -24,6 +24,7 @@ from sqlalchemy import (
 
 __all__ = [
     "SCHEMA",
+    "SEATS",
     "archive_game",
     "archive_note",
     "event",
@@ -41,7 +42,8 @@ __all__ = [
 SCHEMA = "0002"
 """The newest migration this program knows: four digits, compared as text."""
 
-_SEATS = "('white', 'black', 'red', 'green', 'blue', 'yellow')"
+SEATS = ("white", "black", "red", "green", "blue", "yellow")
+"""The sides that a seat may be of; the first two play every game for two."""
 
 metadata = MetaData(
     naming_convention={
@@ -108,7 +110,7 @@ game = Table(
     Column("score", String(7), nullable=True),
     Column("winner", String(6), nullable=True),
     Column("termination", String(40), nullable=True),
-    CheckConstraint(f"turn IN {_SEATS}", name="turn"),
+    CheckConstraint(f"turn IN {SEATS}", name="turn"),
     UniqueConstraint("rematch_of"),
     Index(None, "updated_at"),
 )
@@ -123,7 +125,7 @@ seat = Table(
     Column("level", Integer, nullable=True),
     Column("name", String(80), nullable=False),
     Column("invite", String(16), nullable=True),
-    CheckConstraint(f"side IN {_SEATS}", name="side"),
+    CheckConstraint(f"side IN {SEATS}", name="side"),
     CheckConstraint("kind IN ('human', 'engine', 'open')", name="kind"),
     UniqueConstraint("invite"),
     Index(None, "player_id"),

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from damiera.game.sides import SideName
 from damiera.service.views import GameView, MoveView, Refusal
 
 __all__ = [
@@ -63,7 +64,7 @@ class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_
         "resign", "offer-draw", "accept-draw", "decline-draw", "claim-repetition", "ask-count",
         "ask-undo", "accept-undo", "decline-undo", "flag",
     ]  # fmt: skip
-    side: Literal["white", "black"] | None = None
+    side: SideName | None = None
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):

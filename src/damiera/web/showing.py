@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from damiera._core import Side
 from damiera.game.sides import side_name
 from damiera.lang import Lang
 from damiera.service.archive import Archive
@@ -36,7 +35,7 @@ class Showing:
             player_id,
             lang,
             now_ms=self._clock.now_ms(),
-            here=[side_name(side) for side in Side if live.seat(side).player_id in here],
+            here=[side_name(side) for side in live.game.sides if live.seat(side).player_id in here],
             notes=self._archive.notes(live.id, player_id) if seated else (),
         )
 

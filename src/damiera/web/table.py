@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast, get_args
 
 from markupsafe import Markup
 
-from damiera.game.sides import SideName
+from damiera.game.sides import SideName, side_named, side_text
 from damiera.lang import Lang
 from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
@@ -52,15 +53,18 @@ class Shown:
     last: tuple[int, ...]
 
 
-def plates(view: GameView, flipped: bool, lang: Lang) -> tuple[Plate, Plate]:
-    """Return the plates above and below the board."""
-    white, black = _plate(view, "white", lang), _plate(view, "black", lang)
-    return (white, black) if flipped else (black, white)
+def plates(view: GameView, flipped: bool, lang: Lang) -> tuple[tuple[Plate, ...], Plate]:
+    """Return the plates above the board and the one below it: one's own, or White's."""
+    all = [_plate(view, cast(SideName, side), lang) for side in view.players]
+    if len(all) == 2:
+        return (tuple(all[:1]), all[1]) if flipped else (tuple(all[1:]), all[0])
+    own = next((i for i, plate in enumerate(all) if plate.side == view.you), 0)
+    return (*all[own + 1 :], *all[:own]), all[own]
 
 
 def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
     _ = translations(lang).gettext
-    player = view.white if side == "white" else view.black
+    player = view.players[side]
     clock = view.clock
     return Plate(
         side=side,
@@ -69,7 +73,7 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         sub=_subtitle(view, side, player, lang),
         clock=_time(clock, side) if clock else "",
         running=clock is not None and clock.running == side,
-        disc="w" if side == "white" else "b",
+        disc=side if len(view.players) > 2 else side[0],
     )
 
 
@@ -121,7 +125,7 @@ def offer(view: GameView, lang: Lang) -> Offer | None:
     _ = translations(lang).gettext
     if view.outcome is not None or view.you is None:
         return None
-    words = {"white": _("White"), "black": _("Black")}
+    words = {side: side_text(side_named(side)).get(lang) for side in get_args(SideName)}
     if view.draw_offer is not None and view.draw_offer != view.you:
         text = _("{side} offers a draw. Accept?").format(side=words[view.draw_offer])
         return Offer(text, "accept-draw", _("Accept"), "decline-draw", _("Play on"))

@@ -54,7 +54,7 @@ def scattered(slug: str, seed: int) -> _core.Position:
     lists: list[list[int]] = [[], [], [], []]
     for square in squares:
         lists[chance.randrange(4)].append(square)
-    return rules.position(chance.choice(list(_core.Side)), *lists)
+    return rules.position(chance.choice((_core.Side.WHITE, _core.Side.BLACK)), *lists)
 
 
 @each_game

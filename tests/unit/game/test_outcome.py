@@ -74,4 +74,4 @@ def test_every_end_has_its_words() -> None:
 
 
 def test_sides_have_names() -> None:
-    assert [side_named(side_name(side)) for side in Side] == [WHITE, BLACK]
+    assert all(side_named(side_name(side)) is side for side in Side)

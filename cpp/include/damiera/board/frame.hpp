@@ -28,13 +28,15 @@ class Frame {
 public:
     constexpr Frame(Geometry geometry, Corner corner, Numbering numbering) : geometry_{geometry} {
         int ordinal = 0;
-        for (int rank = geometry.ranks - 1; rank >= 0; --rank) {
+        for (int row = 0; row < geometry.ranks; ++row) {
+            const int rank = geometry.shape == Shape::star ? row : geometry.ranks - 1 - row;
             for (int file = 0; file < geometry.files; ++file) {
                 const int unmirrored = corner == Corner::left ? file : geometry.files - 1 - file;
                 if (!geometry.has(unmirrored, rank)) continue;
                 ++ordinal;
                 const int square = numbering == Numbering::top_left ? ordinal : geometry.squares() + 1 - ordinal;
-                name(square, geometry.bit_of(unmirrored, rank), {file, rank});
+                const int bit = geometry.has_bits() ? geometry.bit_of(unmirrored, rank) : square - 1;
+                name(square, bit, {file, rank});
             }
         }
     }
@@ -64,7 +66,7 @@ public:
     }
 
 private:
-    static constexpr int most_files = 16;
+    static constexpr int most_files = 32;
 
     [[nodiscard]] static constexpr std::size_t slot(Coordinates where) noexcept {
         return static_cast<std::size_t>(where.rank * most_files + where.file);

@@ -30,6 +30,7 @@ enum class Shape : std::uint8_t {
     diagonal,  // those of one colour, joined along diagonals; files and ranks are even
     crossed,   // as diagonal, joined along ranks and files as well: to the next square of the same colour
     full,      // all, joined in eight directions
+    star,      // six points round a hexagon; files are half steps, ranks count from the top
     hexagon,   // files and ranks are two oblique axes; n and e are steps along them, ne the one between: towards Black
 };
 
@@ -50,6 +51,8 @@ struct Geometry {
     [[nodiscard]] constexpr int width() const noexcept { return is_one_coloured() ? files / 2 : files; }
 
     [[nodiscard]] constexpr int squares() const noexcept {
+        if (shape == Shape::star) return 121;
+        if (is_odd()) return (files * ranks + 1) / 2;
         const int side = (files + 1) / 2;
         return shape == Shape::hexagon ? 3 * side * (side - 1) + 1 : width() * ranks;
     }
@@ -59,11 +62,18 @@ struct Geometry {
         switch (shape) {
             case Shape::diagonal: return squares() + ranks / 2;
             case Shape::crossed: return bit_at(ranks - 1, width());
-            case Shape::full: return squares();
+            case Shape::full:
+            case Shape::star: return squares();
             case Shape::hexagon: return ranks * (files + 1);
         }
         return 0;
     }
+
+    /// A board of one colour with an odd number of squares a side: its squares have numbers, but no bits.
+    [[nodiscard]] constexpr bool is_odd() const noexcept { return is_one_coloured() && files % 2 != 0; }
+
+    /// Whether the generator knows the board; on others a square's bit is its number less one.
+    [[nodiscard]] constexpr bool has_bits() const noexcept { return shape != Shape::star && !is_odd(); }
 
     [[nodiscard]] constexpr bool is_one_coloured() const noexcept {
         return shape == Shape::diagonal || shape == Shape::crossed;
@@ -74,7 +84,8 @@ struct Geometry {
         switch (shape) {
             case Shape::diagonal: return row * width() + row / 2 + column;
             case Shape::crossed: return row * (width() + 1) + row / 2 + column;
-            case Shape::full: return row * files + column;
+            case Shape::full:
+            case Shape::star: return row * files + column;
             case Shape::hexagon: return row * (files + 1) + column;
         }
         return 0;
@@ -83,6 +94,7 @@ struct Geometry {
     /// Whether there is a square at a file and rank, from 0 at White's left corner.
     [[nodiscard]] constexpr bool has(int file, int rank) const noexcept {
         if (file < 0 || file >= files || rank < 0 || rank >= ranks) return false;
+        if (shape == Shape::star) return on_star(file, rank);
         const int apart = file > rank ? file - rank : rank - file;
         if (shape == Shape::hexagon) return apart <= files / 2;
         return shape == Shape::full || apart % 2 == 0;
@@ -100,6 +112,7 @@ struct Geometry {
     /// One step in `d` in files and ranks; nought where the board has no such neighbours.
     [[nodiscard]] constexpr Step vector(Direction d) const noexcept {
         if (shape == Shape::hexagon) return oblique(d);
+        if (shape == Shape::star) return starry(d);
         const int east = d == Direction::ne || d == Direction::e || d == Direction::se   ? 1
                          : d == Direction::nw || d == Direction::w || d == Direction::sw ? -1
                                                                                          : 0;
@@ -127,6 +140,25 @@ struct Geometry {
     friend constexpr bool operator==(Geometry, Geometry) = default;
 
 private:
+    /// A row of the star has holes at every second half step, its middle one in the middle of the board.
+    [[nodiscard]] static constexpr bool on_star(int file, int rank) noexcept {
+        constexpr int lengths[] = {1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1};
+        const int first = 13 - lengths[rank];
+        return file >= first && file <= first + 2 * (lengths[rank] - 1) && (file - first) % 2 == 0;
+    }
+
+    [[nodiscard]] static constexpr Step starry(Direction d) noexcept {
+        switch (d) {
+            case Direction::e: return {2, 0};
+            case Direction::se: return {1, 1};
+            case Direction::sw: return {-1, 1};
+            case Direction::w: return {-2, 0};
+            case Direction::nw: return {-1, -1};
+            case Direction::ne: return {1, -1};
+            default: return {};
+        }
+    }
+
     [[nodiscard]] static constexpr Step oblique(Direction d) noexcept {
         switch (d) {
             case Direction::n: return {0, 1};

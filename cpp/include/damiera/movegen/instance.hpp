@@ -48,6 +48,12 @@ template <BoardWord To, BoardWord From>
     return {static_cast<To>(m.captured), m.from, m.to, m.promotes};
 }
 
+namespace families {
+
+class AnyGame;
+
+}  // namespace families
+
 struct Instance;
 
 /// The generator behind an instance, compiled for fixed rules or for rules that the instance carries.
@@ -66,6 +72,8 @@ struct Instance {
     const Layout<Word128>* layout;
     const Layout<Word64>* narrow;  // the same on the smaller word, if the board fits
     const Functions* functions;
+    const families::AnyGame* family = nullptr;  // of towers, men that come back and stars; then nothing else of the above
+                                                // but `game` and `frame` is meant
 
     [[nodiscard]] bool detect(const WidePosition& p) const { return functions->detect(*this, p); }
     [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }

@@ -76,7 +76,7 @@ async def replay(request: Request) -> Response:
     positions = await house.database.read(house.archive.positions, found.view.id)
     view, flipped = found.view, "flip" in request.query_params
     shown = shown_at(view, request.query_params.get("ply"))
-    top, bottom = plates(view, flipped, lang)
+    (top, *_others), bottom = plates(view, flipped, lang)
     now = view.history[shown.ply - 1] if shown.ply else None
     return page(
         request,

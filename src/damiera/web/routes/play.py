@@ -183,7 +183,7 @@ async def _board(request: Request, reply: Reply | None = None, status: int = 200
 def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict[str, object]:
     flipped = (view.you == "black") != ("flip" in request.query_params)
     shown = shown_at(view, request.query_params.get("ply"))
-    top, bottom = plates(view, flipped, lang)
+    above, bottom = plates(view, flipped, lang)
     now = view.history[shown.ply - 1] if shown.ply else None
     invite = _invite_url(request, view.invite) if view.invite else ""
     return {
@@ -191,7 +191,8 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "view_json": as_json(view),
         "geometry_json": as_json(geometry(live.game.ruleset.core)),
         "drawn": draw(view, shown, flipped=flipped, lang=lang),
-        "top": top,
+        "top": above[0],
+        "others": above[1:],
         "bottom": bottom,
         "ply": shown.ply,
         "flipped": flipped,

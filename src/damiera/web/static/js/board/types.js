@@ -2,7 +2,7 @@
  * The shapes that the board and the game page read: the geometry record and the views the server sends.
  * They follow `web/geometry.py`, `service/views.py` and `web/messages.py`, which are the authority.
  *
- * @typedef {"white" | "black"} Side
+ * @typedef {"white" | "black" | "red" | "green" | "blue" | "yellow"} Side
  *
  * @typedef {object} Point
  * @property {string} id
@@ -112,6 +112,7 @@
  * @property {Side | "both" | null} you
  * @property {PlayerView} white
  * @property {PlayerView} black
+ * @property {Record<Side, PlayerView>} players
  * @property {string} turn_text
  * @property {MoveView[]} moves
  * @property {number[]} must

@@ -37,8 +37,8 @@ export class GameStore extends EventTarget {
 
   /** The sides that the person here holds. @returns {Side[]} */
   get mine() {
-    const { you } = this.view;
-    return you === "both" ? ["white", "black"] : you ? [you] : [];
+    const { you, players } = this.view;
+    return you === "both" ? /** @type {Side[]} */ (Object.keys(players)) : you ? [you] : [];
   }
 
   /** Send a move and keep it until it is stored. @param {number[]} path @param {string} text */

@@ -7,19 +7,20 @@ import { articleLinks, byId, h, setText, toggle } from "./dom.js";
 /** @typedef {import("../board/types.js").PlyView} PlyView */
 /** @typedef {import("../board/types.js").Side} Side */
 
-/** @param {Side} side */
+/** The opponent, where two play. @param {Side} side @returns {Side} */
 export function other(side) {
   return side === "white" ? "black" : "white";
 }
 
 /** @param {Side} side */
 export function sideWord(side) {
-  return side === "white" ? gettext("White") : gettext("Black");
+  const words = { white: gettext("White"), black: gettext("Black"), red: gettext("Red"), green: gettext("Green"), blue: gettext("Blue"), yellow: gettext("Yellow") };
+  return words[side];
 }
 
 /** @param {GameView} view @param {Side} side */
 function subtitle(view, side) {
-  const player = view[side];
+  const player = view.players[side];
   const last = view.history[view.history.length - 1];
   if (player.kind === "open") return "";
   if (!view.outcome && view.side === side) {
@@ -32,7 +33,7 @@ function subtitle(view, side) {
 
 /** @param {GameView} view @param {Side} side */
 function title(view, side) {
-  const { name, level } = view[side];
+  const { name, level } = view.players[side];
   if (level !== null) return gettext("{name}, level {level}", { name, level });
   return view.you === side ? gettext("{name} (you)", { name }) : name;
 }
@@ -44,7 +45,7 @@ export function shownMove(text) {
 
 /** @param {GameView} view */
 export function showPlates(view) {
-  for (const side of /** @type {Side[]} */ (["white", "black"])) {
+  for (const side of /** @type {Side[]} */ (Object.keys(view.players))) {
     const plate = document.querySelector(`.plate[data-side="${side}"]`);
     setText(plate, ".name", title(view, side));
     setText(plate, ".sub", subtitle(view, side));

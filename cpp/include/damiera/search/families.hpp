@@ -1,0 +1,252 @@
+// A search of the games of families: alpha-beta, ever deeper, over any `FamilyRules`.
+//
+// Where more than two play, the others are taken to play together against the seat that thinks (paranoid search:
+// N. Sturtevant and R. Korf, On Pruning Techniques for Multi-Player Games, 2000).
+#pragma once
+
+#include <algorithm>   // fill, find, iter_swap, max, min, stable_sort, transform, upper_bound
+#include <array>       // array
+#include <atomic>      // atomic
+#include <cstddef>     // size_t
+#include <cstdint>     // uint64_t
+#include <functional>  // function, greater
+#include <memory>      // unique_ptr
+#include <optional>    // optional
+#include <utility>     // move, pair
+#include <vector>      // vector
+
+#include "damiera/families/family.hpp"
+#include "damiera/search/limits.hpp"
+#include "damiera/search/score.hpp"
+
+namespace damiera::search {
+
+struct FamilyLine {
+    int depth{};
+    int multipv{1};
+    Score score{};  // of the seat to move
+    std::uint64_t nodes{};
+    std::int64_t time_ms{};
+    std::vector<families::Shown> pv{};
+};
+
+struct FamilyRequest {
+    families::Held position{};
+    std::vector<Key> history{};
+    Limits limits{};
+    int multipv{1};
+    std::vector<families::Shown> only{};
+    std::function<void(const FamilyLine&)> on_line{};
+};
+
+/// A search of some game of some family.
+class FamilyMind {
+public:
+    virtual ~FamilyMind() = default;
+    /// The best lines of the last finished depth; none if there is no legal move.
+    virtual std::vector<FamilyLine> think(const FamilyRequest& request) = 0;
+    virtual void stop() noexcept = 0;
+    virtual void clear() noexcept = 0;
+};
+
+template <families::FamilyRules G>
+class FamilySearch final : public FamilyMind {
+public:
+    using State = typename G::State;
+    using Move = typename G::Move;
+
+    FamilySearch(const G& game, std::size_t megabytes)
+        : game_{game}, table_(std::max<std::size_t>(megabytes, 1) * 1024 * 1024 / sizeof(Entry)) {}
+
+    std::vector<FamilyLine> think(const FamilyRequest& request) override {
+        stop_ = false;
+        watch_ = Stopwatch{};
+        limits_ = request.limits;
+        nodes_ = 0;
+        path_ = request.history;
+        const State& state = static_cast<const families::PositionOf<G>&>(*request.position).state();
+        me_ = game_.seat(state);
+        std::fill(history_.begin(), history_.end(), 0);
+        std::vector<Root> roots = roots_of(state, request);
+        if (roots.empty()) return {};
+        std::vector<FamilyLine> lines{line_of(state, roots[0], 0, 1)};
+        for (int depth = 1; depth <= limits_.last_depth(); ++depth) {
+            if (!deepen(state, roots, depth, request.multipv)) break;
+            lines.clear();
+            const auto wanted = std::min(roots.size(), static_cast<std::size_t>(request.multipv));
+            for (std::size_t i = 0; i < wanted; ++i) {
+                lines.push_back(line_of(state, roots[i], depth, static_cast<int>(i) + 1));
+                if (request.on_line) request.on_line(lines.back());
+            }
+            if (is_proved(roots[0].score) && request.multipv == 1) break;
+            if (roots.size() == 1 && limits_.time_ms != 0) break;
+        }
+        if (lines[0].depth == 0 && request.on_line) request.on_line(lines[0]);
+        return lines;
+    }
+
+    void stop() noexcept override { stop_ = true; }
+    void clear() noexcept override { std::fill(table_.begin(), table_.end(), Entry{}); }
+
+private:
+    enum class Bound : std::uint8_t { none, exact, lower, upper };
+
+    struct Entry {
+        Key key{};
+        std::int16_t score{};
+        std::int8_t depth{};
+        Bound bound{};
+        Move move{};
+    };
+
+    struct Root {
+        Move move{};
+        Score score{-infinite};
+        std::vector<Move> pv{};
+    };
+
+    struct Stopped {};
+
+    [[nodiscard]] std::vector<Root> roots_of(const State& state, const FamilyRequest& request) const {
+        std::vector<Move> list;
+        game_.generate(state, list, unlimited);
+        std::vector<Root> roots;
+        for (const Move& move : list) {
+            const bool wanted = request.only.empty() || std::find(request.only.begin(), request.only.end(),
+                                                                  game_.shown(state, move)) != request.only.end();
+            if (wanted) roots.push_back({move, -infinite, {}});
+        }
+        return roots;
+    }
+
+    /// Search every root move to a depth, and put the best first; false if it was stopped before.
+    bool deepen(const State& state, std::vector<Root>& roots, int depth, int multipv) {
+        const auto wanted = static_cast<std::size_t>(multipv);
+        const std::size_t before = path_.size();
+        std::vector<Root> now = roots;
+        std::vector<Score> best;  // of the lines wanted, best first
+        path_.push_back(game_.key(state));
+        try {
+            for (Root& root : now) {
+                const Score alpha = best.size() < wanted ? -infinite : best.back();
+                std::vector<Move> pv;
+                root.score = search(game_.play(state, root.move), depth - 1, 1, alpha, infinite, pv);
+                root.pv.assign(1, root.move);
+                root.pv.insert(root.pv.end(), pv.begin(), pv.end());
+                best.insert(std::upper_bound(best.begin(), best.end(), root.score, std::greater<>{}), root.score);
+                if (best.size() > wanted) best.pop_back();
+            }
+        } catch (const Stopped&) {
+            path_.resize(before);
+            return false;
+        }
+        path_.resize(before);
+        std::stable_sort(now.begin(), now.end(), [](const Root& a, const Root& b) { return a.score > b.score; });
+        roots = std::move(now);
+        return true;
+    }
+
+    /// The score of a position for the seat that thinks: it takes the greatest, all others the least.
+    Score search(const State& s, int depth, int ply, Score alpha, Score beta, std::vector<Move>& pv) {
+        count_node();
+        const Key here = game_.key(s);
+        if (G::repeats && std::find(path_.begin(), path_.end(), here) != path_.end()) return 0;
+        std::vector<Move> list;
+        game_.generate(s, list, unlimited);
+        if (list.empty()) return over(s, ply);
+        if ((depth <= 0 && !game_.captures(s)) || ply >= max_ply) return game_.evaluate(s, me_);
+        const Key key = here ^ families::mixed(static_cast<std::uint64_t>(me_) + 0x6D65);
+        Entry& entry = table_[key % table_.size()];
+        if (const Entry known = entry; known.key == key && known.bound != Bound::none) {
+            const Score score = from_table(known.score, ply);
+            if (known.depth >= depth && cuts(known.bound, score, alpha, beta)) return score;
+            put_first(list, known.move);
+        }
+        return best_of(s, list, entry, key, here, depth, ply, alpha, beta, pv);
+    }
+
+    Score best_of(const State& s, std::vector<Move>& list, Entry& entry, Key key, Key here, int depth, int ply,
+                  Score alpha, Score beta, std::vector<Move>& pv) {
+        const bool mine = game_.seat(s) == me_;
+        const bool known = entry.key == key && entry.bound != Bound::none;
+        order(s, list, known ? 1 : 0);
+        const Score low = alpha;
+        const Score high = beta;
+        Score best = mine ? -infinite : infinite;
+        Move best_move = list.front();
+        path_.push_back(here);
+        for (const Move& move : list) {
+            std::vector<Move> rest;
+            const Score score = search(game_.play(s, move), depth - 1, ply + 1, alpha, beta, rest);
+            if (mine ? score > best : score < best) {
+                best = score;
+                best_move = move;
+                pv.assign(1, move);
+                pv.insert(pv.end(), rest.begin(), rest.end());
+                (mine ? alpha : beta) = mine ? std::max(alpha, best) : std::min(beta, best);
+            }
+            if (alpha >= beta) {
+                history_[G::slot(move)] += depth > 0 ? depth * depth : 0;
+                break;
+            }
+        }
+        path_.pop_back();
+        const Bound bound = best <= low ? Bound::upper : best >= high ? Bound::lower : Bound::exact;
+        entry = {key, static_cast<std::int16_t>(to_table(best, ply)), static_cast<std::int8_t>(std::max(depth, -1)), bound,
+                 best_move};
+        return best;
+    }
+
+    void count_node() {
+        ++nodes_;
+        const bool out_of_nodes = limits_.nodes != 0 && nodes_ > limits_.nodes;
+        const bool late = nodes_ % 256 == 0 && limits_.time_ms != 0 && watch_.elapsed_ms() >= limits_.time_ms;
+        if (out_of_nodes || late || stop_.load(std::memory_order_relaxed)) throw Stopped{};
+    }
+
+    [[nodiscard]] Score over(const State& s, int ply) const {
+        const std::optional<int> winner = game_.winner(s);
+        if (!winner) return 0;
+        return *winner == me_ ? won_at(ply) : lost_at(ply);
+    }
+
+    [[nodiscard]] static bool cuts(Bound bound, Score score, Score alpha, Score beta) noexcept {
+        return bound == Bound::exact || (bound == Bound::lower && score >= beta) || (bound == Bound::upper && score <= alpha);
+    }
+
+    static void put_first(std::vector<Move>& list, const Move& move) {
+        const auto found = std::find(list.begin(), list.end(), move);
+        if (found != list.end()) std::iter_swap(list.begin(), found);
+    }
+
+    /// The most promising first; the first `kept` stay where they are.
+    void order(const State& s, std::vector<Move>& list, std::ptrdiff_t kept) const {
+        std::vector<std::pair<std::int64_t, Move>> rated;
+        rated.reserve(list.size());
+        for (const Move& move : list) rated.emplace_back(64 * game_.promise(s, move) + history_[G::slot(move)], move);
+        std::stable_sort(rated.begin() + kept, rated.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::transform(rated.begin(), rated.end(), list.begin(), [](const auto& pair) { return pair.second; });
+    }
+
+    [[nodiscard]] FamilyLine line_of(const State& state, const Root& root, int depth, int rank) const {
+        FamilyLine line{depth, rank, depth == 0 ? game_.evaluate(state, me_) : root.score, nodes_, watch_.elapsed_ms(), {}};
+        State at = state;
+        for (const Move& move : root.pv.empty() ? std::vector<Move>{root.move} : root.pv) {
+            line.pv.push_back(game_.shown(at, move));
+            at = game_.play(at, move);
+        }
+        return line;
+    }
+
+    const G& game_;
+    std::vector<Entry> table_;
+    std::atomic<bool> stop_{false};
+    Stopwatch watch_{};
+    Limits limits_{};
+    std::uint64_t nodes_{};
+    std::vector<Key> path_{};
+    std::vector<std::int64_t> history_ = std::vector<std::int64_t>(families::slots);
+    int me_{};
+};
+
+}  // namespace damiera::search

@@ -1,0 +1,263 @@
+// The games of families: towers, men that come back, stars.
+#include <algorithm>  // find_if, sort
+#include <functional> // function
+#include <map>        // map
+#include <memory>     // unique_ptr
+#include <mutex>      // mutex, scoped_lock
+#include <string>     // string
+#include <vector>     // vector
+
+#include "damiera/families/game.hpp"
+#include "damiera/families/instances.hpp"
+#include "damiera/families/reentry.hpp"
+#include "damiera/families/star.hpp"
+#include "damiera/families/towers.hpp"
+#include "damiera/movegen/lines.hpp"
+#include "damiera/rules/english.hpp"
+#include "damiera/rules/italian.hpp"
+#include "damiera/rules/russian.hpp"
+
+namespace damiera::families {
+
+std::vector<Squares> Reentry::routes(const State& s, const Move& m) const {
+    const WidePosition board = resized<Word128>(entered(s, m.drops));
+    std::vector<Squares> all;
+    for (const auto& bits : damiera::routes(italian_instance, board, resized<Word128>(m.move))) {
+        Squares route;
+        for (const std::uint8_t at : bits) route.push_back(frame_.square_of(at));
+        all.push_back(std::move(route));
+    }
+    return all;
+}
+
+namespace {
+
+/// What is captured leaves at once, and the same column is not jumped twice running.
+[[nodiscard]] constexpr Rules carrying(Rules rules, bool backward) {
+    rules.removal = Removal::immediate;
+    rules.reversal = false;
+    rules.man_captures = backward ? all_diagonals : forward_diagonals;
+    return rules;
+}
+
+[[nodiscard]] constexpr Game bashni_game(bool backward) {
+    return {
+        .slug = "bashni",
+        .rules = carrying(russian_rules, backward),
+        .dark_corner = Corner::left,       // as Russian draughts
+        .numbering = Numbering::top_left,  // ours: players use letters
+        .rows_of_men = 3,                  // as Russian draughts
+        .first_mover = Side::white,        // as Russian draughts
+        .lettered = true,
+    };
+}
+
+[[nodiscard]] constexpr Game lasca_game() {
+    Rules rules = carrying(english_rules, false);
+    rules.board = {.files = 7, .ranks = 7};  // Lasker: 25 squares
+    return {
+        .slug = "lasca",
+        .rules = rules,
+        .dark_corner = Corner::left,       // Lasker
+        .numbering = Numbering::top_left,  // ours: players use letters
+        .rows_of_men = 3,                  // Lasker: 11 men
+        .first_mover = Side::white,        // Lasker
+        .lettered = true,
+    };
+}
+
+[[nodiscard]] constexpr Game reentry_game() {
+    Game game = italian;
+    game.slug = "reentry";
+    return game;
+}
+
+[[nodiscard]] constexpr Game star_game() {
+    Game game{};
+    game.slug = "chinese-checkers";
+    game.rules.board = {.files = 25, .ranks = 17, .shape = Shape::star};
+    return game;
+}
+
+/// A game of a family with all that its instance refers to; never moved.
+struct Made {
+    Made(std::string name, const Game& from) : slug{std::move(name)}, game{from}, instance{&game, game.frame(), nullptr, nullptr, nullptr} {
+        game.slug = slug;
+    }
+    Made(const Made&) = delete;
+    Made& operator=(const Made&) = delete;
+
+    std::string slug;
+    Game game;
+    Instance instance;
+    std::unique_ptr<AnyGame> family;
+};
+
+template <FamilyRules G>
+[[nodiscard]] std::unique_ptr<Made> made(std::string slug, const Game& game, G rules, bool losing = false) {
+    auto made = std::make_unique<Made>(std::move(slug), game);
+    if (losing) made->game.rules.goal = Goal::lose;
+    made->family = std::make_unique<GameOf<G>>(std::move(rules));
+    made->instance.family = made->family.get();
+    return made;
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_bashni(std::string slug, bool backward, bool losing) {
+    const Game game = bashni_game(backward);
+    const TowerRules rules{.files = 8, .rows = 3, .man_captures_backward = backward, .king_flies = true,
+                           .crowned_goes_on = true, .losing = losing};
+    return made(std::move(slug), game, Towers{rules, game.frame()}, losing);
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_lasca(std::string slug, bool losing) {
+    const Game game = lasca_game();
+    const TowerRules rules{.files = 7, .rows = 3, .man_captures_backward = false, .king_flies = false,
+                           .crowned_goes_on = false, .losing = losing};
+    return made(std::move(slug), game, Towers{rules, game.frame()}, losing);
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_reentry(std::string slug, bool losing) {
+    const Game game = reentry_game();
+    return made(std::move(slug), game, Reentry{losing, game.frame()}, losing);
+}
+
+/// Opposite points, every second one, two opposite pairs, all but one, all.
+[[nodiscard]] Squares seats_for(int players) {
+    switch (players) {
+        case 3: return {0, 2, 4};
+        case 4: return {0, 1, 3, 4};
+        case 5: return {0, 1, 2, 3, 4};
+        case 6: return {0, 1, 2, 3, 4, 5};
+        default: return {0, 3};
+    }
+}
+
+[[nodiscard]] std::unique_ptr<Made> make_star(std::string slug, int players, bool foreign_points, bool strict) {
+    const Game game = star_game();
+    return made(std::move(slug), game, Star{{seats_for(players), foreign_points, strict}, game.frame()});
+}
+
+class Registry {
+public:
+    Registry() {
+        offer(make_bashni("bashni", true, false));
+        offer(make_lasca("lasca", false));
+        offer(make_reentry("reentry", false));
+        offer(make_star("chinese-checkers", 2, true, false));
+        offer(make_bashni("bashni-losing", true, true));
+        offer(make_lasca("lasca-losing", true));
+        offer(make_reentry("reentry-losing", true));
+        for (int players = 3; players <= 6; ++players) {
+            keep(variants, make_star("chinese-checkers-" + std::to_string(players), players, true, false));
+        }
+    }
+
+    std::vector<const Instance*> offered;
+    std::vector<const Instance*> variants;
+
+private:
+    void offer(std::unique_ptr<Made> game) { keep(offered, std::move(game)); }
+
+    void keep(std::vector<const Instance*>& list, std::unique_ptr<Made> game) {
+        list.push_back(&game->instance);
+        games_.push_back(std::move(game));
+    }
+
+    std::vector<std::unique_ptr<Made>> games_;
+};
+
+[[nodiscard]] const Registry& registry() {
+    static const Registry made;
+    return made;
+}
+
+/// Takes the values of a recipe one by one; what is left over is refused.
+class Parts {
+public:
+    explicit Parts(const Recipe& recipe) : left_{recipe} {}
+
+    /// Which of `values` the recipe asks for; the first if it is silent.
+    [[nodiscard]] std::size_t choose(std::string_view key, const std::vector<std::string_view>& values) {
+        const std::string_view value = left_.value_of(key);
+        if (value.empty()) return 0;
+        left_.drop(key);
+        const auto found = std::find(values.begin(), values.end(), value);
+        if (found == values.end()) refuse(std::string{key} + "=" + std::string{value} + ": use one of", values);
+        const auto chosen = static_cast<std::size_t>(found - values.begin());
+        if (chosen != 0) said_.push_back(std::string{key} + "=" + std::string{value});
+        return chosen;
+    }
+
+    /// The one name of the rule set, whatever the order of its parts.
+    [[nodiscard]] std::string slug(const std::vector<std::string_view>& keys) {
+        if (!left_.parts.empty()) refuse(std::string{left_.parts.front().key} + " is no part of this game: it has", keys);
+        std::sort(said_.begin(), said_.end());
+        std::string slug{left_.base};
+        for (const std::string& part : said_) slug += "~" + part;
+        return slug;
+    }
+
+private:
+    [[noreturn]] static void refuse(std::string what, const std::vector<std::string_view>& known) {
+        for (const std::string_view word : known) what += (word == known.front() ? " " : ", ") + std::string{word};
+        throw ComposeError{what};
+    }
+
+    Recipe left_;
+    std::vector<std::string> said_;
+};
+
+/// Made once for each name, and never dropped: positions point at them.
+[[nodiscard]] const Instance& kept(const std::string& slug, const std::function<std::unique_ptr<Made>()>& make) {
+    static std::mutex mutex;
+    static std::map<std::string, std::unique_ptr<Made>> games;
+    const std::scoped_lock held{mutex};
+    auto& game = games[slug];
+    if (game == nullptr) game = make();
+    return game->instance;
+}
+
+[[nodiscard]] const Instance* find(std::string_view slug) {
+    for (const auto& list : {offered(), variants()}) {
+        for (const Instance* instance : list) {
+            if (instance->game->slug == slug) return instance;
+        }
+    }
+    return nullptr;
+}
+
+[[nodiscard]] const Instance& composed_star(const Recipe& recipe) {
+    Parts parts{recipe};
+    const std::vector<std::string_view> numbers{"2", "3", "4", "5", "6"};
+    const int players = 2 + static_cast<int>(parts.choose("seats", numbers));
+    const bool foreign = parts.choose("foreign-points", {"allowed", "forbidden"}) == 0;
+    const bool strict = parts.choose("goal", {"shared", "strict"}) == 1;
+    const std::string slug = parts.slug({"seats", "foreign-points", "goal"});
+    if (foreign && !strict) return *find(players == 2 ? "chinese-checkers" : "chinese-checkers-" + std::to_string(players));
+    return kept(slug, [&] { return make_star(slug, players, foreign, strict); });
+}
+
+[[nodiscard]] const Instance& composed_towers(const Recipe& recipe, const Instance& base) {
+    Parts parts{recipe};
+    const bool backward = parts.choose("man-captures", {"diagonals", "forward-diagonals"}) == 0;
+    const std::string slug = parts.slug({"man-captures"});
+    if (backward) return base;
+    return kept(slug, [&] { return make_bashni(slug, false, base.game->rules.goal == Goal::lose); });
+}
+
+}  // namespace
+
+std::span<const Instance* const> offered() { return registry().offered; }
+
+std::span<const Instance* const> variants() { return registry().variants; }
+
+const Instance* composed(const Recipe& recipe) {
+    const Instance* base = find(recipe.base);
+    if (base == nullptr) return nullptr;
+    if (recipe.base == "chinese-checkers") return &composed_star(recipe);
+    if (recipe.base == "bashni" || recipe.base == "bashni-losing") return &composed_towers(recipe, *base);
+    static_cast<void>(Parts{recipe}.slug({"nothing to choose"}));
+    return base;
+}
+
+}  // namespace damiera::families
