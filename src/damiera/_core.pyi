@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, final
+from typing import Any, Literal, final
 
 __all__ = [
     "CaptureLine",
@@ -41,7 +41,7 @@ class Side(enum.Enum):
 
     @property
     def opponent(self) -> Side:
-        """The other side, of White and Black; others have no single opponent: a ValueError."""
+        """The other side, of White and Black."""
 
     @property
     def letter(self) -> str:
@@ -72,12 +72,32 @@ class Rules:
         """Men of each side at the start."""
 
     @property
+    def family(self) -> Literal["draughts", "towers", "reentry", "stars"]:
+        """What positions are made of: men and kings, towers, men that come back, marbles on a star."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise."""
+
+    @property
+    def lettered(self) -> bool:
+        """Whether squares are written by file and rank, `c3`, and not by number."""
+
+    def read(self, fen: str) -> Position:
+        """
+        Return the position that a FEN describes, written exactly as `Position.fen` writes it.
+
+        Raises:
+            ValueError: with what is wrong, and at which character.
+        """
+
+    @property
     def dark_corner(self) -> str:
         """`left` or `right`: which corner nearest to White is a playing square, or a dark one where all are."""
 
     @property
     def shape(self) -> str:
-        """`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all squares; `hexagon`."""
+        """`diagonal`: squares of one colour; `crossed`: the same, joined along ranks and files as well; `full`: all squares; `hexagon`; `star`: of 121 holes."""
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -182,7 +202,11 @@ class Move:
 
     @property
     def captured(self) -> tuple[int, ...]:
-        """The squares of the captured pieces, ascending."""
+        """The squares of the captured pieces, ascending; of towers in the order jumped."""
+
+    @property
+    def drops(self) -> tuple[int, ...]:
+        """The squares where men come back before the move, ascending."""
 
     @property
     def promotes(self) -> bool:
@@ -200,8 +224,8 @@ class Move:
     def __hash__(self) -> int: ...
     def __str__(self) -> str: ...
     def __repr__(self) -> str: ...
-    def __getstate__(self) -> tuple[str, int, int, tuple[int, ...], bool]: ...
-    def __setstate__(self, state: tuple[str, int, int, tuple[int, ...], bool]) -> None: ...
+    def __getstate__(self) -> tuple[Any, ...]: ...
+    def __setstate__(self, state: tuple[Any, ...]) -> None: ...
 
 @final
 class CaptureLine:
@@ -270,12 +294,32 @@ class Position:
         """Squares of Black's kings, ascending."""
 
     @property
-    def pieces(self) -> dict[int, str]:
-        """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings."""
-
-    @property
     def king_runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
         """For White and Black: the square of the king whose moves in a row are counted, and how many it has made."""
+
+    @property
+    def pieces(self) -> dict[int, str]:
+        """What stands on each occupied square: `w`, `b`, and `W`, `B` for kings; of a tower the top piece; on a star the number of the seat."""
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is: 0 White, 1 Black; on a star the seat, 0 at the top and on clockwise."""
+
+    @property
+    def stacks(self) -> dict[int, str]:
+        """Towers by square, each from the bottom up; empty in other games."""
+
+    @property
+    def hands(self) -> tuple[int, int]:
+        """Men of White and of Black that wait to come back; none in most games."""
+
+    @property
+    def home(self) -> tuple[int, ...]:
+        """On a star the seats that have arrived, in order."""
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """On a star, when the game is over, the seats in the order of their places; None elsewhere."""
 
     @property
     def fen(self) -> str:
@@ -342,16 +386,19 @@ class Position:
     def __repr__(self) -> str: ...
     def __getstate__(
         self,
-    ) -> tuple[
-        str,
-        Side,
-        tuple[int, ...],
-        tuple[int, ...],
-        tuple[int, ...],
-        tuple[int, ...],
-        tuple[int, int] | None,
-        tuple[int, int] | None,
-    ]: ...
+    ) -> (
+        tuple[
+            str,
+            Side,
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, ...],
+            tuple[int, int] | None,
+            tuple[int, int] | None,
+        ]
+        | tuple[str, str]
+    ): ...
     def __setstate__(
         self,
         state: tuple[
@@ -363,7 +410,8 @@ class Position:
             tuple[int, ...],
             tuple[int, int] | None,
             tuple[int, int] | None,
-        ],
+        ]
+        | tuple[str, str],
     ) -> None: ...
 
 @final
@@ -411,18 +459,23 @@ class Info:
     @property
     def depth(self) -> int:
         """Plies searched in full."""
+
     @property
     def score_cp(self) -> int:
         """Centipieces for the side to move; 30000 less the plies to the end when won, below nought when lost."""
+
     @property
     def nodes(self) -> int:
         """Positions visited, by all threads."""
+
     @property
     def time_ms(self) -> int:
         """Milliseconds since the call."""
+
     @property
     def pv(self) -> list[Move]:
         """The expected play, first move first."""
+
     @property
     def multipv(self) -> int:
         """1 for the best line, 2 for the next."""
@@ -433,21 +486,27 @@ class Result:
     @property
     def move(self) -> Move | None:
         """The best move; None if there is no legal one."""
+
     @property
     def depth(self) -> int:
         """Plies searched in full."""
+
     @property
     def score_cp(self) -> int:
         """As in `Info`; if the game is over, 30000 for a side that has won, -30000 for one that has lost."""
+
     @property
     def nodes(self) -> int:
         """Positions visited, by all threads."""
+
     @property
     def time_ms(self) -> int:
         """Milliseconds it took."""
+
     @property
     def pv(self) -> list[Move]:
         """The expected play, first move first."""
+
     @property
     def lines(self) -> list[Info]:
         """Every line asked for, best first."""
@@ -457,6 +516,7 @@ class Search:
 
     def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1) -> None:
         """Make a mind with a table of `hash_mb` MiB and so many threads that search together."""
+
     def think(
         self,
         position: Position,
@@ -469,7 +529,8 @@ class Search:
         searchmoves: Sequence[Move] = (),
         on_info: Callable[[Info], object] | None = None,
     ) -> Result:
-        """Search a position and return the best move; the interpreter is free for other threads meanwhile.
+        """
+        Search a position and return the best move; the interpreter is free for other threads meanwhile.
 
         The first limit reached ends it; 0 means none, and then `stop` must. With one thread and a limit of depth or
         nodes, a search after `clear` finds the same every time. A legal move is found even if it is stopped at once.
@@ -488,8 +549,10 @@ class Search:
             ValueError: for a limit below 0, a position of another game, a move that is not legal, or a Search that is
                 thinking already.
         """
+
     def stop(self) -> None:
         """End the search under way, from any thread; it returns within milliseconds."""
+
     def clear(self) -> None:
         """Forget what was found out in earlier searches."""
 
