@@ -78,6 +78,7 @@ constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] nb::dict recipe_dict(const Instance& instance) {
     nb::dict values;
+    if (instance.family != nullptr) return values;
     for (const auto& [key, value] : recipe_of(*instance.game)) values[nb::str(key.data(), key.size())] = value;
     return values;
 }
@@ -335,7 +336,7 @@ void bind_rules(nb::module_& m) {
             "`win`: who cannot move has lost; `lose`: who cannot move has won; `breakthrough`: the first king wins.")
         .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
         .def_prop_ro("recipe", &recipe_dict, nb::sig("def recipe(self) -> dict[str, str]"),
-                     "Every key of a composed name with its value here: what `BASE~key=value` may change.")
+                     "Every key of a composed name with its value here: what `BASE~key=value` may change; of other families none.")
         .def_prop_ro(
             "traits", [](const Instance& r) { return traits_of(r.game->rules); },
             nb::sig("def traits(self) -> dict[str, object]"),

@@ -113,7 +113,7 @@ class Rules:
 
     @property
     def recipe(self) -> dict[str, str]:
-        """Every key of a composed name with its value here: what `BASE~key=value` may change."""
+        """Every key of a composed name with its value here: what `BASE~key=value` may change; of other families none."""
 
     @property
     def traits(self) -> dict[str, object]:

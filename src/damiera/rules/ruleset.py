@@ -220,18 +220,15 @@ def _load(said: Entry, made: Variant | None = None) -> Ruleset:
     )
 
 
-def _seated() -> dict[str, Ruleset]:
-    """The star boards that the core names by their players: `chinese-checkers-3`."""
-    games = [game for game in CATALOGUE.values() if any(o.name == "seats" for o in game.entry.options)]
-    names = [
-        (game, value.value)
-        for game in games
-        for o in game.entry.options
-        for value in o.values
-        if o.name == "seats"
-    ]
-    made = [_changed(f"{game.slug}~seats={value}") for game, value in names]
-    return {game.core.slug: game for game in made}
+def _stars() -> dict[str, Ruleset]:
+    """The star boards that the core names in its own way, by their players: `chinese-checkers-3`."""
+    found = {}
+    for game in CATALOGUE.values():
+        for option in game.entry.options:
+            for value in option.values if option.name == "seats" else ():
+                made = ruleset(f"{game.slug}~seats={value.value}")
+                found[made.core.slug] = made
+    return found
 
 
 _COMPILED = frozenset(_core.slugs())
@@ -248,4 +245,4 @@ _NAMES: dict[str, str] = {
     for name in (game.slug, game.name.it, game.name.en, *game.aliases)
 }
 
-_STARS = _seated()
+_STARS = _stars()

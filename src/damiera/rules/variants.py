@@ -9,7 +9,7 @@ all the rest. Options of the catalogue are short names for the same keys: `gothi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from types import MappingProxyType
@@ -22,7 +22,6 @@ from damiera.regulations.book import (
     Chapter,
     Parameters,
     Rulebook,
-    UnknownRulebook,
     inherited,
     making,
     rulebook,
@@ -51,7 +50,6 @@ Values = Mapping[str, str | int | bool]
 
 _HOUSE = "house."
 _HOUSE_NUMBER = 199  # in GameType; PDN numbers games to 50, the catalogue's own begin at 200
-_SEATS = "seats"  # of the star board: each number of players has compiled rules of its own
 _CROWNS = {"rim": "marked", "marked": "rim"}
 
 
@@ -110,11 +108,9 @@ def variant(base: str, parts: tuple[tuple[str, str], ...]) -> Variant:
     that of a game of the catalogue.
     """
     given = dict(parts)
-    if _SEATS in {option.name for option in entry(base).options}:
-        return _seated(base, given)
-    changes = changes_of(base, given)
     if not is_trait_game(base):
-        raise UnknownOption(base, [_not_a_trait_game()])
+        return _family_variant(base, given)
+    changes = changes_of(base, given)
     problems = problems_of(base, changes)
     if problems:
         raise UnknownOption(base, problems)
@@ -218,10 +214,9 @@ def offered(options: Iterable[Option], base: str) -> tuple[Option, ...]:
 
 
 def _is_played(base: str, option: Option, value: OptionValue) -> bool:
-    if option.name == _SEATS:
-        return _star(base, value.value) is not None
+    changes = _option_changes(value) if is_trait_game(base) else {option.name: value.value}
     try:
-        _core.compose(_name(base, _option_changes(value)))
+        _core.compose(_name(base, changes))
     except ValueError:
         return False
     return True
@@ -233,8 +228,8 @@ def chosen_of(options: Iterable[Option], base: str, changed: Mapping[str, str]) 
     >>> chosen_of(entry("gothic").options, "gothic", {"king-range": "flying", "landing": "any"})
     {'king': 'flying'}
     """
-    if _SEATS in changed:
-        return {_SEATS: changed[_SEATS]}
+    if not is_trait_game(base):
+        return dict(changed)
     now = {**recipe_with_remarks(base), **changed}
     found = {}
     for option in options:
@@ -345,6 +340,8 @@ def _differences(base: Entry, changed: Mapping[str, str]) -> Text:
     said = []
     for option, one in _options_in(base, changed):
         said.append(Text(f"{option.label.it}: {one.label.it}", f"{option.label.en}: {one.label.en}"))
+    if not is_trait_game(base.slug):
+        changed = {}
     told = _by_options(base, {option.name: value.value for option, value in _options_in(base, changed)})
     for key, value in changed.items():
         if key in FIELDS and key not in told:
@@ -443,18 +440,20 @@ def _house_book(id: str) -> Rulebook | None:
     """Return the book of a variant: what it changes, in the words of the stock; the base's for the rest."""
     slug, _, of = id.removeprefix(_HOUSE).partition("+")
     try:
-        core = _core.compose(slug)
-        base, changed = parts_of(core.slug)
-        if core.slug != slug or not changed:
+        base, parts = parts_of(slug)
+        made = variant(base, tuple(sorted(parts.items())))
+        if made.slug != slug or not made.changed:
             return None
         general = rulebook(of or entry(base).rulebooks[0])
-    except (ValueError, KeyError, UnknownRulebook):
+    except (ValueError, KeyError):
         return None
-    made = _built(core)
+    changed = made.changed
     before, now = entry(base).traits, made.entry.traits
-    assert before is not None
-    assert now is not None
-    articles = [*_board_articles(made), *_stock_articles(before, now), *_end_articles(made)]
+    if is_trait_game(base) and before is not None and now is not None:
+        articles = [*_board_articles(made), *_stock_articles(before, now), *_end_articles(made)]
+        unsaid = _unsaid(before, now)
+    else:
+        articles, unsaid = _option_articles(entry(base), changed), ()
     name = entry(base).name
     opening = Article(
         "1.1",
@@ -465,7 +464,9 @@ def _house_book(id: str) -> Rulebook | None:
         governs=("variant",),
     )
     numbered = [replace(article, number=f"2.{n}") for n, article in enumerate(articles, 1)]
-    is_house = not set(changed) <= _by_options(entry(base), chosen_of(entry(base).options, base, changed))
+    is_house = is_trait_game(base) and not set(changed) <= _by_options(
+        entry(base), chosen_of(entry(base).options, base, changed)
+    )
     return Rulebook(
         id=id,
         game=slug,
@@ -481,7 +482,7 @@ def _house_book(id: str) -> Rulebook | None:
         ),
         articles=(opening, *numbered),
         general=general.id,
-        unsaid=_unsaid(before, now),
+        unsaid=unsaid,
     )
 
 
@@ -620,45 +621,81 @@ def _end_articles(made: Variant) -> list[Article]:
     return articles
 
 
-# --- the star board -------------------------------------------------------------------------------------
+# --- games of another family ----------------------------------------------------------------------------
 
 
-def _star(base: str, seats: str) -> _core.Rules | None:
-    """The compiled rules of the star board for so many players."""
-    default = next(o.default for o in entry(base).options if o.name == _SEATS)
-    try:
-        return _core.rules(base if seats == default else f"{base}-{seats}")
-    except KeyError:
-        return None
-
-
-def _seated(base: str, given: Mapping[str, str]) -> Variant:
+def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
+    """A game of towers, of men that come back or of the star: only its options can be chosen."""
     game = entry(base)
-    option = next(o for o in offered(game.options, base) or game.options if o.name == _SEATS)
-    problems = [unknown_field(key, (_SEATS,)) for key in given if key != _SEATS]
-    seats = given.get(_SEATS, option.default)
-    value = next((v for v in option.values if v.value == seats), None)
-    core = _star(base, seats) if value else None
-    if core is None or value is None:
-        problems.append(_no_value(option, seats))
-    if problems or core is None or value is None:
+    options = {option.name: option for option in offered(game.options, base)}
+    problems = [_not_a_trait_game()] if not options else []
+    changed = {}
+    for key, value in given.items():
+        option = options.get(key)
+        if option is None:
+            problems += [unknown_field(key, tuple(options))] if options else []
+        elif value not in {v.value for v in option.values}:
+            problems.append(_no_value(option, value))
+        elif value != option.default:
+            changed[key] = value
+    if problems:
         raise UnknownOption(base, problems)
-    if seats == option.default:
+    core = _core.compose(_name(base, changed))
+    if not changed:
         return Variant(base, base, MappingProxyType({}), MappingProxyType({}), game, core)
-    slug = f"{base}~{_SEATS}={seats}"
-    label = value.label
-    made = replace(
-        game,
+    slug = _name(base, dict(sorted(changed.items())))
+    return Variant(
+        slug,
+        base,
+        MappingProxyType(changed),
+        MappingProxyType({}),
+        _family_entry(slug, game, core, changed),
+        core,
+    )
+
+
+def _family_entry(slug: str, base: Entry, core: _core.Rules, changed: Mapping[str, str]) -> Entry:
+    said = _differences(base, changed)
+    traits = base.traits and _replaced(base.traits, _trait_changes(base, changed))
+    return replace(
+        base,
         slug=slug,
-        name=Text(f"{game.name.it} ({label.it})", f"{game.name.en} ({label.en})"),
+        name=Text(f"{base.name.it} ({said.it})", f"{base.name.en} ({said.en})"),
+        summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
         aliases=(),
+        rulebooks=tuple(f"{_HOUSE}{slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
+        confidence="published" if base.confidence == "official" else base.confidence,
         start=core.start().fen,
+        traits=traits,
         examples=(),
         perft=(),
     )
-    return Variant(
-        slug, base, MappingProxyType({_SEATS: seats}), MappingProxyType({_SEATS: int(seats)}), made, core
-    )
+
+
+def _trait_changes(base: Entry, changed: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        key: said for _, value in _options_in(base, changed) for key, said in (value.traits or {}).items()
+    }
+
+
+def _replaced(traits: Traits, changes: dict[str, Any]) -> Traits:
+    known = {field.name for field in fields(Traits)}
+    return replace(traits, **{key: value for key, value in changes.items() if key in known})
+
+
+def _option_articles(base: Entry, changed: Mapping[str, str]) -> list[Article]:
+    return [
+        Article(
+            "",
+            Text(f"{option.label.it}: {value.label.it}.", f"{option.label.en}: {value.label.en}."),
+            governs=(topic,),
+        )
+        for option, value in _options_in(base, changed)
+        for topic in [_TOPICS.get(option.name, option.name.replace("-", "_"))]
+    ]
+
+
+_TOPICS = {"man-captures": "man_jump", "seats": "players", "foreign-points": "foreign_points", "goal": "filled_point"}
 
 
 making(_house_book)

@@ -207,6 +207,11 @@ private:
     /// The landings of the men that capture first in `d`.
     [[nodiscard]] DAMIERA_INLINE Word first(Direction d) const noexcept { return jumped(d, men_ & man_from_[at(d)]); }
 
+    /// Whether there is nothing to follow: asked where loops over directions run, not where they are unrolled.
+    [[nodiscard]] static DAMIERA_INLINE constexpr bool is_idle(Word landings) noexcept {
+        return !P::is_fixed && landings == 0;
+    }
+
     /// Those of `landings`, reached in `last`, that go on in `next`.
     [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last, Direction next) const noexcept {
         if (next == opposite(last)) return 0;
@@ -215,6 +220,7 @@ private:
     }
 
     [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last) const noexcept {
+        if (is_idle(landings)) return 0;
         Word going = 0;
         each_direction<&Rules::man_captures, Us>(
             provider_, [&](auto next) DAMIERA_INLINE_LAMBDA { going |= going_on(landings, last, next); });
@@ -275,11 +281,13 @@ private:
         bool crowned = false;
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
+            if (is_idle(one)) return;
             crowned |= crowned_on_the_way(one);
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word going = going_on(one, a, b);
                 going_once |= going;
                 const Word two = jumped(b, going);
+                if (is_idle(two)) return;
                 crowned |= crowned_on_the_way(two);
                 each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
                     const Word on = going_on(two, b, c);
@@ -304,6 +312,7 @@ private:
         bool crowned = false;
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
+            if (is_idle(one)) return;
             crowned |= crowned_on_the_way(one);
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word going = going_on(one, a, b);
@@ -349,6 +358,7 @@ private:
         const bool by_more = prefers_more(rules().choice);
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
+            if (is_idle(one)) return;
             if (!by_more || reach == Reach::one) f(Word{one & ~going_on(one, a)}, a);
             if (reach == Reach::one) return;
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {

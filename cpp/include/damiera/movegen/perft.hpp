@@ -57,6 +57,7 @@ template <RulesProvider P>
                                   Budget budget = unlimited) {
     return with_side(position.side, [&](auto us) {
         if constexpr (kings_may_rest<P>()) {
+            if (rules.rules().king_run == 0) return perft<P, us>(rules, position.pieces, depth, bulk, budget);
             return perft<P, us>(rules, position.pieces, position.runs, depth, bulk, budget);
         } else {
             return perft<P, us>(rules, position.pieces, depth, bulk, budget);

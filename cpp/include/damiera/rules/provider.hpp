@@ -75,9 +75,7 @@ DAMIERA_INLINE constexpr void each_direction(const P& p, F&& f) {
         detail::unroll<(P::value.*Field).seen_by(Us)>(f, std::make_index_sequence<8>{});
     } else {
         const Directions set = (p.rules().*Field).seen_by(Us);
-        for (int i = 0; i < 8; ++i) {
-            if (set.has(direction(i))) f(direction(i));
-        }
+        each_bit(Word64{set.bits}, [&](int i) DAMIERA_INLINE_LAMBDA { f(direction(i)); });
     }
 }
 
