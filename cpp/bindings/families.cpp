@@ -1,8 +1,9 @@
 // Positions and moves of families as Python holds them.
 #include <nanobind/nanobind.h>
 
-#include <algorithm>    // equal, find_if
+#include <algorithm>    // any_of, find, min, sort
 #include <array>        // array
+#include <functional>   // not_fn
 #include <memory>       // make_shared
 #include <string_view>  // string_view
 #include <utility>      // move
@@ -113,6 +114,10 @@ std::optional<std::vector<Shown>> meant(const PyPosition& position, std::string_
     for (Shown& move : position.other->moves(call_budget)) {
         if ((!drops || move.drops == *drops) && is_meant(move, path)) found.push_back(std::move(move));
     }
+    const auto is_exact = [&](const Shown& move) {
+        return std::find(move.routes.begin(), move.routes.end(), path) != move.routes.end();
+    };
+    if (found.size() > 1 && std::any_of(found.begin(), found.end(), is_exact)) std::erase_if(found, std::not_fn(is_exact));
     return found;
 }
 

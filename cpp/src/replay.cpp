@@ -1,6 +1,6 @@
 #include "damiera/replay/replay.hpp"
 
-#include <algorithm>  // any_of
+#include <algorithm>  // any_of, equal
 #include <utility>    // move
 
 #include "damiera/movegen/lines.hpp"
@@ -41,6 +41,17 @@ constexpr Budget ply_budget = 5'000'000;
         ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
 }
 
+/// Of several moves that fit, those of which the text is a whole route.
+[[nodiscard]] std::vector<WideMove> played_exactly(const Instance& instance, const WidePosition& position,
+                                                   const std::vector<WideMove>& fitting, Bits text) {
+    std::vector<WideMove> exact;
+    for (const WideMove& move : fitting) {
+        const auto ways = routes(instance, position, move);
+        if (std::ranges::any_of(ways, [&](const auto& way) { return std::ranges::equal(way, text); })) exact.push_back(move);
+    }
+    return exact;
+}
+
 }  // namespace
 
 Match match(const Instance& instance, const WidePosition& position, std::span<const std::uint8_t> text) {
@@ -52,6 +63,10 @@ Match match(const Instance& instance, const WidePosition& position, std::span<co
     for (const WideMove& move : all) {
         if (move.from != text.front() || move.to != text.back()) continue;
         if (fits(instance, position, move, inner)) fitting.push_back(move);
+    }
+    if (fitting.size() > 1) {
+        std::vector<WideMove> exact = played_exactly(instance, position, fitting, text);
+        if (!exact.empty()) return judged(std::move(exact));
     }
     if (!fitting.empty() || inner.empty()) return judged(std::move(fitting));
     for (const WideMove& move : all) {

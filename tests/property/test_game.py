@@ -58,7 +58,10 @@ class Script:
 def _start(index: int, clock: ClockSettings | None, recorded: bool, automatic: bool) -> Game:
     slug, pieces = STARTS[index]
     ruleset = CATALOGUE[slug]
-    position = ruleset.core.position(Side.WHITE, *pieces) if pieces else None
+    position = None
+    if pieces:
+        a, b, c, d = pieces
+        position = ruleset.core.position(Side.WHITE, a, b, c, d)
     return Game.start(
         ruleset, position=position, clock=clock, recorded=recorded, automatic_count=automatic, at=1_000
     )

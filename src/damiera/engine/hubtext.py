@@ -124,8 +124,10 @@ def parse_board(text: str, rules: Rules) -> Position:
         if letter not in _PIECES and letter != "e":
             raise HubSyntaxError(f"pos, square {square}", letter, "one of w W b B e")
     side = Side.WHITE if text[0] == "W" else Side.BLACK
-    lists = ([n for n, letter in enumerate(text[1:], 1) if letter == piece] for piece in _PIECES)
-    return rules.position(side, *lists)
+    w, white_kings, b, black_kings = (
+        [n for n, letter in enumerate(text[1:], 1) if letter == piece] for piece in _PIECES
+    )
+    return rules.position(side, w, white_kings, b, black_kings)
 
 
 def format_move(move: Move) -> str:

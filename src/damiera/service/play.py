@@ -323,7 +323,8 @@ def _act(sitting: Sitting, player_id: str | None, what: Act, side: Side) -> None
     if sitting.live.waiting:
         raise Refused(_WAITING)
     if what == "resign" and _others_play_on(sitting.live, side):
-        return sitting.give_to_engine(side, DEFAULT_LEVEL)
+        sitting.give_to_engine(side, DEFAULT_LEVEL)
+        return
     sitting.happen(_event(what, side_name(side), sitting.now), player_id)
     answer = _answer_at_once(sitting, what, side)
     if answer is not None and sitting.live.game.outcome is None:

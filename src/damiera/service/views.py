@@ -144,8 +144,8 @@ class GameView(msgspec.Struct, frozen=True):
     """One game as one viewer sees it. `version` grows with every event.
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
-    that follows this one, once somebody has begun it. `players` are all who sit, by side, in the order of play;
-    `white` and `black` are the first two of them. `you` is `both` for who holds every seat.
+    that follows this one, once somebody has begun it. `players` are all who sit, by side, in order; `white`
+    and `black` are the first two of them. `you` is `both` for who holds every seat.
     """
 
     id: str

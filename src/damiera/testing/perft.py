@@ -29,19 +29,7 @@ class PerftTable:
         rules = _core.rules(self.game)
         if self.fen == "start":
             return rules.start()
-        turn, *sides = self.fen.split(":")
-        men, kings = _pieces(sides)
-        side = _core.Side.WHITE if turn == "W" else _core.Side.BLACK
-        return rules.position(side, men["W"], kings["W"], men["B"], kings["B"])
-
-
-def _pieces(sides: list[str]) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-    men: dict[str, list[int]] = {"W": [], "B": []}
-    kings: dict[str, list[int]] = {"W": [], "B": []}
-    for side in sides:
-        for square in filter(None, side[1:].split(",")):
-            (kings if square[0] == "K" else men)[side[0]].append(int(square.lstrip("K")))
-    return men, kings
+        return rules.read(self.fen)
 
 
 def read_perft(path: Path) -> PerftTable:

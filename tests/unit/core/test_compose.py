@@ -13,10 +13,9 @@ import pytest
 from damiera import _core
 
 
-DRAUGHTS = [slug for slug in _core.compiled() if _core.rules(slug).family == "draughts"]
-
-
-@pytest.mark.parametrize("slug", DRAUGHTS)
+@pytest.mark.parametrize(
+    "slug", [slug for slug in _core.compiled() if _core.rules(slug).family == "draughts"]
+)
 def test_a_game_is_what_its_own_recipe_says(slug: str) -> None:
     rules = _core.rules(slug)
     said = [f"{key}={value}" for key, value in rules.recipe.items() if value != "own" and key != "goal"]

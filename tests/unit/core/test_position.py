@@ -14,7 +14,7 @@ import pytest
 from damiera import _core
 from damiera.testing.perft import PerftTable
 
-SLUGS = [*_core.slugs(), "proof-english-6x6", "proof-international-6x6"]
+SLUGS = [slug for slug in _core.compiled() if _core.rules(slug).family == "draughts"]
 
 each_game = pytest.mark.parametrize("slug", SLUGS)
 
@@ -30,6 +30,7 @@ def afresh(position: _core.Position) -> _core.Position:
         position.white_kings,
         position.black_men,
         position.black_kings,
+        *position.king_runs,
     )
 
 
@@ -54,7 +55,8 @@ def scattered(slug: str, seed: int) -> _core.Position:
     lists: list[list[int]] = [[], [], [], []]
     for square in squares:
         lists[chance.randrange(4)].append(square)
-    return rules.position(chance.choice((_core.Side.WHITE, _core.Side.BLACK)), *lists)
+    a, b, c, d = lists
+    return rules.position(chance.choice((_core.Side.WHITE, _core.Side.BLACK)), a, b, c, d)
 
 
 @each_game
@@ -288,7 +290,7 @@ def test_a_damaged_pickle_of_a_position(state: tuple[object, ...]) -> None:
 def test_a_damaged_pickle_of_a_move(state: tuple[object, ...]) -> None:
     move = _core.Move.__new__(_core.Move)
     with pytest.raises(ValueError):
-        move.__setstate__(state)  # type: ignore[arg-type]
+        move.__setstate__(state)
 
 
 def test_moves_are_values() -> None:

@@ -19,8 +19,22 @@ each_board = pytest.mark.parametrize("rules", GAMES + PROOFS, ids=lambda rules: 
 
 
 def test_games_and_proof_boards() -> None:
-    assert _core.slugs() == ("italian", "english", "international")
-    assert [rules.slug for rules in PROOFS] == ["proof-english-6x6", "proof-international-6x6"]
+    assert _core.slugs()[:3] == ("italian", "english", "international")
+    assert set(_core.slugs()) < set(_core.compiled())
+    assert {rules.slug for rules in PROOFS} <= set(_core.compiled()) - set(_core.slugs())
+    assert len(set(_core.compiled())) == len(_core.compiled())
+
+
+@pytest.mark.parametrize("slug", _core.compiled())
+def test_a_game_and_its_losing_twin_differ_in_the_goal_alone(slug: str) -> None:
+    rules = _core.rules(slug)
+    if not slug.endswith("-losing"):
+        assert rules.goal in ("win", "breakthrough") or slug == "antidraughts"
+        return
+    base = _core.rules(slug.removesuffix("-losing"))
+    assert (rules.goal, base.goal) == ("lose", "win")
+    assert rules.traits | {"goal": "win"} == base.traits
+    assert rules.start().fen == base.start().fen
 
 
 def test_an_unknown_game_is_a_key_error() -> None:
@@ -60,7 +74,7 @@ def test_facts(rules: _core.Rules, facts: tuple[object, ...]) -> None:
 
 def test_traits_tell_the_games_apart() -> None:
     assert ITALIAN.traits == {
-        "board": {"files": 8, "ranks": 8},
+        "board": {"files": 8, "ranks": 8, "shape": "diagonal"},
         "man_moves": ("ne", "nw"),
         "man_captures": ("ne", "nw"),
         "man_captures_king": False,
@@ -72,10 +86,12 @@ def test_traits_tell_the_games_apart() -> None:
         "reversal": True,
         "promotion": "stop",
         "choice": "italian",
+        "king_limit": 0,
+        "goal": "win",
     }
     assert ENGLISH.traits == ITALIAN.traits | {"man_captures_king": True, "choice": "free"}
     assert INTERNATIONAL.traits == ENGLISH.traits | {
-        "board": {"files": 10, "ranks": 10},
+        "board": {"files": 10, "ranks": 10, "shape": "diagonal"},
         "man_captures": ("ne", "se", "sw", "nw"),
         "king_range": "flying",
         "landing": "any",
@@ -155,7 +171,8 @@ def test_numbers_that_are_no_squares(square: int) -> None:
 
 @pytest.mark.parametrize("direction", ["n", "NE", "", "up"])
 def test_words_that_are_no_directions(direction: str) -> None:
-    with pytest.raises(ValueError, match=f"no direction '{direction}': use ne, nw, se or sw"):
+    said = f"no direction '{direction}' on this board: use one of ne, se, sw, nw"
+    with pytest.raises(ValueError, match=said):
         ITALIAN.neighbour(1, direction)
 
 
@@ -163,8 +180,9 @@ def test_words_that_are_no_directions(direction: str) -> None:
 def test_a_square_holds_one_piece(taken: int) -> None:
     lists: list[list[int]] = [[1], [2], [3], [4]]
     lists[taken].append(1)
+    a, b, c, d = lists
     with pytest.raises(ValueError, match="square 1 is given twice"):
-        ITALIAN.position(_core.Side.WHITE, *lists)
+        ITALIAN.position(_core.Side.WHITE, a, b, c, d)
 
 
 def test_pieces_may_come_from_any_iterable() -> None:

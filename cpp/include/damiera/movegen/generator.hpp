@@ -227,6 +227,17 @@ private:
         return going;
     }
 
+    /// Those of `landings`, reached by jumps in `a` and `b`, that go on. Where pieces jump in eight directions a third
+    /// jump may meet the first piece again, which is taken already: east after north and south west, for one.
+    [[nodiscard]] DAMIERA_INLINE Word going_thrice(Word landings, Direction a, Direction b) const noexcept {
+        const int met = layout().step(a) + 2 * layout().step(b);
+        Word going = 0;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto next) DAMIERA_INLINE_LAMBDA {
+            if (met + layout().step(next) != 0) going |= going_on(landings, b, next);
+        });
+        return going;
+    }
+
     /// Those of `landings`, reached by jumps in `a` and `b`, from which a third jump leads back to where the man set out:
     /// a square that counts as occupied elsewhere. Only boards with six or eight directions have such circuits.
     template <class A, class B>
@@ -328,7 +339,9 @@ private:
         });
         if (crowned) return {Reach::beyond, man_captures_};
         if (going_twice == 0) return {going_once == 0 ? Reach::one : Reach::two, 0};
-        return {Reach::beyond, prefers_more(rules().choice) ? turning_far() : man_captures_};
+        if (!prefers_more(rules().choice)) return {Reach::beyond, man_captures_};
+        const Word far = turning_far();
+        return {far == 0 ? Reach::two : Reach::beyond, far};
     }
 
     /// The men that capture three times or more, turning back or not.
@@ -339,7 +352,7 @@ private:
             if (one == 0) return;
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word two = jumped(b, going_on(one, a, b));
-                if (two != 0) far |= came_from(going_on(two, b) | closing(two, a, b), a, b);
+                if (two != 0) far |= came_from(going_thrice(two, a, b) | closing(two, a, b), a, b);
             });
         });
         return far;
@@ -363,7 +376,8 @@ private:
             if (reach == Reach::one) return;
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word two = jumped(b, going_on(one, a, b));
-                if (!by_more || reach == Reach::two) f(Word{two & ~going_on(two, b)}, a, b);
+                if (!by_more) f(Word{two & ~going_on(two, b)}, a, b);
+                else if (reach == Reach::two) f(two, a, b);
                 if constexpr (may_never_turn_back()) {
                     if (reach == Reach::two || !never_turns_back()) return;
                     each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
