@@ -207,7 +207,7 @@ def _compare(slug: str, count: int, seed: int) -> None:
     rng = random.Random(f"{slug} {seed}")
     skipped = 0
     for n in range(count):
-        state = positions.sample(slug, core.game, n).state
+        state = replace(positions.sample(slug, core.game, n).state, white_run=None, black_run=None)
         position = core.position(state)
         if _is_endless(position):
             skipped += 1
