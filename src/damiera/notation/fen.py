@@ -1,5 +1,8 @@
 """Positions as PDN's FEN: `TURN:W<squares>:B<squares>`, with `K` before a king.
 
+Families of games have their own: towers `TURN:sq=stack,...` from the bottom up, men that come back `:R1,0`
+behind, stars `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4/2,-`.
+
 Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as
 `1-12`, names such as `c3`, small letters, spaces, a full stop or quotes round the text, the move counters
 `:H0:F1` of some servers (not kept). Writing is canonical: what the core writes.
@@ -8,7 +11,7 @@ Reading is liberal where nothing can be mistaken: either colour first, a colour 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 
 from damiera import _core
 from damiera.lang import Text
@@ -22,6 +25,8 @@ __all__ = ["format_fen", "parse_fen"]
 _TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*')
 _WORD = re.compile(r"[A-Za-z]?[0-9]+|[^\s:,]")
 _COUNTER = re.compile(r"[HFhf]\s*[0-9]+\s*")
+_DIGITS = re.compile(r"[0-9]{1,4}")
+_STACK = re.compile(r"[A-Za-z]*")
 _SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
 
 _EXAMPLE = "W:W21,22,K30:B1-4"
@@ -33,6 +38,27 @@ _WANT_COMMA = Text("una virgola, «:» o la fine", "a comma, ':' or the end")
 _WANT_END = Text("una casella più alta della prima", "a square above the first")
 _WANT_ONCE = Text("una casella non ancora detta", "a square not given yet")
 
+_WANT_COUNT = Text("un numero", "a number")
+_WANT_SLASH = Text("«/» e il numero di mosse", "'/' and the number of moves")
+_WANT_EQUALS = Text("«=»", "'='")
+_WANT_SEAT = Text("un posto della stella, da 0 a 5", "a seat of the star, 0 to 5")
+
+_FIX_RUN = Text(
+    "Scrivi :M, poi per ogni colore la casella della dama e le sue mosse, o un trattino, come :M4/2,-.",
+    "Write :M, then for each colour the square of the king and its moves, or a hyphen, such as :M4/2,-.",
+)
+_FIX_HANDS = Text(
+    "Scrivi :R e quante pedine aspettano, Bianco e Nero, come :R1,0.",
+    "Write :R and how many men wait, White and Black, such as :R1,0.",
+)
+_FIX_TOWER = Text(
+    "Scrivi chi muove, poi le torri dal basso in alto, come W:a1=w,c3=bbW.",
+    "Write the side to move, then the towers from the bottom up, such as W:a1=w,c3=bbW.",
+)
+_FIX_STAR = Text(
+    "Scrivi il posto che muove, poi i buchi di ogni posto, come 0:0=1,2,3;3=112,113.",
+    "Write the seat to move, then the holes of each seat, such as 0:0=1,2,3;3=112,113.",
+)
 _SHAPE = Text(
     f"Scrivi chi muove, poi i pezzi dei due colori, come {_EXAMPLE}.",
     f"Write the side to move, then the pieces of both colours, such as {_EXAMPLE}.",
@@ -62,6 +88,11 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
     >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
     frozenset({30})
     """
+    match ruleset.core.family:
+        case "towers":
+            return _TowerReader(text, ruleset).read()
+        case "stars":
+            return _StarReader(text, ruleset).read()
     return _FenReader(text, ruleset).read()
 
 
@@ -72,16 +103,7 @@ def format_fen(position: _core.Position | Setup) -> str:
     >>> format_fen(parse_fen("B:Bk3,1:W22", ITALIAN))
     'B:W22:B1,K3'
     """
-    if isinstance(position, Setup):
-        white = _listed(position.white_men, position.white_kings)
-        black = _listed(position.black_men, position.black_kings)
-        return f"{position.side.letter}:W{white}:B{black}"
     return position.fen
-
-
-def _listed(men: Iterable[int], kings: Iterable[int]) -> str:
-    pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
-    return ",".join(f"{crown}{square}" for square, crown in sorted(pieces))
 
 
 class _FenReader:
@@ -95,6 +117,8 @@ class _FenReader:
         self._trim()
         self.men: dict[str, set[int]] = {}
         self.kings: dict[str, set[int]] = {}
+        self.runs: list[tuple[int, int] | None] = [None, None]
+        self.hands = (0, 0)
 
     def read(self) -> Setup:
         side = self._turn()
@@ -108,6 +132,9 @@ class _FenReader:
             white_kings=frozenset(self.kings.get("W", ())),
             black_men=frozenset(self.men.get("B", ())),
             black_kings=frozenset(self.kings.get("B", ())),
+            white_run=self.runs[0],
+            black_run=self.runs[1],
+            hands=self.hands,
         )
 
     def _turn(self) -> _core.Side:
@@ -126,6 +153,12 @@ class _FenReader:
         if counter:
             self.at = counter.end()
             return
+        if letter == "M" and self.ruleset.core.traits["king_limit"]:
+            self._king_runs()
+            return
+        if letter == "R" and self.ruleset.core.family == "reentry":
+            self._hands()
+            return
         if letter not in _SIDES:
             raise self._error(_WANT_COLOUR, _SHAPE)
         if letter in self.men:
@@ -134,6 +167,34 @@ class _FenReader:
         self.at += 1
         if self._next() not in ("", ":"):
             self._squares(letter)
+
+    def _king_runs(self) -> None:
+        """Read `M4/2,-`: for White and Black the king whose moves are counted, and how many they are."""
+        self.at += 1
+        for side in (0, 1):
+            if side:
+                self._take(",", _WANT_COMMA, _FIX_RUN)
+            if self._next() == "-":
+                self.at += 1
+                continue
+            square = self._square()
+            self._take("/", _WANT_SLASH, _FIX_RUN)
+            self.runs[side] = (square, self._number(_WANT_COUNT, _FIX_RUN))
+
+    def _hands(self) -> None:
+        """Read `R1,0`: the men of White and of Black that wait."""
+        self.at += 1
+        white = self._number(_WANT_COUNT, _FIX_HANDS)
+        self._take(",", _WANT_COMMA, _FIX_HANDS)
+        self.hands = (white, self._number(_WANT_COUNT, _FIX_HANDS))
+
+    def _number(self, expected: Text, remedy: Text) -> int:
+        start = self._start_of_next()
+        digits = _DIGITS.match(self.source, start, self.end)
+        if digits is None:
+            raise self._error(expected, remedy, at=start)
+        self.at = digits.end()
+        return int(digits[0])
 
     def _squares(self, letter: str) -> None:
         while True:
@@ -200,3 +261,61 @@ class _FenReader:
         word = _WORD.match(self.source, start, self.end)
         found = word[0] if word else self.source[start : min(start + 1, self.end)]
         return FenError(self.source, start + 1, found, expected, remedy)
+
+
+class _TowerReader(_FenReader):
+    """Reads `W:a1=w,c3=bbW`: each tower from the bottom up."""
+
+    def read(self) -> Setup:
+        side = self._turn()
+        self._take(":", _WANT_COLON, _FIX_TOWER)
+        stacks: list[tuple[int, str]] = []
+        while self._next():
+            if stacks:
+                self._take(",", _WANT_COMMA, _FIX_COMMA)
+            start = self._start_of_next()
+            square = self._square()
+            if any(square == taken for taken, _ in stacks):
+                raise self._error(_WANT_ONCE, _FIX_TWICE, at=start)
+            self._take("=", _WANT_EQUALS, _FIX_TOWER)
+            stack = _STACK.match(self.source, self._start_of_next(), self.end)
+            assert stack is not None
+            self.at = stack.end()
+            stacks.append((square, stack[0]))
+        return Setup(self.ruleset, side, stacks=tuple(stacks))
+
+
+class _StarReader(_FenReader):
+    """Reads `0:0=1,2,3;3=112,113`, with `;home=3` behind where a seat has arrived."""
+
+    def read(self) -> Setup:
+        seat = self._seat()
+        self._take(":", _WANT_COLON, _FIX_STAR)
+        marbles: list[tuple[int, int]] = []
+        home: tuple[int, ...] = ()
+        while self._next():
+            if self.source.startswith("home", self.at):
+                self.at += len("home")
+                home = tuple(self._list(self._seat))
+            else:
+                owner = self._seat()
+                marbles += [(hole, owner) for hole in self._list(self._square)]
+            if self._next():
+                self._take(";", Text("«;» o la fine", "';' or the end"), _FIX_STAR)
+        side = _core.Side.WHITE if seat == self.ruleset.core.seats[0] else _core.Side.BLACK
+        return Setup(self.ruleset, side, marbles=tuple(marbles), home=home, seat=seat)
+
+    def _seat(self) -> int:
+        start = self._start_of_next()
+        seat = self._number(_WANT_SEAT, _FIX_STAR)
+        if seat > 5:
+            raise self._error(_WANT_SEAT, _FIX_STAR, at=start)
+        return seat
+
+    def _list(self, read: Callable[[], int]) -> list[int]:
+        self._take("=", _WANT_EQUALS, _FIX_STAR)
+        found = [read()]
+        while self._next() == ",":
+            self.at += 1
+            found.append(read())
+        return found

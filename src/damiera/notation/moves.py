@@ -25,9 +25,9 @@ _LONGEST = 200
 _SPACED = re.compile(r"\s*([-x:])\s*")
 _USUAL = re.compile(r"[0-9]{1,3}[-x:][0-9]{1,3}")
 _FOUR = re.compile(r"([0-9]{2})([0-9]{2})")
-_SQUARE = re.compile(r"[0-9]+|[a-l][0-9]{1,2}")
-_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-l][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-l][0-9]{1,2}))+")
-_GLUED = re.compile(r"(?:[a-l][0-9]{1,2}){2,}")
+_SQUARE = re.compile(r"[0-9]+|[a-n][0-9]{1,2}")
+_SHAPE = re.compile(r"(?:[0-9]{1,3}|[a-n][0-9]{1,2})(?:[-x:](?:[0-9]{1,3}|[a-n][0-9]{1,2}))+")
+_GLUED = re.compile(r"(?:[a-n][0-9]{1,2}){2,}")
 
 
 def parse_move(position: _core.Position, text: str) -> _core.Move:
@@ -45,7 +45,7 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     if len(text) > _LONGEST:
         raise MoveSyntaxError(text)
     plain = plain_move(text)
-    squares = squares_of(_game_of(position), plain)
+    squares = squares_of(_game_of(position), plain.rpartition("/")[2])
     if len(squares) < 2:
         raise MoveSyntaxError(text.strip())
     state, moves = _core.parse_move(position, plain)
@@ -81,9 +81,12 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     '24-20'
     """
     ruleset = _game_of(position)
-    if move.is_capture and (long or _has_twin(position, move)):
-        return format_path(ruleset, best_route(position, move), capture=True)
-    return format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
+    entries = "".join(f"@{square_name(ruleset, square)}" for square in move.drops) + (
+        "/" if move.drops else ""
+    )
+    if (move.is_capture or ruleset.core.family == "stars") and (long or _has_twin(position, move)):
+        return entries + format_path(ruleset, best_route(position, move), capture=move.is_capture)
+    return entries + format_path(ruleset, (move.origin, move.destination), capture=move.is_capture)
 
 
 def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:

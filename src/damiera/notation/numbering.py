@@ -58,7 +58,7 @@ def _by_number(ruleset: Ruleset, text: str) -> int | None:
 
 def _by_name(ruleset: Ruleset, text: str) -> int | None:
     match = A1_NAME.fullmatch(text)
-    if match is None:
+    if match is None or ruleset.core.family == "stars":
         return None
     file, rank = ord(match[1].lower()) - ord("a"), int(match[2]) - 1
     inside = 0 <= file < ruleset.core.files and 0 <= rank < ruleset.core.ranks

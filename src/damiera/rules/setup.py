@@ -31,6 +31,11 @@ class SetupProblem(Flag):
     WHITE_MAN_ON_LAST_ROW = auto()
     BLACK_MAN_ON_LAST_ROW = auto()
     EMPTY_BOARD = auto()
+    BAD_KING_RUN = auto()
+    BAD_TOWER = auto()
+    KINGS_WHERE_THERE_ARE_NONE = auto()
+    TOO_MANY_MARBLES = auto()
+    SEAT_WITHOUT_MARBLES = auto()
 
     @property
     def tolerable(self) -> bool:
@@ -39,10 +44,19 @@ class SetupProblem(Flag):
         >>> SetupProblem.TOO_MANY_WHITE.tolerable, SetupProblem.SQUARE_TWICE.tolerable
         (True, False)
         """
-        return not self & (SetupProblem.NO_SUCH_SQUARE | SetupProblem.SQUARE_TWICE)
+        return not self & _IMPOSSIBLE
 
 
 _NOTHING = SetupProblem(0)
+_IMPOSSIBLE = (
+    SetupProblem.NO_SUCH_SQUARE
+    | SetupProblem.SQUARE_TWICE
+    | SetupProblem.BAD_KING_RUN
+    | SetupProblem.BAD_TOWER
+    | SetupProblem.KINGS_WHERE_THERE_ARE_NONE
+    | SetupProblem.TOO_MANY_MARBLES
+    | SetupProblem.SEAT_WITHOUT_MARBLES
+)
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
 _TOO_MANY = Text(
     "{side} ha {pieces}, e {game} se ne ammettono {limit} al massimo: togline {over}.",
@@ -68,6 +82,29 @@ _REASONS = {
     SetupProblem.EMPTY_BOARD: Text(
         "La damiera è vuota: metti almeno un pezzo.", "The board is empty: put at least one piece on it."
     ),
+    SetupProblem.BAD_KING_RUN: Text(
+        "Il conteggio di una dama ({where}) non torna: è di una dama che sta lì, da una a {most} mosse, "
+        "e il suo colore ha anche pedine. Correggilo o scrivi «-».",
+        "The count of a king ({where}) cannot be: it is of a king that stands there, one to {most} moves, "
+        "and its side has men too. Correct it, or write '-'.",
+    ),
+    SetupProblem.BAD_TOWER: Text(
+        "{where}: una torre si scrive dal basso in alto con w, b, W e B, e non è mai vuota. "
+        "Correggila o togli la casella.",
+        "{where}: a tower is written from the bottom up with w, b, W and B, and is never empty. "
+        "Correct it, or leave the square out.",
+    ),
+    SetupProblem.KINGS_WHERE_THERE_ARE_NONE: Text(
+        "In questo gioco non ci sono dame ({where}): mettici pedine.",
+        "There are no kings in this game ({where}): put men there.",
+    ),
+    SetupProblem.TOO_MANY_MARBLES: Text(
+        "Un giocatore ha più di dieci biglie: togline.", "A player has more than ten marbles: take some off."
+    ),
+    SetupProblem.SEAT_WITHOUT_MARBLES: Text(
+        "Ogni posto che gioca ha le sue biglie, e nessun altro: i posti sono {seats}.",
+        "Every seat that plays has marbles, and no other: the seats are {seats}.",
+    ),
 }
 
 
@@ -86,7 +123,16 @@ class IllegalSetup(DamieraError):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Pieces on numbered squares and the side to move, legal or not."""
+    """Pieces on numbered squares and the side to move, legal or not.
+
+    Attributes:
+        white_run, black_run: where a game counts the moves of one king in a row, its square and its moves.
+        stacks: towers by square, each from the bottom up in `w b W B`.
+        hands: men of White and Black that wait to come back.
+        marbles: on a star, the hole and the seat of each marble.
+        home: on a star, the seats that have arrived, in order.
+        seat: on a star, whose turn it is.
+    """
 
     ruleset: Ruleset
     side: _core.Side
@@ -94,6 +140,13 @@ class Setup:
     white_kings: frozenset[int] = frozenset()
     black_men: frozenset[int] = frozenset()
     black_kings: frozenset[int] = frozenset()
+    white_run: tuple[int, int] | None = None
+    black_run: tuple[int, int] | None = None
+    stacks: tuple[tuple[int, str], ...] = ()
+    hands: tuple[int, int] = (0, 0)
+    marbles: tuple[tuple[int, int], ...] = ()
+    home: tuple[int, ...] = ()
+    seat: int = 0
 
     @classmethod
     def from_position(cls, position: _core.Position) -> Setup:
@@ -103,14 +156,68 @@ class Setup:
         >>> Setup.from_position(ITALIAN.start()).problems()
         <SetupProblem: 0>
         """
+        game = ruleset_of(position)
+        match position.rules.family:
+            case "towers":
+                return cls(game, position.side, stacks=tuple(sorted(position.stacks.items())))
+            case "stars":
+                marbles = tuple((hole, int(seat)) for hole, seat in sorted(position.pieces.items()))
+                return cls(game, position.side, marbles=marbles, home=position.home, seat=position.seat)
         return cls(
-            ruleset_of(position),
+            game,
             position.side,
             frozenset(position.white_men),
             frozenset(position.white_kings),
             frozenset(position.black_men),
             frozenset(position.black_kings),
+            *position.king_runs,
+            hands=position.hands,
         )
+
+    @property
+    def fen(self) -> str:
+        """The arrangement as the core writes positions: White first, squares ascending, without ranges.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Setup.from_position(ITALIAN.start()).fen == ITALIAN.start().fen
+        True
+        """
+        match self.ruleset.core.family:
+            case "towers":
+                towers = (f"{self._named(square)}={stack}" for square, stack in sorted(self.stacks))
+                return f"{self.side.letter}:{','.join(towers)}"
+            case "stars":
+                return self._star_fen()
+        white, black = (
+            self._listed(self.white_men, self.white_kings),
+            self._listed(self.black_men, self.black_kings),
+        )
+        text = f"{self.side.letter}:W{white}:B{black}"
+        if self.white_run or self.black_run:
+            text += ":M" + ",".join(
+                "-" if run is None else f"{self._named(run[0])}/{run[1]}" for run in self._runs()
+            )
+        return text + (f":R{self.hands[0]},{self.hands[1]}" if any(self.hands) else "")
+
+    def _star_fen(self) -> str:
+        seats = sorted({*self.ruleset.core.seats, *(seat for _, seat in self.marbles)})
+        parts = [
+            f"{seat}={','.join(str(hole) for hole, owner in sorted(self.marbles) if owner == seat)}"
+            for seat in seats
+        ]
+        if self.home:
+            parts.append(f"home={','.join(map(str, self.home))}")
+        return f"{self.seat}:{';'.join(parts)}"
+
+    def _listed(self, men: Iterable[int], kings: Iterable[int]) -> str:
+        pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
+        return ",".join(f"{crown}{self._named(square)}" for square, crown in sorted(pieces))
+
+    def _named(self, square: int) -> str:
+        return square_name(self.ruleset, square)
+
+    def _runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        return self.white_run, self.black_run
 
     @implements("fid.italian.2008:2.5", "fid.italian.2008:4.2", "fid.italian.2008:7.1")
     def problems(self) -> SetupProblem:
@@ -146,8 +253,16 @@ class Setup:
                 refused |= problem
         if refused:
             raise IllegalSetup(self, refused)
+        if self.ruleset.core.family != "draughts":
+            return self.ruleset.core.read(self.fen)
         return self.ruleset.core.position(
-            self.side, self.white_men, self.white_kings, self.black_men, self.black_kings
+            self.side,
+            self.white_men,
+            self.white_kings,
+            self.black_men,
+            self.black_kings,
+            self.white_run,
+            self.black_run,
         )
 
     def _squares_of(self, problem: SetupProblem) -> tuple[int, ...] | None:
@@ -159,21 +274,50 @@ class Setup:
                 every = self._all()
                 return _some(sq for sq in every if every.count(sq) > 1)
             case SetupProblem.TOO_MANY_WHITE:
-                return self._surplus(self.white_men | self.white_kings)
+                return self._surplus(self._pieces_of("w"), self.hands[0])
             case SetupProblem.TOO_MANY_BLACK:
-                return self._surplus(self.black_men | self.black_kings)
+                return self._surplus(self._pieces_of("b"), self.hands[1])
             case SetupProblem.WHITE_MAN_ON_LAST_ROW:
                 return self._stranded(self.white_men, _core.Side.WHITE)
             case SetupProblem.BLACK_MAN_ON_LAST_ROW:
                 return self._stranded(self.black_men, _core.Side.BLACK)
+            case SetupProblem.BAD_KING_RUN:
+                return _some(run[0] for run in self._runs() if run is not None and not self._is_good(run))
+            case SetupProblem.BAD_TOWER:
+                return _some(square for square, stack in self.stacks if not stack or set(stack) - set("wbWB"))
+            case SetupProblem.KINGS_WHERE_THERE_ARE_NONE:
+                kings = self.white_kings | self.black_kings
+                return _some(kings) if self.ruleset.core.family == "reentry" else None
+            case SetupProblem.TOO_MANY_MARBLES:
+                owners = [seat for _, seat in self.marbles]
+                return () if any(owners.count(seat) > self.ruleset.core.men for seat in owners) else None
+            case SetupProblem.SEAT_WITHOUT_MARBLES:
+                if self.ruleset.core.family != "stars":
+                    return None
+                seats = set(self.ruleset.core.seats)
+                return None if {seat for _, seat in self.marbles} == seats and self.seat in seats else ()
             case _:
-                return None if self._all() else ()
+                return None if self._all() or any(self.hands) else ()
 
     def _all(self) -> list[int]:
-        return [*self.white_men, *self.white_kings, *self.black_men, *self.black_kings]
+        placed = [*self.white_men, *self.white_kings, *self.black_men, *self.black_kings]
+        return [*placed, *(square for square, _ in self.stacks), *(hole for hole, _ in self.marbles)]
 
-    def _surplus(self, pieces: frozenset[int]) -> tuple[int, ...] | None:
-        return tuple(sorted(pieces)) if len(pieces) > self.ruleset.core.men else None
+    def _pieces_of(self, letter: str) -> list[int]:
+        """Return the square of every piece of a colour; those within towers too."""
+        flat = self.white_men | self.white_kings if letter == "w" else self.black_men | self.black_kings
+        within = [square for square, stack in self.stacks for piece in stack if piece.lower() == letter]
+        return [*flat, *within]
+
+    def _is_good(self, run: tuple[int, int]) -> bool:
+        square, moves = run
+        white = run is self.white_run
+        kings, men = (self.white_kings, self.white_men) if white else (self.black_kings, self.black_men)
+        limit = self.ruleset.core.traits["king_limit"]
+        return isinstance(limit, int) and square in kings and bool(men) and 1 <= moves <= limit
+
+    def _surplus(self, pieces: list[int], waiting: int) -> tuple[int, ...] | None:
+        return tuple(sorted(pieces)) if len(pieces) + waiting > self.ruleset.core.men else None
 
     def _stranded(self, men: frozenset[int], side: _core.Side) -> tuple[int, ...] | None:
         return _some(men & set(self.ruleset.core.promotion_squares(side)))
@@ -182,6 +326,7 @@ class Setup:
         where = self._squares_of(problem) or ()
         first, last = ends(self.ruleset)
         limit = self.ruleset.core.men
+        waiting = self.hands[1 if problem in _BLACK else 0]
         side = _core.Side.BLACK if problem in _BLACK else _core.Side.WHITE
         said = _REASONS[problem].format(
             where=squares(square_name(self.ruleset, square) for square in where),
@@ -192,13 +337,15 @@ class Setup:
             side=colour(side),
             game=_in_game(self.ruleset),
             there=_crowning_place(self.ruleset),
-            pieces=piece_count(len(where)),
+            pieces=piece_count(len(where) + waiting),
             limit=number(limit),
             men=men_count(len(where)),
             kings=Text("mettici una dama", "put a king there")
             if len(where) == 1
             else Text("mettici delle dame", "put kings there"),
-            over=number(max(0, len(where) - limit)),
+            over=number(max(0, len(where) + waiting - limit)),
+            most=number(int(str(self.ruleset.core.traits["king_limit"]))),
+            seats=", ".join(map(str, self.ruleset.core.seats)),
         )
         return capital(said.get(lang))
 

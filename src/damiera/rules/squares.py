@@ -26,6 +26,8 @@ def lettered(rules: _core.Rules, square: int) -> str:
     >>> lettered(_core.rules("italian"), 32)
     'h1'
     """
+    if rules.family == "stars":
+        return str(square)
     file, rank = rules.coordinates(square)
     return f"{chr(ord('a') + file)}{rank + 1}"
 

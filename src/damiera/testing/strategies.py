@@ -56,6 +56,8 @@ def positions(ruleset: Ruleset) -> st.SearchStrategy[_core.Position]:
 def setups(draw: st.DrawFn, ruleset: Ruleset, max_pieces: int = 12) -> _core.Position:
     """Legal positions with pieces scattered over the board; each side has one at least."""
     core = ruleset.core
+    if core.family != "draughts":
+        return draw(games(ruleset, 60)).final
     every = st.integers(1, core.squares)
     squares = draw(st.lists(every, min_size=2, max_size=min(max_pieces, 2 * core.men), unique=True))
     cut = draw(st.integers(1, len(squares) - 1))
