@@ -5,10 +5,18 @@ from __future__ import annotations
 import click
 
 from damiera.cli.common import emit, language
+from damiera.lang import Lang, Text
 from damiera.regulations import rulebook
-from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.rules.options import options_of
+from damiera.rules.ruleset import CATALOGUE, Ruleset, shelves
 
 __all__ = ["command"]
+
+_TRUST = {
+    "official": Text("ufficiali", "official"),
+    "published": Text("pubblicate", "published"),
+    "reconstructed": Text("ricostruite", "reconstructed"),
+}
 
 
 @click.command("games")
@@ -21,24 +29,40 @@ def command(as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("game", "name", "board", "men", "rulebook", "what differs"):
-        table.add_column(title, overflow="fold")
-    for game in CATALOGUE.values():
-        core, lang = game.core, language()
-        books = ", ".join(rulebook(b).short.get(lang) for b in game.rulebooks)
-        size = f"{core.files}×{core.ranks}"
-        table.add_row(game.slug, game.name.get(lang), size, str(core.men), books, game.summary.get(lang))
-    Console().print(table)
+    lang, console = language(), Console()
+    for shelf in shelves():
+        table = Table(box=None, header_style="bold", pad_edge=False, title_justify="left")
+        table.title = f"\n{shelf.title.get(lang)}"
+        for title in ("game", "name", "board", "men", "rules", "rulebook", "what differs"):
+            table.add_column(title, overflow="fold")
+        for game in (CATALOGUE[slug] for slug in shelf.games):
+            table.add_row(*_row(game, lang))
+        console.print(table)
+
+
+def _row(game: Ruleset, lang: Lang) -> tuple[str, ...]:
+    core = game.core
+    books = ", ".join(rulebook(b).short.get(lang) for b in game.rulebooks)
+    whole = core.shape not in ("hexagon", "star")
+    size = f"{core.files}×{core.ranks}" if whole else f"{core.squares}"
+    trust = _TRUST[game.confidence].get(lang)
+    return game.slug, game.name.get(lang), size, str(core.men), trust, books, game.summary.get(lang)
 
 
 def _entry(game: Ruleset) -> dict[str, object]:
     core = game.core
     return {
         "game": game.slug,
+        "shelf": next(shelf.key for shelf in shelves() if game.slug in shelf.games),
+        "family": core.family,
         "name": {"it": game.name.it, "en": game.name.en},
         "summary": {"it": game.summary.it, "en": game.summary.en},
-        "board": {"files": core.files, "ranks": core.ranks, "dark_corner": core.dark_corner},
+        "board": {
+            "files": core.files,
+            "ranks": core.ranks,
+            "shape": core.shape,
+            "dark_corner": core.dark_corner,
+        },
         "squares": core.squares,
         "men": core.men,
         "first": core.first_mover.name.lower(),
@@ -46,5 +70,15 @@ def _entry(game: Ruleset) -> dict[str, object]:
         "rulebooks": list(game.rulebooks),
         "confidence": game.confidence,
         "sources": list(game.sources),
+        "doubts": [{"it": doubt.it, "en": doubt.en} for doubt in game.entry.doubts],
+        "options": [
+            {
+                "name": one.option.name,
+                "label": {"it": one.option.label.it, "en": one.option.label.en},
+                "default": one.option.default,
+                "values": {v.value: {"it": v.label.it, "en": v.label.en} for v in one.option.values},
+            }
+            for one in options_of(game)
+        ],
         "start": game.start().fen,
     }

@@ -30,7 +30,7 @@ from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
 from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
-from damiera.web.routes import api, book, catalogue, home, importing, mine, play, prefs
+from damiera.web.routes import api, book, catalogue, home, importing, mine, play, prefs, rules
 from damiera.web.settings import Settings
 from damiera.web.showing import Showing
 from damiera.web.tables import Tables
@@ -53,7 +53,7 @@ def create_app(
     """
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
-    rooms = (home, play, mine, importing, catalogue, book, prefs, api)
+    rooms = (home, play, mine, importing, catalogue, rules, book, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[

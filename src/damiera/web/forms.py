@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, cast
 
 from starlette.datastructures import FormData
 
+from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
+from damiera.rules.errors import UnknownOption
+from damiera.rules.options import options_of, with_options
+from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.terms import DEFAULT_LEVEL, NewGame
 from damiera.web.i18n import translations
 from damiera.web.table import terms
 
-__all__ = ["CLOCKS", "Chosen", "clock_choices", "new_game", "text_of"]
+__all__ = ["CLOCKS", "LOSING", "OPTION", "Chosen", "clock_choices", "new_game", "text_of"]
+
+LOSING: Final = "-losing"
+OPTION: Final = "opt-"
 
 CLOCKS: Final[Mapping[str, tuple[int, int] | None]] = {
     "none": None,
@@ -24,6 +31,9 @@ CLOCKS: Final[Mapping[str, tuple[int, int] | None]] = {
     "15+5": (900_000, 5_000),
     "30+10": (1_800_000, 10_000),
 }
+
+
+SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +47,63 @@ class Chosen:
     clock: str = "none"
     fen: str = ""
     rulebook: str = ""
+    losing: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Chosen:
-        """Read a form or a query; what is missing stays as usual."""
+        """Read a form or a query; what is missing stays as usual.
+
+        >>> Chosen.of({"game": "german~landing=adjacent", "opt-first": "black"}).slug()
+        'german~first=black~landing=adjacent'
+        """
         plain = cls()
         level = given.get("level", "")
+        game, losing, options = _taken_apart(given.get("game", plain.game))
+        named = {key.removeprefix(OPTION): value for key, value in given.items() if key.startswith(OPTION)}
         return cls(
-            game=given.get("game", plain.game),
+            game=game,
             against=given.get("against", plain.against),
             level=int(level) if level.isdecimal() and len(level) < 4 else plain.level,
             seat=given.get("seat", plain.seat),
             clock=given.get("clock", plain.clock),
             fen=given.get("fen", ""),
             rulebook=given.get("rulebook", ""),
+            losing=losing or bool(given.get("losing")),
+            options={**options, **named},
         )
+
+    def slug(self) -> str:
+        """Return the one name of the game with all that is chosen; a name nobody knows as it was given.
+
+        Options that the game does not have are left out: they were chosen for another.
+
+        Raises:
+            BadTerms: for options that cannot be.
+        """
+        if "~" in self.game:
+            return self.game
+        twin = f"{self.game}{LOSING}"
+        base = twin if self.losing and twin in CATALOGUE else self.game
+        if base not in CATALOGUE:
+            return base
+        known = {setting.option.name for setting in options_of(CATALOGUE[base])}
+        try:
+            return with_options(base, {k: v for k, v in self.options.items() if k in known}).slug
+        except UnknownOption as error:
+            raise BadTerms("game", Text(error.text("it"), error.text("en"))) from error
+
+
+def _taken_apart(game: str) -> tuple[str, bool, Mapping[str, str]]:
+    """Return the game of the catalogue, whether it is played to lose, and its options; house rules whole."""
+    try:
+        rules = ruleset(game)
+    except DamieraError:
+        return game, False, {}
+    if rules.is_house:
+        return rules.slug, False, {}
+    base = rules.base.removesuffix(LOSING)
+    return base, base != rules.base, rules.chosen
 
 
 def clock_choices(lang: Lang) -> list[tuple[str, str, str]]:
@@ -81,8 +133,8 @@ def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
     times = CLOCKS[chosen.clock]
     seat = "both" if chosen.against == "here" else "lot" if chosen.seat == "any" else chosen.seat
     return NewGame(
-        game=chosen.game,
-        seat=cast(Literal["white", "black", "both", "lot"], seat),
+        game=chosen.slug(),
+        seat=cast(SeatName, seat),
         level=chosen.level if chosen.against == "engine" else None,
         friend=chosen.against == "friend",
         base_ms=times[0] if times else None,

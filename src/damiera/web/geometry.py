@@ -142,7 +142,7 @@ def _rows(points: tuple[Point, ...]) -> tuple[Row, ...]:
 
 
 def _neighbours(rules: Rules, square: int) -> dict[str, str]:
-    found = {key: rules.neighbour(square, key) for key, _ in _DIRECTIONS}
+    found = {key: rules.neighbour(square, key) for key, _ in _DIRECTIONS if key in rules.directions}
     return {key: str(other) for key, other in found.items() if other is not None}
 
 

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
+
+from damiera.rules.custom import read_house_rules
+from damiera.rules.ruleset import CATALOGUE, shelves
 
 PAGES = (
     "/",
     "/new",
     "/catalogue",
     "/catalogue?only=flying",
+    "/catalogue?q=dama&only=8x8&only=free&lose=1",
+    "/rules/new",
+    "/rules/new?base=english&king-range=flying&rows=5",
+    "/rules/german~landing=adjacent",
+    "/rules/italian-losing",
+    "/rules/hexdame",
+    "/new?game=spanish-losing",
     "/book",
     "/book/fid.italian.2008/6",
     "/book/fid.english.2008/1",
@@ -127,11 +138,119 @@ def test_preferences_never_lead_elsewhere(anna: Any, back: str) -> None:
     assert anna.post("/prefs", theme="light", back=back).headers["Location"] == "/"
 
 
+def _shown(person: Any, query: str = "") -> int:
+    found: int = person.get(f"/catalogue{query}").text.count('class="gcard')
+    return found
+
+
+def test_catalogue_shows_every_game_once_on_its_shelf(anna: Any) -> None:
+    html = anna.get("/catalogue").text
+    games = [slug for slug in CATALOGUE if not slug.endswith("-losing")]
+    assert html.count('class="gcard') == len(games)
+    assert html.count("<h2 id=") == len(shelves())
+    assert all(f'href="/new?game={slug}"' in html for slug in games)
+    assert '-losing"' not in html.replace("shelf-losing", "")
+
+
 def test_catalogue_filters_leave_out_what_they_say(anna: Any) -> None:
-    assert anna.get("/catalogue").text.count('class="gcard') == 3
-    assert anna.get("/catalogue?only=10x10").text.count('class="gcard') == 1
+    everything = _shown(anna)
+    assert 0 < _shown(anna, "?only=10x10") < everything
+    assert _shown(anna, "?only=nonsense") == everything
     assert "International" in anna.get("/catalogue?only=flying").text
-    assert anna.get("/catalogue?only=nonsense").text.count('class="gcard') == 3
+    mirrored = anna.get("/catalogue?only=mirrored").text
+    assert 'game=spanish"' in mirrored
+    assert 'game=english"' not in mirrored
+    assert _shown(anna, "?only=8x8&only=reconstructed") < _shown(anna, "?only=8x8")
+    trusts = ("official", "published", "reconstructed")
+    assert sum(_shown(anna, f"?only={trust}") for trust in trusts) == everything
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [("russa", "russian"), ("Russian", "russian"), ("chécs czech", None), ("spagnola", "spanish")],
+)
+def test_catalogue_is_searched_in_both_languages(anna: Any, words: str, game: str | None) -> None:
+    html = anna.get(f"/catalogue?q={words}").text
+    assert (f'game={game}"' in html) if game else ("No game is like that" in html)
+
+
+def test_losing_is_a_switch_of_the_catalogue(anna: Any) -> None:
+    html = anna.get("/catalogue?lose=1").text
+    assert 'href="/new?game=italian-losing"' in html
+    assert 'href="/new?game=italian"' not in html
+    assert "breakthrough" not in html
+
+
+@pytest.mark.parametrize("slug", [slug for slug in CATALOGUE if not slug.endswith("-losing")])
+def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, slug: str) -> None:
+    game = CATALOGUE[slug]
+    for lang in ("it", "en"):
+        html = unescape(server.person(lang).get(f"/rules/{slug}").text)
+        said = (game.entry.history, *game.entry.doubts, *(e.caption for e in game.entry.examples))
+        assert all(text.get(lang) in html for text in said)
+        assert all(source in html for source in game.sources)
+        assert game.pdn_game_type in html
+        assert html.count("<figure>") == len(game.entry.examples)
+        word = "Reconstructed" if lang == "en" else "Ricostruit"
+        assert (word in html) == (game.confidence == "reconstructed")
+
+
+def test_rules_page_of_a_variant_says_what_is_changed(anna: Any) -> None:
+    html = anna.get("/rules/german~rows=2?name=Zia%20Rosa").text
+    assert "Zia Rosa" in html
+    assert "Made by a player, from German draughts." in html
+    assert "What is changed" in html
+
+
+def test_composer_gives_every_reason_and_what_to_do(anna: Any) -> None:
+    html = anna.get("/rules/new?base=english&rows=5&landing=any").text
+    assert 'id="why-rows"' in html
+    assert 'id="why-landing"' in html
+    assert 'aria-describedby="why-rows"' in html
+    assert "Play against the computer" not in html
+
+
+def test_composer_leads_to_the_game_its_link_and_its_file(anna: Any) -> None:
+    html = anna.get("/rules/new?base=english&king-range=flying&name=Zia").text
+    assert 'href="/new?game=english~king-range%3Dflying"' in html
+    assert 'href="/rules/english~king-range=flying?name=Zia"' in html
+    file = anna.get("/rules/english~king-range=flying.toml?name=Zia").text
+    rules = read_house_rules(file)
+    assert (rules.name, rules.slug) == ("Zia", "english~king-range=flying")
+    form = 'name="king-range" aria' not in html and 'value="flying" selected' in html
+    assert form
+
+
+def test_composer_keeps_changes_when_its_base_changes(anna: Any) -> None:
+    whole = {"base": "italian", "was": "english", "king-range": "flying", "first": "black"}
+    html = anna.get("/rules/new", params=whole).text
+    assert 'data-address="/rules/new?base=italian&amp;king-range=flying' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("base = ", "neither TOML nor JSON"),
+        ('base = "italian"\nrows = 3', "stands outside [rules]"),
+        ('base = "chess"', "There is no game"),
+        ('base = "english"\n[rules]\nrows = 5\nlanding = "any"', "line 4"),
+    ],
+)
+def test_a_damaged_file_of_rules_is_told_what_is_wrong(anna: Any, text: str, said: str) -> None:
+    answer = _bring(anna, text)
+    assert answer.status_code == 422
+    assert said in unescape(answer.text)
+
+
+def test_a_good_file_of_rules_opens_the_composer(anna: Any) -> None:
+    answer = _bring(anna, 'name = "Zia"\nbase = "english"\n[rules]\nking-range = "flying"')
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/rules/new?base=english&name=Zia&king-range=flying"
+
+
+def _bring(person: Any, text: str) -> Any:
+    files = {"file": ("mine.toml", text.encode())}
+    return person.http.post("/rules/file", files=files, headers={"Origin": person.base})
 
 
 def test_book_opens_at_its_first_chapter_and_shows_articles_with_diagrams(anna: Any) -> None:

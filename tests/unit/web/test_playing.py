@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from damiera.rules.ruleset import CATALOGUE
+
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
 
@@ -49,6 +51,46 @@ def test_new_game_takes_game_colour_level_and_clock(anna: Any) -> None:
     assert view["clock"]["increment_ms"] == 5000
     moved = anna.wait(view["id"], lambda v: v["ply"] == 1)  # in English draughts Black begins
     assert moved["side"] == "white"
+
+
+def test_new_game_offers_the_options_of_the_game_with_the_recommended_one_chosen(anna: Any) -> None:
+    html = anna.get("/new?game=german").text
+    for option in CATALOGUE["german"].entry.options:
+        usual = re.search(rf'name="opt-{option.name}" value="{option.default}" checked', html)
+        assert usual is not None
+    assert html.count("<small>recommended</small>") == len(CATALOGUE["german"].entry.options)
+    assert "Reconstructed: one source only" in html
+    assert 'class="pick"' in html
+    assert html.count('<svg class="board') == 1
+
+
+def test_options_and_losing_make_the_slug_of_the_game(anna: Any) -> None:
+    form = {"game": "german", "against": "here", "opt-landing": "adjacent", "opt-first": "white"}
+    assert anna.view(_game_of(anna.post("/new", **form)))["game"] == "german~landing=adjacent"
+    lost = anna.post("/new", game="italian", against="here", losing="yes")
+    assert anna.view(_game_of(lost))["game"] == "italian-losing"
+    # an option chosen for another game is let go
+    other = anna.post("/new", **{**form, "game": "italian"})
+    assert anna.view(_game_of(other))["game"] == "italian"
+
+
+def test_a_variant_of_the_address_is_chosen_in_the_form(anna: Any) -> None:
+    html = anna.get("/new?game=german-losing~landing=adjacent").text
+    assert '<option value="german" selected>' in html
+    assert re.search(r'name="losing"[^>]* checked', html)
+    assert 'name="opt-landing" value="adjacent" checked' in html
+
+
+def test_house_rules_are_played_against_the_computer(anna: Any) -> None:
+    slug = "english~king-range=flying"
+    assert "House rules from: English draughts" in anna.get("/new", params={"game": slug}).text
+    game = _game_of(anna.post("/new", game=slug, against="engine", level="1", seat="white"))
+    assert anna.wait(game, lambda v: v["ply"] == 1)["game"] == slug
+
+
+def test_a_table_says_that_its_game_is_reconstructed(anna: Any) -> None:
+    assert "reconstructed" in anna.get(f"/g/{anna.begin(game='contract', seat='both')}").text
+    assert "reconstructed" not in anna.get(f"/g/{anna.begin(game='italian', seat='both')}").text
 
 
 @pytest.mark.parametrize(

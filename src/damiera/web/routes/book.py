@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from markupsafe import Markup
@@ -24,21 +24,20 @@ from damiera.regulations.book import (
     rulebook,
 )
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.web.boards import game_picture
-from damiera.web.geometry import UNIT, geometry
+from damiera.web.boards import crop_round, game_picture, pieces_of
+from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
 from damiera.web.pages import language, page
 from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
 
-LEAST_ROWS = 5
-
 
 async def shelf(request: Request) -> Response:
     """Show every rulebook."""
     lang = language(request)
-    books = [_book_card(game, rulebook(id), lang) for game in CATALOGUE.values() for id in game.rulebooks]
+    games = [game for game in CATALOGUE.values() if not game.slug.endswith("-losing")]
+    books = [_book_card(game, rulebook(id), lang) for game in games for id in game.rulebooks]
     return page(request, "books.html", books=books)
 
 
@@ -146,34 +145,15 @@ def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
     """Draw a diagram of the book: what must move, the route that answers, what it takes."""
     rules = ruleset(game)
     marks = Marks(must=drawn.must, route=drawn.route, jumped=drawn.jumped, marked=drawn.marked)
-    pieces = _pieces(drawn.fen, rules)
+    pieces = pieces_of(drawn.fen, rules)
     return diagram(
         geometry(rules.core),
         pieces,
         label=drawn.caption.get(lang),
         marks=marks,
         numbers=bool(drawn.marked),
-        crop=None if drawn.marked else _crop(rules, {*pieces, *drawn.route, *drawn.must}),
+        crop=None if drawn.marked else crop_round(rules, {*pieces, *drawn.route, *drawn.must}),
     )
-
-
-def _crop(rules: Ruleset, squares: Collection[int]) -> tuple[int, int, int, int] | None:
-    """Return the part of the board that a diagram is about: whole rows, with one to spare on either side."""
-    shape = geometry(rules.core)
-    rows = [shape.points[square - 1].row for square in squares]
-    if not rows:
-        return None
-    last = rules.core.ranks - 1
-    top, bottom = max(0, min(rows) - 1), min(last, max(rows) + 1)
-    while bottom - top + 1 < LEAST_ROWS:
-        top, bottom = max(0, top - 1), min(last, bottom + 1)
-    return (0, top * UNIT, shape.width, (bottom - top + 1) * UNIT)
-
-
-def _pieces(fen: str, rules: Ruleset) -> dict[int, str]:
-    setup = parse_fen(fen, rules)
-    kinds = {"w": setup.white_men, "W": setup.white_kings, "b": setup.black_men, "B": setup.black_kings}
-    return {square: kind for kind, squares in kinds.items() for square in squares}
 
 
 def _playable(fen: str, rules: Ruleset) -> bool:

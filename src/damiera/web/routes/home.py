@@ -11,7 +11,7 @@ from starlette.routing import Route
 from damiera.game.state import Game
 from damiera.lang import Lang
 from damiera.regulations.book import rulebook
-from damiera.rules.ruleset import CATALOGUE, ITALIAN, ruleset
+from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.identity import Visitor
 from damiera.service.show import facts_view, moves_view, pieces_view
 from damiera.service.views import GameLine, GamePage, GameView, PlayerView
@@ -28,6 +28,7 @@ __all__ = ["ROUTES", "game_title"]
 
 LEVEL = 3
 RESUMED = 3
+OTHERS = ("international", "english", "russian", "turkish", "hexdame", "bashni")
 
 
 async def show(request: Request) -> Response:
@@ -45,7 +46,7 @@ async def show(request: Request) -> Response:
         geometry_json=as_json(geometry(ITALIAN.core)),
         drawn=draw(view, shown_at(view, None), flipped=False, lang=lang),
         open_games=[_line(g, lang) for g in mine.items if not g.score] if mine else [],
-        others=[_other(slug, lang) for slug in CATALOGUE if slug != ITALIAN.slug],
+        others=[_other(slug, lang) for slug in OTHERS],
         house=address.removeprefix("http://") if address else None,
         house_qr=qr(address) if address else "",
     )

@@ -10,9 +10,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from damiera.errors import DamieraError
+from damiera.game.sides import is_for_two, side_name, side_text, sides_of
 from damiera.lang import Lang
 from damiera.notation.moves import best_route, parse_move
-from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.rules.entry import has_twin
+from damiera.rules.options import Setting, options_of
+from damiera.rules.ruleset import CATALOGUE, ruleset, shelves
 from damiera.service.errors import BadTerms, Refused, ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.names import show_code
@@ -20,9 +23,9 @@ from damiera.service.play import Act
 from damiera.service.record import MARKS
 from damiera.service.show import refusal_view
 from damiera.service.views import ArticleLink, GameView
-from damiera.web.boards import game_size
+from damiera.web.boards import game_picture, game_size
 from damiera.web.failures import status_of
-from damiera.web.forms import Chosen, clock_choices, new_game, text_of
+from damiera.web.forms import LOSING, Chosen, clock_choices, new_game, text_of
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
@@ -73,7 +76,7 @@ def _first_move(chosen: Chosen, text: str) -> tuple[int, ...]:
     """Return the route of the first move, where the form has one."""
     if not text:
         return ()
-    position = ruleset(chosen.game).start()
+    position = ruleset(chosen.slug()).start()
     return best_route(position, parse_move(position, text))
 
 
@@ -83,16 +86,70 @@ def _place(field: str) -> str:
 
 def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: int = 200) -> Response:
     lang = language(request)
-    games = [{"slug": g.slug, "name": g.name.get(lang), "size": game_size(g)} for g in CATALOGUE.values()]
     return page(
         request,
         "new.html",
         status=status,
-        games=games,
+        shelves=_chooser(chosen, lang),
+        about=_about(chosen, lang),
         chosen=chosen,
         clocks=clock_choices(lang),
         errors=errors,
     )
+
+
+def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
+    """Return the games to choose from, by shelves; losing twins are a switch beside them."""
+    shown: list[dict[str, object]] = [
+        {
+            "title": shelf.title.get(lang),
+            "games": [
+                {"slug": slug, "name": CATALOGUE[slug].name.get(lang)}
+                for slug in shelf.games
+                if not slug.endswith(LOSING)
+            ],
+        }
+        for shelf in shelves()
+    ]
+    if "~" not in chosen.game:
+        return shown
+    house = {"slug": chosen.game, "name": _house_name(chosen.game, lang)}
+    return [{"title": translations(lang).gettext("House rules"), "games": [house]}, *shown]
+
+
+def _house_name(slug: str, lang: Lang) -> str:
+    _ = translations(lang).gettext
+    return _("House rules from: {game}").format(game=ruleset(ruleset(slug).base).name.get(lang))
+
+
+def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
+    """Return what the form shows of the game that is chosen; None for a game nobody knows."""
+    try:
+        game = ruleset(chosen.slug())
+    except DamieraError:
+        return None
+    return {
+        "slug": game.slug,
+        "name": game.name.get(lang),
+        "summary": game.summary.get(lang),
+        "size": game_size(game),
+        "confidence": game.confidence,
+        "picture": game_picture(game.slug),
+        "twin": not game.is_house and has_twin(game.base.removesuffix(LOSING)),
+        "options": [] if game.is_house else [_option(one, lang) for one in options_of(game)],
+        "seats": [(side_name(side), side_text(side).get(lang)) for side in sides_of(game.core)],
+        "for_two": is_for_two(game.core),
+    }
+
+
+def _option(setting: Setting, lang: Lang) -> dict[str, object]:
+    option = setting.option
+    return {
+        "name": option.name,
+        "label": option.label.get(lang),
+        "value": setting.value,
+        "values": [(v.value, v.label.get(lang), v.value == option.default) for v in option.values],
+    }
 
 
 # ------------------------------------------------------------------------------------------------ joining
@@ -200,6 +257,7 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "shown_move": now.text if now else "",
         "note": {"mark": now.mark if now else "", "comment": now.comment if now else ""},
         "marks": note_choices(lang),
+        "confidence": live.game.ruleset.confidence,
         "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
         "offer": offer(view, lang),
         "claims": _claims(view),

@@ -1,0 +1,322 @@
+"""The rules of each game on one page, and the composer of house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import parse_move
+from damiera.notation.numbering import parse_square
+from damiera.regulations.book import rulebook
+from damiera.rules.checks import Problem
+from damiera.rules.custom import (
+    Composer,
+    ComposerField,
+    HouseRules,
+    HouseRulesError,
+    composer,
+    house_rules,
+    read_house_rules,
+)
+from damiera.rules.entry import Example, has_twin, how
+from damiera.rules.fields import FIELDS, field_value
+from damiera.rules.options import options_of
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
+from damiera.rules.variants import is_trait_game
+from damiera.web.boards import crop_round, game_picture, game_size, pieces_of
+from damiera.web.forms import LOSING
+from damiera.web.geometry import geometry
+from damiera.web.pages import language, page
+from damiera.web.svg import Marks, diagram
+
+__all__ = ["ROUTES"]
+
+LARGEST_RULES = 64 * 1024
+LAST_PDN_NUMBER = 50
+_END = (
+    "no_moves", "no_pieces", "breakthrough", "repetition", "move_count", "no_progress", "no_capture",
+    "balance", "material", "material_two", "material_one", "material_three", "road", "lone_pieces",
+    "agreement",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ one game
+
+
+async def show(request: Request) -> Response:
+    """Show the rules of a game, of a variant of it, or of house rules."""
+    lang = language(request)
+    game = _game(request)
+    house_name = request.query_params.get("name", "").strip()[:60] if game.is_house else ""
+    return page(request, "rules.html", game=_facts(game, lang), house_name=house_name)
+
+
+def _game(request: Request) -> Ruleset:
+    try:
+        return ruleset(request.path_params["slug"])
+    except DamieraError as error:
+        raise HTTPException(404, error.text(language(request))) from error
+
+
+def _facts(game: Ruleset, lang: Lang) -> dict[str, object]:
+    said, entry = how(game.entry), game.entry
+    plain = game.base.removesuffix(LOSING)
+    return {
+        "slug": game.slug,
+        "name": game.name.get(lang),
+        "summary": game.summary.get(lang),
+        "size": game_size(game),
+        "confidence": game.confidence,
+        "picture": game_picture(game.slug),
+        "how": {
+            "men": said.men.get(lang),
+            "kings": said.kings.get(lang),
+            "captures": said.captures.get(lang),
+            "choice": [text.get(lang) for text in said.choice],
+        },
+        "changed": [
+            (FIELDS[k].label.get(lang), field_value(k, v).get(lang)) for k, v in game.changed.items()
+        ],
+        "is_house": game.is_house,
+        "base": {"slug": game.base, "name": ruleset(game.base).name.get(lang)},
+        "twin": _twin(game, plain, lang),
+        "composable": is_trait_game(game.base),
+        "end": [text.get(lang) for text in _end(game)],
+        "examples": [] if game.changed else [_example(game, one, lang) for one in entry.examples],
+        "doubts": [doubt.get(lang) for doubt in entry.doubts],
+        "options": [
+            {
+                "label": s.option.label.get(lang),
+                "values": [(v.label.get(lang), v.value == s.option.default) for v in s.option.values],
+            }
+            for s in options_of(game)
+        ],
+        "history": entry.history.get(lang),
+        "sources": game.sources,
+        "notation": game.notation,
+        "capture_sign": game.capture_sign,
+        "pdn": game.pdn_game_type,
+        "pdn_ours": game.pdn_type > LAST_PDN_NUMBER,
+        "books": [(id, rulebook(id).title.get(lang)) for id in game.rulebooks],
+    }
+
+
+def _twin(game: Ruleset, plain: str, lang: Lang) -> dict[str, str] | None:
+    """Return the same game played the other way, to win or to lose, if there is one."""
+    if game.changed or not has_twin(plain):
+        return None
+    other = ruleset(plain if game.base.endswith(LOSING) else plain + LOSING)
+    return {"slug": other.slug, "name": other.name.get(lang)}
+
+
+def _end(game: Ruleset) -> Iterator[Text]:
+    """Return how a game ends, as its first rulebook says."""
+    book = rulebook(game.rulebooks[0])
+    refs = dict.fromkeys(book.ref(topic) for topic in _END if book.governs(topic))
+    for ref in refs:
+        id, _, number = ref.partition(":")
+        yield rulebook(id).article(number).text
+
+
+def _example(game: Ruleset, example: Example, lang: Lang) -> dict[str, object]:
+    caption = example.caption.get(lang)
+    return {
+        "caption": caption,
+        "fen": example.fen,
+        "article": example.article,
+        "picture": _picture(game, example, caption),
+        "refused": "-".join(example.refused),
+    }
+
+
+def _picture(game: Ruleset, example: Example, caption: str) -> Markup:
+    pieces = pieces_of(example.fen, game)
+    route = [parse_square(game, name) for name in example.route]
+    refused = [parse_square(game, name) for name in example.refused]
+    marks = Marks(route=route, jumped=_jumped(game, example), marked=() if route else refused)
+    return diagram(
+        geometry(game.core),
+        pieces,
+        label=caption,
+        marks=marks,
+        numbers=True,
+        crop=crop_round(game, {*pieces, *route, *refused}),
+    )
+
+
+def _jumped(game: Ruleset, example: Example) -> tuple[int, ...]:
+    """Return what the route of an example takes."""
+    if not example.route:
+        return ()
+    position = (
+        game.core.read(example.fen)
+        if game.core.family != "draughts"
+        else parse_fen(example.fen, game).position()
+    )
+    return parse_move(position, "-".join(example.route)).captured
+
+
+# ------------------------------------------------------------------------------------------------ house rules
+
+
+async def compose(request: Request) -> Response:
+    """Show the composer, with what the address says so far."""
+    lang, given = language(request), dict(request.query_params)
+    base, changes = given.get("base", "italian"), _changes(given)
+    try:
+        before = given.get("was", base)
+        if before != base:
+            changes = dict(composer(before, changes).rules.changes)
+        made = composer(base, changes, given.get("name", "")[:60])
+    except DamieraError as error:
+        return _composer(request, composer("italian"), (_whole(error),), status=422)
+    return _composer(request, made, made.problems, lang=lang)
+
+
+def _changes(given: Mapping[str, str]) -> dict[str, str]:
+    return {key: value.strip() for key, value in given.items() if key in FIELDS and value.strip()}
+
+
+def _whole(error: DamieraError) -> Problem:
+    return Problem("", Text(error.text("it"), error.text("en")), Text("", ""))
+
+
+async def take(request: Request) -> Response:
+    """Take a file of house rules: show them, or all that is wrong with it."""
+    async with request.form(max_part_size=LARGEST_RULES) as form:
+        file = form.get("file")
+        data = await file.read() if isinstance(file, UploadFile) else b""
+    try:
+        rules = read_house_rules(data.decode("utf-8", "replace"))
+    except HouseRulesError as error:
+        return _composer(request, composer("italian"), (_whole(error),), status=422)
+    problems = rules.problems()
+    if problems:
+        return _composer(request, _shown(rules), problems, status=422)
+    fields = {"base": rules.base, "name": rules.name, **rules.changes}
+    return RedirectResponse(f"/rules/new?{urlencode(fields)}", 303)
+
+
+def _shown(rules: HouseRules) -> Composer:
+    """Return the composer for rules that cannot be played, as near to them as it can come."""
+    changes = {key: value for key, value in rules.changes.items() if key in FIELDS}
+    try:
+        return composer(rules.base, changes, rules.name[:60])
+    except DamieraError:
+        return composer("italian", {}, rules.name[:60])
+
+
+def _composer(
+    request: Request,
+    made: Composer,
+    problems: tuple[Problem, ...],
+    *,
+    status: int = 200,
+    lang: Lang | None = None,
+) -> Response:
+    lang = lang or language(request)
+    wrong = {problem.field for problem in problems}
+    return page(
+        request,
+        "composer.html",
+        status=status,
+        base=made.rules.base,
+        name=made.rules.name,
+        bases=_bases(lang),
+        groups=[
+            {
+                "key": group.group.key,
+                "title": group.group.title.get(lang),
+                "fields": [_field(one, lang, one.field.key in wrong) for one in group.fields],
+            }
+            for group in made.groups
+        ],
+        problems=[
+            {
+                "field": p.field if p.field in FIELDS else "",
+                "label": FIELDS[p.field].label.get(lang) if p.field in FIELDS else p.field,
+                "line": p.line,
+                "text": p.text.get(lang),
+                "remedy": p.remedy.get(lang),
+            }
+            for p in problems
+        ],
+        made=None if problems else _made(made.rules, lang),
+        address=_address(made.rules),
+    )
+
+
+def _bases(lang: Lang) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the games that house rules may come from, by shelves."""
+    found = []
+    for shelf in shelves():
+        slugs = [s for s in shelf.games if is_trait_game(s) and not s.endswith(LOSING)]
+        if slugs:
+            found.append((shelf.title.get(lang), [(slug, CATALOGUE[slug].name.get(lang)) for slug in slugs]))
+    return found
+
+
+def _field(one: ComposerField, lang: Lang, wrong: bool) -> dict[str, object]:
+    field = one.field
+    return {
+        "key": field.key,
+        "kind": field.kind,
+        "label": field.label.get(lang),
+        "hint": field.hint.get(lang) if field.hint else "",
+        "value": one.value,
+        "usual": field_value(field.key, one.usual).get(lang),
+        "changed": one.is_changed,
+        "values": [(v.value, v.label.get(lang)) for v in one.values],
+        "least": field.least,
+        "most": field.most,
+        "wrong": wrong,
+    }
+
+
+def _made(rules: HouseRules, lang: Lang) -> dict[str, object]:
+    """Return what comes of rules that can be played: the board, and where to play, share and keep them."""
+    game = rules.ruleset()
+    return {
+        "slug": game.slug,
+        "picture": game_picture(game.slug),
+        "size": game_size(game),
+        "link": f"/rules/{rules.link()}",
+        "file": f"/rules/{game.slug}.toml" + (f"?{urlencode({'name': rules.name})}" if rules.name else ""),
+        "changed": [
+            (FIELDS[k].label.get(lang), field_value(k, v).get(lang)) for k, v in game.changed.items()
+        ],
+    }
+
+
+def _address(rules: HouseRules) -> str:
+    """Return the shortest address of the composer with these rules in it."""
+    name = {"name": rules.name} if rules.name else {}
+    return f"/rules/new?{urlencode({'base': rules.base, **name, **rules.changes})}"
+
+
+async def toml(request: Request) -> Response:
+    """Return house rules as a file."""
+    game = _game(request)
+    if not is_trait_game(game.base):
+        raise HTTPException(404)
+    rules = house_rules(game.base, game.changed, request.query_params.get("name", "")[:60])
+    headers = {"Content-Disposition": f'attachment; filename="{game.base}-house-rules.toml"'}
+    return PlainTextResponse(rules.write_toml(), headers=headers, media_type="application/toml")
+
+
+ROUTES = [
+    Route("/rules/new", compose),
+    Route("/rules/file", take, methods=["POST"]),
+    Route("/rules/{slug}.toml", toml),
+    Route("/rules/{slug}", show),
+]

@@ -1,0 +1,57 @@
+// @ts-check
+/** A form whose answer shows beside it: as one changes it, the parts it names are fetched anew. */
+
+const WAIT_MS = 150;
+
+/**
+ * Put what an answer says in the place of what the page says, part by part; who types stays where he is.
+ * @param {string} html
+ * @param {string[]} parts
+ */
+function replaceParts(html, parts) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const active = document.activeElement?.id ?? "";
+  for (const id of parts) {
+    const now = document.getElementById(id);
+    const then = fresh.getElementById(id);
+    if (now && then) now.replaceWith(document.adoptNode(then));
+  }
+  const again = active ? document.getElementById(active) : null;
+  if (again && again !== document.activeElement) again.focus();
+}
+
+/** The address a form asks for. @param {HTMLFormElement} form */
+function asked(form) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value) fields.append(name, value);
+  return `${form.dataset.ask ?? form.action}?${fields}`;
+}
+
+/** @param {HTMLFormElement} form */
+function enliven(form) {
+  const parts = (form.dataset.live ?? "").split(" ");
+  let wanted = 0;
+  let timer = 0;
+  const refresh = async () => {
+    const turn = ++wanted;
+    const address = asked(form);
+    const answer = await fetch(address).catch(() => null);
+    if (!answer?.ok || turn !== wanted) return;
+    const html = await answer.text();
+    if (turn !== wanted) return;
+    replaceParts(html, parts);
+    const short = document.querySelector("[data-address]")?.getAttribute("data-address");
+    history.replaceState(null, "", short ?? address);
+  };
+  form.addEventListener("input", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.type === "file") return;
+    if (form.dataset.watch && !(event.target instanceof Element && event.target.closest(form.dataset.watch))) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void refresh(), WAIT_MS);
+  });
+  for (const plain of form.querySelectorAll("[data-plain]")) plain.setAttribute("hidden", "");
+}
+
+for (const form of document.querySelectorAll("form[data-live]")) {
+  if (form instanceof HTMLFormElement) enliven(form);
+}
