@@ -31,10 +31,10 @@ _NOT_HERE = Text(
     "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread.",
 )
 _SEEMS = Text(
-    "senza GameType e scritta con lettere, sembra {name}, che non è nel catalogo ({known}). "
-    'Se è un altro gioco, aggiungi il tag, come [GameType "22"].',
-    "without GameType and written in letters, it seems to be {name}, not in the catalogue ({known}). "
-    'If it is another game, add the tag, such as [GameType "22"].',
+    "senza GameType e scritta con lettere, può essere {name}: aggiungi il tag che lo dice, "
+    'come [GameType "25"] per la dama russa o [GameType "30"] per la turca.',
+    "without GameType and written in letters, it may be {name}: add the tag that says which, "
+    'such as [GameType "25"] for Russian draughts or [GameType "30"] for Turkish.',
 )
 _UNKNOWN = Text(
     "senza mosse, senza posizione e senza GameType non si può sapere che gioco è: aggiungi il tag, come "
@@ -113,7 +113,7 @@ def by_first_square(square: int) -> Ruleset:
 def game_type_verdict(value: str) -> Verdict | None:
     """Return what a GameType tag says, or None where it says nothing.
 
-    >>> game_type_verdict("20").ruleset.slug, game_type_verdict("25").ruleset
+    >>> game_type_verdict("20").ruleset.slug, game_type_verdict("50").ruleset
     ('international', None)
     """
     number = game_type_number(value)

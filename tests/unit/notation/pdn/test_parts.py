@@ -109,7 +109,8 @@ def test_every_game_of_the_catalogue_has_its_game_type() -> None:
         verdict = game_type_verdict(ruleset.pdn_game_type)
         assert verdict is not None
         assert verdict.ruleset == ruleset
-        assert game_type_name(ruleset.pdn_type).en.casefold() == ruleset.name.en.casefold()
+        if ruleset.pdn_type <= 50 and ruleset.base == ruleset.slug:  # PDN's own table
+            assert game_type_name(ruleset.pdn_type).en.casefold() in ruleset.name.en.casefold()
 
 
 @pytest.mark.parametrize(
@@ -147,11 +148,11 @@ def test_the_company_of_a_game_without_moves() -> None:
 
 
 def test_a_refusal_names_the_game_in_both_languages() -> None:
-    verdict = game_type_verdict("25")
+    verdict = game_type_verdict("41")
     assert verdict is not None
     assert verdict.refusal is not None
-    assert "dama russa" in verdict.refusal.it
-    assert "Russian" in verdict.refusal.en
+    assert "spantsireti" in verdict.refusal.it
+    assert "Spantsireti" in verdict.refusal.en
     assert all(slug in verdict.refusal.en for slug in CATALOGUE)
 
 
