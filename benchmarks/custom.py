@@ -1,8 +1,8 @@
 """House rules: what it costs that the generator carries its rules along.
 
-Each game beside one of house rules that differs from it in a word which hardly ever matters, so that the compiled
-functions of the game do not serve and the tree is nearly the same. One thread, bulk counting, best of several runs;
-by turns, so that a busy machine slows both.
+Each game beside one of house rules that differs from it in a word which hardly ever matters, so that the
+compiled functions of the game do not serve and the tree is nearly the same. One thread, bulk counting, best of
+several runs; by turns, so that a busy machine slows both.
 """
 
 from __future__ import annotations

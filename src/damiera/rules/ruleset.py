@@ -15,10 +15,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from damiera import _core
+from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.rules.entry import Entry, Group, entry, groups
 from damiera.rules.errors import UnknownGame
-from damiera.rules.variants import Variant, chosen_of, offered, parts_of, variant
+from damiera.rules.variants import HOUSE_NUMBER, Variant, chosen_of, offered, parts_of, variant
 
 __all__ = [
     "CATALOGUE",
@@ -171,10 +172,23 @@ def ruleset_of_game_type(tag: str) -> Ruleset | None:
 
     >>> ruleset_of_game_type("22,W,8,8,N2,1") == ITALIAN
     True
+    >>> ruleset_of_game_type("199,B,8,8,N2,0,german~first=black").slug
+    'german~first=black'
     """
     said = _fields(tag)
+    if said[0] == str(HOUSE_NUMBER):
+        return _named_in(tag)
     same = [game for game in CATALOGUE.values() if _fields(game.pdn_game_type)[0] == said[0]]
     return max(same, key=lambda game: _agreement(_fields(game.pdn_game_type), said), default=None)
+
+
+def _named_in(tag: str) -> Ruleset | None:
+    """The variant whose slug is the seventh field of a tag."""
+    slug = tag.split(",", 6)[-1].strip()
+    try:
+        return ruleset(slug) if "~" in slug else None
+    except DamieraError:
+        return None
 
 
 def shelves() -> tuple[Group, ...]:

@@ -34,6 +34,7 @@ from damiera.rules.fields import FIELDS, REMARKS, field_value
 from damiera.rules.traits import Board, Traits, provisions
 
 __all__ = [
+    "HOUSE_NUMBER",
     "Changes",
     "Variant",
     "changes_of",
@@ -49,7 +50,7 @@ __all__ = [
 Values = Mapping[str, str | int | bool]
 
 _HOUSE = "house."
-_HOUSE_NUMBER = 199  # in GameType; PDN numbers games to 50, the catalogue's own begin at 200
+HOUSE_NUMBER = 199  # in GameType, whose seventh field is then the slug; PDN numbers games to 50, we from 200
 _CROWNS = {"rim": "marked", "marked": "rim"}
 
 
@@ -319,7 +320,7 @@ def _changed_entry(core: _core.Rules, base: Entry, changed: Mapping[str, str]) -
         name=name,
         summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
         aliases=(),
-        pdn_type=_HOUSE_NUMBER,
+        pdn_type=HOUSE_NUMBER,
         pdn_game_type=_game_type(core, first, notation),
         notation="algebraic" if notation == "letters" else "numeric",
         rulebooks=tuple(f"{_HOUSE}{core.slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
@@ -385,7 +386,7 @@ def _named(base: Entry, changed: Mapping[str, str], by_options: set[str]) -> Tex
 def _game_type(core: _core.Rules, first: str, notation: str) -> str:
     squares = {"letters": "A0", "top-left": "N2", "bottom-right": "N1"}[notation]
     mirrored = int(core.dark_corner == "right" and core.shape in ("diagonal", "crossed"))
-    return f"{_HOUSE_NUMBER},{first},{core.files},{core.ranks},{squares},{mirrored}"
+    return f"{HOUSE_NUMBER},{first},{core.files},{core.ranks},{squares},{mirrored},{core.slug}"
 
 
 def _board(core: _core.Rules) -> Board:
@@ -663,6 +664,8 @@ def _family_entry(slug: str, base: Entry, core: _core.Rules, changed: Mapping[st
         name=Text(f"{base.name.it} ({said.it})", f"{base.name.en} ({said.en})"),
         summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
         aliases=(),
+        pdn_type=HOUSE_NUMBER,
+        pdn_game_type=f"{HOUSE_NUMBER},{base.pdn_game_type.partition(',')[2]},{slug}",
         rulebooks=tuple(f"{_HOUSE}{slug}{'+' + id if n else ''}" for n, id in enumerate(base.rulebooks)),
         confidence="published" if base.confidence == "official" else base.confidence,
         start=core.start().fen,
@@ -695,7 +698,7 @@ def _option_articles(base: Entry, changed: Mapping[str, str]) -> list[Article]:
     ]
 
 
-_TOPICS = {"man-captures": "man_jump", "seats": "players", "foreign-points": "foreign_points", "goal": "filled_point"}
+_TOPICS = {"man-captures": "man_jump", "seats": "players", "goal": "filled_point"}
 
 
 making(_house_book)

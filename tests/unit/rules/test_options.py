@@ -9,12 +9,15 @@ import pytest
 from damiera.errors import DamieraError
 from damiera.game.state import Game
 from damiera.lang import LANGS
+from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
 from damiera.regulations.book import UnknownRulebook, article, rulebook, split_ref
 from damiera.rules.entry import entries, how
 from damiera.rules.errors import UnknownOption
 from damiera.rules.explain import explain_move, explain_position
 from damiera.rules.options import options_of, with_options
-from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, ruleset_of
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, ruleset_of, ruleset_of_game_type
 from damiera.rules.setup import Setup
 
 CHOICES = [
@@ -168,6 +171,22 @@ def test_unknown_options_come_all_at_once_with_a_guess() -> None:
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(DamieraError):
         ruleset(name)
+
+
+def test_games_of_variants_are_written_as_pdn_and_read_again() -> None:
+    for slug in (
+        "german~landing=adjacent",
+        "hexdame~board=7x7",
+        "english~man-captures=diagonals~squares=letters",
+    ):
+        game = ruleset(slug)
+        position = game.start()
+        text = format_move(position, position.moves()[0])
+        pdn = f'[GameType "{game.pdn_game_type}"]\n\n1. {text} *\n'
+        read = list(read_pdn(pdn))
+        assert [one.ruleset for one in read if isinstance(one, PdnGame)] == [game]
+    assert ruleset_of_game_type("199,W,8,8,N2,0,german~landing=near") is None
+    assert ruleset_of_game_type("199,W,8,8,N2,0") is None
 
 
 def test_books_of_variants_are_found_by_their_id_alone() -> None:
