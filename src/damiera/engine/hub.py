@@ -87,7 +87,7 @@ class _Options:
         """Set one parameter; an unknown name is ignored, as the protocol asks."""
         if name == "variant":
             slug = _ALIASES.get(value, value)
-            if slug not in _core.slugs() and slug != self.variant:
+            if not _is_playable(slug):
                 raise HubSyntaxError("set-param variant", value, "one of " + " ".join(_core.slugs()))
             self.variant = slug
         elif name in self.RANGES:
@@ -95,6 +95,15 @@ class _Options:
             if not value.isdecimal() or not least <= int(value) <= most:
                 raise HubSyntaxError(f"set-param {name}", value, f"a number from {least} to {most}")
             self.whole[name] = int(value)
+
+
+def _is_playable(slug: str) -> bool:
+    """Whether the core knows a game, or can make it from its name."""
+    try:
+        _core.rules(slug)
+    except (KeyError, ValueError):
+        return False
+    return True
 
 
 class HubServer:

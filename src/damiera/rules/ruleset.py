@@ -145,6 +145,8 @@ def _plainly_named(name: str) -> Ruleset:
     slug = _NAMES.get(wanted)
     if slug is not None:
         return CATALOGUE[slug]
+    if name in _STARS:
+        return _STARS[name]
     near = get_close_matches(wanted, _NAMES, n=1)
     raise UnknownGame(name, tuple(CATALOGUE), _NAMES[near[0]] if near else None)
 
@@ -259,4 +261,5 @@ _NAMES: dict[str, str] = {
     for name in (game.slug, game.name.it, game.name.en, *game.aliases)
 }
 
-_STARS = _stars()
+_STARS: dict[str, Ruleset] = {}
+_STARS.update(_stars())

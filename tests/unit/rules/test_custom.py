@@ -8,6 +8,8 @@ import pytest
 
 from damiera import _core
 from damiera.engine.builtin import BuiltinMind
+from damiera.engine.hub import HubClient
+from damiera.engine.limits import Limits
 from damiera.game.events import Moved
 from damiera.game.sides import SideName
 from damiera.game.state import Game
@@ -306,3 +308,9 @@ def test_every_value_of_a_choice_is_understood_by_the_core() -> None:
             except ValueError as error:
                 refused.append(str(error))
     assert [said for said in refused if "write one of" in said] == []
+
+
+def test_an_engine_process_plays_them_from_the_name_alone() -> None:
+    game = ruleset("german~landing=adjacent~rows=2")
+    with HubClient(game.slug) as mind:
+        assert mind.choose(game.start(), limits=Limits(depth=3)).move in game.start().moves()

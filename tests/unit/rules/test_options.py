@@ -74,6 +74,7 @@ def test_players_round_the_star() -> None:
     assert (three.slug, three.core.slug) == ("chinese-checkers~seats=3", "chinese-checkers-3")
     assert three.core.seats == (0, 2, 4)
     assert ruleset_of(three.start()) is three
+    assert ruleset("chinese-checkers-3") is three
     strict = with_options("chinese-checkers", {"goal": "strict", "seats": "3"})
     assert strict.slug == "chinese-checkers~goal=strict~seats=3"
     assert strict.core.seats == (0, 2, 4)
