@@ -23,7 +23,7 @@ from damiera.notation.pdn.tags import (
     with_standard,
 )
 from damiera.notation.signs import SIGNS, sign_of_nag
-from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_pdn_type
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16"])
@@ -109,7 +109,7 @@ def test_every_game_of_the_catalogue_has_its_game_type() -> None:
         verdict = game_type_verdict(ruleset.pdn_game_type)
         assert verdict is not None
         assert verdict.ruleset == ruleset
-        if ruleset.pdn_type <= 50 and ruleset.base == ruleset.slug:  # PDN's own table
+        if ruleset.pdn_type <= 50 and ruleset_of_pdn_type(ruleset.pdn_type) == ruleset:  # PDN's own table
             assert game_type_name(ruleset.pdn_type).en.casefold() in ruleset.name.en.casefold()
 
 
