@@ -386,6 +386,14 @@ _CORE_SAYS: tuple[tuple[str, Text, Text], ...] = (
         ),
     ),
     (
+        "makes no more",
+        Text(
+            "Da quando è avviato, il programma ha già fatto troppi giochi diversi.",
+            "Since it was started the program has made too many different games.",
+        ),
+        Text("Riavvialo.", "Start it anew."),
+    ),
+    (
         "stand on the same squares",
         Text(
             "Le pedine dei due colori starebbero sulle stesse caselle.",
@@ -406,8 +414,8 @@ def _said_by_the_core(base: str, given: Mapping[str, str]) -> Iterator[Problem]:
 
 def _core_problem(line: str) -> Problem:
     head, sign, said = line.partition(": ")
-    key = head.partition("=")[0] if sign else ""
+    key = head.partition("=")[0] if sign and "=" in head else ""
     for words, text, remedy in _CORE_SAYS:
-        if words in said:
+        if words in line:
             return Problem(key, text, remedy)
     return Problem(key, Text(said or line, said or line), Text("", ""))

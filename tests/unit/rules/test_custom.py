@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +49,7 @@ SAME_IN_JSON = """{
   "name": "Zia Rosa", "base": "italian",
   "rules": {"board": "10x10", "rows": 4, "man-captures-king": true, "king-range": "flying"}
 }"""
+UTF8 = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 SLUG = "italian~board=10x10~king-range=flying~man-captures-king=yes~rows=4"
 
 
@@ -314,3 +318,17 @@ def test_an_engine_process_plays_them_from_the_name_alone() -> None:
     game = ruleset("german~landing=adjacent~rows=2")
     with HubClient(game.slug) as mind:
         assert mind.choose(game.start(), limits=Limits(depth=3)).move in game.start().moves()
+
+
+def test_too_many_rules_are_a_problem_in_both_languages() -> None:
+    """In a process of its own: what is made stays made."""
+    code = (
+        "from damiera import _core\n"
+        "from damiera.rules.custom import house_rules\n"
+        "try:\n"
+        "    for n in range(20_000): _core.compose(f'english~repetition={n}')\n"
+        "except ValueError: pass\n"
+        "print(house_rules('english', {'king-limit': '9'}).problems()[0].said('it'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, env=UTF8)
+    assert done.stdout.strip().endswith("troppi giochi diversi. Riavvialo.")
