@@ -280,6 +280,8 @@ def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lan
     positions = game.positions
     last, rules = positions[-1], game.ruleset
     outcome = _archived_outcome(row, lang)
+    white = _person(row.white, Text("Bianco", "White"), lang)
+    black = _person(row.black, Text("Nero", "Black"), lang)
     return GameView(
         id=row.id,
         version=0,
@@ -295,8 +297,9 @@ def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lan
         ply=len(game.mainline),
         side=side_name(last.side),
         you=None,
-        white=_person(row.white, Text("Bianco", "White"), lang),
-        black=_person(row.black, Text("Nero", "Black"), lang),
+        white=white,
+        black=black,
+        players={"white": white, "black": black},
         turn_text=outcome.line if outcome else "",
         moves=(),
         must=(),
