@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -43,10 +43,10 @@ __all__ = ["ROUTES"]
 
 LARGEST_RULES = 64 * 1024
 LAST_PDN_NUMBER = 50
-_END = (
-    "no_moves", "no_pieces", "breakthrough", "repetition", "move_count", "no_progress", "no_capture",
-    "balance", "material", "material_two", "material_one", "material_three", "road", "lone_pieces",
-    "agreement",
+_WON = ("no_moves", "no_pieces", "breakthrough")
+_DRAWN = (
+    "repetition", "move_count", "no_progress", "no_capture", "balance", "material", "material_two",
+    "material_one", "material_three", "road", "lone_pieces", "agreement",
 )  # fmt: skip
 
 
@@ -91,7 +91,8 @@ def _facts(game: Ruleset, lang: Lang) -> dict[str, object]:
         "base": {"slug": game.base, "name": ruleset(game.base).name.get(lang)},
         "twin": _twin(game, plain, lang),
         "composable": is_trait_game(game.base),
-        "end": [text.get(lang) for text in _end(game)],
+        "won": [text.get(lang) for text in _end(game, _WON)],
+        "drawn": [text.get(lang) for text in _end(game, _DRAWN)],
         "examples": [] if game.changed else [_example(game, one, lang) for one in entry.examples],
         "doubts": [doubt.get(lang) for doubt in entry.doubts],
         "options": [
@@ -119,10 +120,10 @@ def _twin(game: Ruleset, plain: str, lang: Lang) -> dict[str, str] | None:
     return {"slug": other.slug, "name": other.name.get(lang)}
 
 
-def _end(game: Ruleset) -> Iterator[Text]:
-    """Return how a game ends, as its first rulebook says."""
+def _end(game: Ruleset, topics: Sequence[str]) -> Iterator[Text]:
+    """Return what the first rulebook of a game says of these topics, each article once."""
     book = rulebook(game.rulebooks[0])
-    refs = dict.fromkeys(book.ref(topic) for topic in _END if book.governs(topic))
+    refs = dict.fromkeys(book.ref(topic) for topic in topics if book.governs(topic))
     for ref in refs:
         id, _, number = ref.partition(":")
         yield rulebook(id).article(number).text
@@ -274,6 +275,7 @@ def _field(one: ComposerField, lang: Lang, wrong: bool) -> dict[str, object]:
         "label": field.label.get(lang),
         "hint": field.hint.get(lang) if field.hint else "",
         "value": one.value,
+        "said": field_value(field.key, one.value).get(lang) if field.kind == "squares" else "",
         "usual": field_value(field.key, one.usual).get(lang),
         "changed": one.is_changed,
         "values": [(v.value, v.label.get(lang)) for v in one.values],
