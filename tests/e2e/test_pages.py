@@ -297,3 +297,39 @@ def test_an_address_of_nothing_leads_back_to_play(page: Page, shared_server: str
     assert answer.status == 404
     page.get_by_role("main").get_by_role("link", name="Play").click()
     expect(page.locator("draughts-board")).to_be_visible()
+
+
+def test_new_game_shows_the_options_of_the_game_as_it_is_chosen(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/new")
+    chooser = page.get_by_label("Game", exact=True)
+    chooser.focus()
+    chooser.select_option("german")
+    expect(page.locator("#about")).to_contain_text("Reconstructed")
+    expect(chooser).to_be_focused()
+    page.get_by_label("lands just behind the piece").check()
+    page.get_by_label("Play to lose").check()
+    expect(page.locator("#opts")).to_contain_text("Whoever is blocked")
+    expect(page.get_by_label("lands just behind the piece")).to_be_checked()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("draughts-board")).to_have_attribute("game", "german-losing~landing=adjacent")
+
+
+def test_composer_answers_as_one_changes_a_field(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/rules/new?base=english")
+    expect(page.locator("#outcome")).to_contain_text("It can be played.")
+    rows = page.get_by_label("Rows of men")
+    rows.fill("5")
+    expect(page.locator("#outcome")).to_contain_text("It cannot be played")
+    expect(rows).to_be_focused()
+    rows.fill("2")
+    expect(page.locator("#outcome")).to_contain_text("It can be played.")
+    expect(page).to_have_url(f"{shared_server}/rules/new?base=english&rows=2")
+    page.get_by_role("link", name="Play against the computer").click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("english~rows=2")
+
+
+def test_catalogue_finds_as_one_types(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/catalogue")
+    page.get_by_label("Look for a game").press_sequentially("spagnola")
+    expect(page.locator(".gcard").first).to_contain_text("Spanish")
+    expect(page.get_by_label("Look for a game")).to_have_value("spagnola")
