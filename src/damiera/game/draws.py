@@ -17,15 +17,18 @@ arrangement can only come back after an even number of moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
+
+import msgspec
 
 from damiera._core import Move, Position, Side
 from damiera.game.errors import BadCountLimit, GameOver
 from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.lang import Lang, Text
-from damiera.regulations.book import MaterialLimit, Rulebook, rulebook
+from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
 from damiera.regulations.citing import implements
 
 __all__ = [
@@ -35,11 +38,13 @@ __all__ = [
     "article_of",
     "has_king_each",
     "is_short_of_time",
+    "parameters_with",
     "plies_to_draw",
     "time_after_wrong_claim",
 ]
 
 _MINUTE_MS = 60_000
+_UNCHANGED: Mapping[str, str | int | bool] = MappingProxyType({})
 
 _COUNT_SAID: dict[Termination, Text] = {
     Termination.MOVE_COUNT: Text(
@@ -49,6 +54,10 @@ _COUNT_SAID: dict[Termination, Text] = {
     Termination.NO_PROGRESS: Text(
         "Sole dame, senza prese: {white} mosse del Bianco e {black} del Nero, su {limit}.",
         "Kings alone, no capture: {white} moves by White and {black} by Black, of {limit}.",
+    ),
+    Termination.NO_CAPTURE: Text(
+        "Senza prese: {white} mosse del Bianco e {black} del Nero, su {limit}.",
+        "No capture: {white} moves by White and {black} by Black, of {limit}.",
     ),
     Termination.MATERIAL: Text(
         "Finale a tempo: {white} mosse del Bianco e {black} del Nero, su {limit}.",
@@ -68,6 +77,7 @@ class MoveCount:
         first: the side that was to move when the count began.
         plies: moves counted so far, of both sides.
         asked_by: who asked for it; "rules" where it begins by itself.
+        one_side: only the moves of `first` are counted, as the edition of 2006 has it.
     """
 
     termination: Termination
@@ -76,21 +86,27 @@ class MoveCount:
     first: Side
     plies: int = 0
     asked_by: Declarer = "rules"
+    one_side: bool = False
 
     @property
     def white(self) -> int:
         """Moves counted of White."""
-        return (self.plies + (self.first is Side.WHITE)) // 2
+        return self._counted(Side.WHITE)
 
     @property
     def black(self) -> int:
         """Moves counted of Black."""
-        return (self.plies + (self.first is Side.BLACK)) // 2
+        return self._counted(Side.BLACK)
 
     @property
     def plies_left(self) -> int:
         """Moves, of both sides, until the draw."""
-        return 2 * self.limit - self.plies
+        return 2 * self.limit - self.one_side - self.plies
+
+    def _counted(self, side: Side) -> int:
+        if self.one_side and side is not self.first:
+            return 0
+        return max(0, (self.plies + (self.first is side)) // 2)
 
     def text(self, lang: Lang) -> str:
         """Return where the count stands, in one sentence."""
@@ -131,7 +147,8 @@ class Tally:
 
         That of kings' moves alone is not shown before the first of them.
         """
-        seen = (c for c in self.counts if c.plies or c.termination is not Termination.NO_PROGRESS)
+        silent = (Termination.NO_PROGRESS, Termination.NO_CAPTURE)
+        seen = (c for c in self.counts if c.plies > 0 or c.termination not in silent)
         return min(seen, key=lambda c: c.plies_left, default=None)
 
 
@@ -187,6 +204,10 @@ class DrawRules:
         automatic_count: the count begins by itself as soon as it may.
         no_progress: moves by each player without a man's move or capture.
         material: endings with a limit of their own.
+        roads: the same, where the weaker side's king stands on the main road.
+        balances: endings with a limit by the number of pieces, while the force stays the same.
+        no_capture: moves by each player without a capture, whatever moves.
+        said: all the rulebook says, with what the game's options change.
     """
 
     book: str
@@ -197,10 +218,20 @@ class DrawRules:
     automatic_count: bool
     no_progress: int | None
     material: tuple[MaterialLimit, ...]
+    roads: tuple[MaterialLimit, ...]
+    balances: tuple[BalanceLimit, ...]
+    no_capture: int | None
+    said: Parameters
 
     @classmethod
     def of(
-        cls, book: Rulebook, *, recorded: bool, automatic_count: bool, count_limit: int | None = None
+        cls,
+        book: Rulebook,
+        *,
+        recorded: bool,
+        automatic_count: bool,
+        count_limit: int | None = None,
+        changed: Mapping[str, str | int | bool] = _UNCHANGED,
     ) -> DrawRules:
         """Return the rules of `book` for a game.
 
@@ -208,10 +239,11 @@ class DrawRules:
             recorded: the moves are written down (always so where a program keeps the game).
             automatic_count: begin the count of king moves without being asked, as unattended play needs.
             count_limit: king moves by each player in place of the book's, as promotional events may choose.
+            changed: parameters that the options of the game set in place of the book's.
         Raises:
             BadCountLimit: for a limit that the book does not allow.
         """
-        said = book.parameters
+        said = parameters_with(book, changed)
         return cls(
             book=book.id,
             repetition=said.repetition if recorded or not said.repetition_needs_record else None,
@@ -221,6 +253,10 @@ class DrawRules:
             automatic_count=automatic_count or not said.count_on_request,
             no_progress=said.no_progress_moves,
             material=said.material_limits,
+            roads=said.road_limits,
+            balances=said.balance_limits,
+            no_capture=said.no_capture_moves,
+            said=said,
         )
 
     def first(self, position: Position) -> Tally:
@@ -235,10 +271,42 @@ class DrawRules:
             positions: those of the game before the move, the start first.
             after: the position it leads to.
         """
-        if not _is_quiet(positions[-1], move):
-            return Tally(1, self._begun(after, tally), (after.key,))
-        counts = tuple(replace(c, plies=c.plies + 1) for c in tally.counts)
+        before = positions[-1]
+        if not _is_quiet(before, move):
+            counts = self._begun(after, tally, same_force=not move.is_capture and not move.promotes)
+            return Tally(1, self._not_broken(counts, tally, before, move, after), (after.key,))
+        gone_on = [
+            replace(c, plies=c.plies + 1) for c in tally.counts if c.termination is not Termination.MATERIAL
+        ]
+        counts = (*gone_on, *self._endings(after, tally, same_force=True))
+        counts = self._not_broken(counts, tally, before, move, after)
         return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
+
+    def _not_broken(
+        self, counts: tuple[MoveCount, ...], tally: Tally, before: Position, move: Move, after: Position
+    ) -> tuple[MoveCount, ...]:
+        """Return `counts`, where those that only some moves annul go on through the others."""
+        return tuple(
+            replace(old, plies=old.plies + 1)
+            if (old := tally.count(count.termination))
+            and not self._breaks(count.termination, before, move, after)
+            else count
+            for count in counts
+        )
+
+    def _breaks(self, termination: Termination, before: Position, move: Move, after: Position) -> bool:
+        if termination is Termination.NO_CAPTURE:
+            return move.is_capture
+        if termination is not Termination.NO_PROGRESS:
+            return True
+        man = not _is_quiet(before, move) and not move.is_capture
+        told: dict[str, Callable[[], bool]] = {
+            "capture": lambda: move.is_capture,
+            "man-move": lambda: man,
+            "man-move-of-side-ahead": lambda: man and _is_ahead(before, before.side),
+            "unblocking": lambda: bool(_blocked(before) & set(after.pieces) - _blocked(after)),
+        }
+        return any(told[what]() for what in self.said.no_progress_breaks)
 
     @implements("fid.italian:10.2", "fid.italian:10.3", "fid.english:10.2", "fid.english:10.3")
     def asked(self, tally: Tally, position: Position, by: Declarer) -> Tally:
@@ -252,8 +320,31 @@ class DrawRules:
         needed = None if self.repetition_on_request else self.repetition
         if needed is not None and tally.repetitions >= needed:
             return self.by_repetition(tally, "rules")
-        full = next((c for c in tally.counts if c.plies_left <= 0), None)
+        full = next((c for c in tally.counts if c.plies_left <= 0 and not self._is_claimed(c)), None)
         return full.outcome() if full else None
+
+    def _is_claimed(self, count: MoveCount) -> bool:
+        return count.termination is Termination.NO_PROGRESS and self.said.no_progress_on_request
+
+    def claimable(self, tally: Tally) -> MoveCount | None:
+        """Return a count that is full and makes a draw only when a player says so."""
+        return next((c for c in tally.counts if c.plies_left <= 0 and self._is_claimed(c)), None)
+
+    @implements("wcdf.english:5.6")
+    def can_claim_repetition(self, tally: Tally, positions: Sequence[Position]) -> bool:
+        """Tell whether a claim of repetition holds: of the position on the board, or of the next one.
+
+        Where the book wants the claim before the move, the player to move claims what he could bring about.
+        """
+        if self.repetition is None:
+            return False
+        if tally.repetitions >= self.repetition:
+            return True
+        if not self.said.repetition_before_move:
+            return False
+        here = positions[-1]
+        quiet = (here.play(move) for move in here.moves() if _is_quiet(here, move))
+        return any(_repetitions(tally, positions, after) >= self.repetition for after in quiet)
 
     def by_repetition(self, tally: Tally, by: Declarer) -> Outcome:
         """Return the draw by repetition, declared by `by`."""
@@ -261,7 +352,9 @@ class DrawRules:
         return Outcome(None, Termination.REPETITION, article, by, tally.repetitions)
 
     @implements("fid.italian:10.5", "fid.english:10.5")
-    def _begun(self, after: Position, tally: Tally | None) -> tuple[MoveCount, ...]:
+    def _begun(
+        self, after: Position, tally: Tally | None, *, same_force: bool = False
+    ) -> tuple[MoveCount, ...]:
         """Return the counts at a position that begins the game or follows a man's move or a capture.
 
         The count of king moves is annulled and, if a king each is left, begins again. The ending with a limit
@@ -270,10 +363,11 @@ class DrawRules:
         counts: list[MoveCount] = []
         old = tally.count(Termination.MOVE_COUNT) if tally else None
         if self.move_count is not None and (old or self.automatic_count) and self.allows_count(after):
-            counts.append(self._move_count(after, old.asked_by if old else "rules"))
-        material = self._material_count(after, tally)
-        if material is not None:
-            counts.append(material)
+            counts.append(self._resumed(after, old))
+        counts += self._endings(after, tally, same_force=same_force)
+        if self.no_capture is not None:
+            article = article_of(self.book, Termination.NO_CAPTURE)
+            counts.append(MoveCount(Termination.NO_CAPTURE, article, self.no_capture, after.side))
         if self.no_progress is not None:
             article = article_of(self.book, Termination.NO_PROGRESS)
             counts.append(MoveCount(Termination.NO_PROGRESS, article, self.no_progress, after.side))
@@ -287,17 +381,99 @@ class DrawRules:
     def _move_count(self, position: Position, by: Declarer) -> MoveCount:
         assert self.move_count is not None
         article = article_of(self.book, Termination.MOVE_COUNT)
-        return MoveCount(Termination.MOVE_COUNT, article, self.move_count, position.side, asked_by=by)
+        one = self.said.move_count_of == "counted"
+        return MoveCount(
+            Termination.MOVE_COUNT, article, self.move_count, position.side, asked_by=by, one_side=one
+        )
 
-    def _material_count(self, after: Position, tally: Tally | None) -> MoveCount | None:
-        limit = _limit_of(self.material, after) if self.material else None
-        if limit is None:
-            return None
-        article = rulebook(self.book).cited(limit.article)
-        old = tally.count(Termination.MATERIAL) if tally else None
-        if old is not None and (old.article, old.limit) == (article, limit.moves):
-            return replace(old, plies=old.plies + 1)
-        return MoveCount(Termination.MATERIAL, article, limit.moves, after.side)
+    @implements("fid.italian.2006:10.5")
+    def _resumed(self, after: Position, old: MoveCount | None) -> MoveCount:
+        """Return the count begun anew: with the side to move, or with the one counted before."""
+        fresh = self._move_count(after, old.asked_by if old else "rules")
+        if old is None or self.said.count_resumes != "same" or old.first is after.side:
+            return fresh
+        return replace(fresh, first=old.first, plies=-1)  # the ply of the other side comes first
+
+    @implements("idf.russian:7.2.6", "idf.russian:7.2.7", "idf.brazilian:7.2.6", "idf.brazilian:7.2.7")
+    def _endings(self, after: Position, tally: Tally | None, *, same_force: bool) -> list[MoveCount]:
+        """Return the counts of endings: by what each side has, on the main road, by number of pieces."""
+        limits: list[MaterialLimit | BalanceLimit] = [
+            *self._material_limits(after),
+            *self._balance_limits(after),
+        ]
+        counts = []
+        for limit in limits:
+            article = rulebook(self.book).cited(limit.article)
+            old = _same(tally, article, limit.moves) if tally else None
+            goes_on = old is not None and (same_force or isinstance(limit, MaterialLimit))
+            new = MoveCount(Termination.MATERIAL, article, limit.moves, after.side)
+            counts.append(replace(old, plies=old.plies + 1) if old is not None and goes_on else new)
+        return counts
+
+    def _material_limits(self, after: Position) -> list[MaterialLimit]:
+        found = [_limit_of(self.material, after)] if self.material else []
+        on_road = _limit_of(self.roads, after) if self.roads else None
+        if on_road is not None and _weaker_king_on_main_road(after):
+            found.append(on_road)
+        return [limit for limit in found if limit is not None]
+
+    def _balance_limits(self, after: Position) -> list[BalanceLimit]:
+        if not self.balances or not has_king_each(after):
+            return []
+        pieces = len(after.pieces)
+        return [limit for limit in self.balances if limit.least <= pieces <= limit.most]
+
+
+def parameters_with(book: Rulebook, changed: Mapping[str, str | int | bool]) -> Parameters:
+    """Return what a rulebook sets, with what the options of a game change."""
+    return (
+        msgspec.convert(asdict(book.parameters) | dict(changed), Parameters) if changed else book.parameters
+    )
+
+
+def _same(tally: Tally, article: str, limit: int) -> MoveCount | None:
+    """Return the count of this ending, if it was under way."""
+    return next((c for c in tally.counts if (c.article, c.limit) == (article, limit)), None)
+
+
+def _weaker_king_on_main_road(position: Position) -> bool:
+    """Tell whether the weaker side's single king stands on the longest diagonal, the main road."""
+    weak = min(
+        (position.white_kings, position.white_men), (position.black_kings, position.black_men), key=_size
+    )
+    file, rank = position.rules.coordinates(weak[0][0])
+    last = position.rules.files - 1
+    return file == rank if position.rules.dark_corner == "left" else file + rank == last
+
+
+def _size(pieces: tuple[tuple[int, ...], tuple[int, ...]]) -> int:
+    return len(pieces[0]) + len(pieces[1])
+
+
+def _is_ahead(position: Position, side: Side) -> bool:
+    white = len(position.white_men) + len(position.white_kings)
+    black = len(position.black_men) + len(position.black_kings)
+    return white > black if side is Side.WHITE else black > white
+
+
+def _blocked(position: Position) -> set[int]:
+    """Return the squares of the pieces of either side that could not move if it were their turn."""
+    lines = (line for side in (Side.WHITE, Side.BLACK) for line in position.with_side(side).capture_lines())
+    capturing = {line.path[0] for line in lines}
+    return {square for square in position.pieces if not _has_room(position, square)} - capturing
+
+
+def _has_room(position: Position, square: int) -> bool:
+    """Tell whether a piece has a free square beside it in a direction in which it moves."""
+    traits, piece = position.rules.traits, position.pieces[square]
+    ways = traits["king_moves" if piece.isupper() else "man_moves"]
+    assert isinstance(ways, tuple)
+    turned = piece == "b"
+    beside = (position.rules.neighbour(square, _TURNED[way] if turned else way) for way in ways)
+    return any(there is not None and position.piece_at(there) is None for there in beside)
+
+
+_TURNED = {"n": "s", "s": "n", "e": "w", "w": "e", "ne": "sw", "sw": "ne", "nw": "se", "se": "nw"}
 
 
 def has_king_each(position: Position) -> bool:
@@ -308,7 +484,7 @@ def has_king_each(position: Position) -> bool:
 def article_of(book: Rulebook | str, termination: Termination) -> str | None:
     """Return the reference of the article under which a game ends so; None where the book has none."""
     opened = rulebook(book) if isinstance(book, str) else book
-    return opened.ref(termination.value) if opened.governs(termination.value) else None
+    return opened.ref(termination.topic) if opened.governs(termination.topic) else None
 
 
 @implements("fid.italian:9.3.b2", "fid.italian:9.3.b3")

@@ -52,11 +52,13 @@ class Moved(_Event, frozen=True, tag="moved"):
     """The side to move played: `path` is origin and destination, with the landings between them if need be.
 
     The landings may be left out where origin and destination say enough. `side`, if given, must be to move.
+    `drops` are the squares where men come back before the move, in the game that has such.
     """
 
     path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
     at: _Milliseconds
     side: SideName | None = None
+    drops: tuple[_Square, ...] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.path, tuple):

@@ -27,9 +27,24 @@ class Termination(StrEnum):
     MOVE_COUNT = "move_count"
     NO_PROGRESS = "no_progress"
     MATERIAL = "material"
+    NO_CAPTURE = "no_capture"
+    LONE_PIECES = "lone_pieces"
+    LAST_PIECE = "last_piece"
+    BREAKTHROUGH = "breakthrough"
+    GAVE_ALL = "gave_all"
+    BLOCKED = "blocked"
+    HOME = "home"
+
+    @property
+    def topic(self) -> str:
+        """What a rulebook's article on this end governs."""
+        return _TOPICS.get(self.value, self.value)
 
 
-# {loser}, {times} and {number} are filled by `Outcome.said`.
+_TOPICS = {"last_piece": "how_to_win", "gave_all": "no_pieces", "blocked": "no_moves", "home": "how_to_win"}
+
+
+# {winner}, {loser}, {times} and {number} are filled by `Outcome.said`.
 _SAID: dict[Termination, Text] = {
     Termination.NO_PIECES: Text("Il {loser} non ha più pezzi.", "{loser} has no pieces left."),
     Termination.NO_MOVES: Text("Il {loser} non può più muovere.", "{loser} has no move left."),
@@ -52,6 +67,17 @@ _SAID: dict[Termination, Text] = {
         "Patta: sono passate le {number} mosse per parte che questo finale concede.",
         "Draw: the {number} moves each that this ending allows are over.",
     ),
+    Termination.NO_CAPTURE: Text(
+        "Patta: {number} mosse per parte senza una presa.", "Draw: {number} moves each without a capture."
+    ),
+    Termination.LONE_PIECES: Text("Un pezzo contro uno.", "One piece against one."),
+    Termination.LAST_PIECE: Text("Al {loser} resta un pezzo solo.", "{loser} has a single piece left."),
+    Termination.BREAKTHROUGH: Text("Il {winner} ha la prima dama.", "{winner} has the first king."),
+    Termination.GAVE_ALL: Text(
+        "Il {winner} ha dato tutti i suoi pezzi.", "{winner} has given all pieces away."
+    ),
+    Termination.BLOCKED: Text("Chi deve muovere è bloccato.", "The side to move is blocked."),
+    Termination.HOME: Text("Il {winner} è arrivato per primo.", "{winner} is home first."),
 }
 
 _ORDINALS: dict[int, Text] = {
@@ -73,6 +99,7 @@ class Outcome:
         declared_by: the rules themselves, a player (his resignation, his claim, his assent) or the arbiter.
         number: the number the article is about: how many times the position came, how many moves were
             counted; None elsewhere.
+        places: where more than two play, the sides in the order in which they came home.
     """
 
     winner: Side | None
@@ -80,19 +107,22 @@ class Outcome:
     article: str | None
     declared_by: Declarer = "rules"
     number: int | None = None
+    places: tuple[Side, ...] = ()
 
     @property
     def loser(self) -> Side | None:
-        """The side that lost; None for a draw."""
-        return self.winner.opponent if self.winner is not None else None
+        """The side that lost; None for a draw, and where more than two play."""
+        return self.winner.opponent if self.winner in (Side.WHITE, Side.BLACK) and not self.places else None
 
     @property
     def score(self) -> str:
-        """White's points and Black's: a win is worth 2, a draw 1.
+        """White's points and Black's: a win is worth 2, a draw 1. Where more play, how many came home.
 
         >>> Outcome(Side.BLACK, Termination.TIME, None).score
         '0-2'
         """
+        if self.places:
+            return f"1/{len(self.places)}"
         if self.winner is None:
             return "1-1"
         return "2-0" if self.winner is Side.WHITE else "0-2"
@@ -101,8 +131,9 @@ class Outcome:
     def said(self) -> Text:
         """What happened, in one sentence that takes nobody's part."""
         loser = side_text(self.loser) if self.loser is not None else ""
+        winner = side_text(self.winner) if self.winner is not None else ""
         times = _ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
-        return _SAID[self.termination].format(loser=loser, times=times, number=self.number)
+        return _SAID[self.termination].format(loser=loser, winner=winner, times=times, number=self.number)
 
     def text(self, lang: Lang) -> str:
         """Return `said` in `lang`.

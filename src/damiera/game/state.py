@@ -69,7 +69,7 @@ from damiera.regulations.citing import implements
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["Facts", "Game"]
+__all__ = ["Facts", "Game", "move_words"]
 
 _NOBODY: frozenset[Side] = frozenset()
 
@@ -176,20 +176,23 @@ class Game:
         if first.rules is not ruleset.core:
             raise WrongGame(ruleset.slug, first.rules.slug)
         rules = DrawRules.of(
-            book, recorded=recorded, automatic_count=automatic_count, count_limit=count_limit
+            book,
+            recorded=recorded,
+            automatic_count=automatic_count,
+            count_limit=count_limit,
+            changed=ruleset.parameters,
         )
-        outcome = _decided_at_start(book, first)
-        running = None if outcome else first.side
-        return cls(
+        game = cls(
             ruleset=ruleset,
             rulebook=book.id,
             recorded=recorded,
             draw_rules=rules,
             positions=(first,),
             tallies=(rules.first(first),),
-            clock=replace(Clock.start(clock, first.side, at), running=running) if clock else None,
-            outcome=outcome,
+            clock=Clock.start(clock, first.side, at) if clock else None,
         )
+        outcome = _decided_at_start(game, first)
+        return game._ended(outcome, at) if outcome else game
 
     def apply(self, event: Event) -> Game:
         """Return the game after `event`.
@@ -262,13 +265,16 @@ class Game:
     @property
     def can_claim_repetition(self) -> bool:
         """Whether a claim of repetition would be upheld now."""
-        needed = self.draw_rules.repetition
-        return self.outcome is None and needed is not None and self.repetitions >= needed
+        if self.outcome is not None or not is_for_two(self.ruleset.core):
+            return False
+        return self.draw_rules.can_claim_repetition(self.tally, self.positions)
 
     @property
     def can_ask_count(self) -> bool:
         """Whether the count of king moves can be asked for now."""
-        return self.outcome is None and _why_no_count(self) is None
+        if self.outcome is not None:
+            return False
+        return self.draw_rules.claimable(self.tally) is not None or _why_no_count(self) is None
 
     @property
     def can_undo(self) -> frozenset[Side]:
@@ -282,8 +288,8 @@ class Game:
         """What may end the game, as it stands."""
         position = self.position
         return Facts(
-            white_pieces=len(position.white_men) + len(position.white_kings),
-            black_pieces=len(position.black_men) + len(position.black_kings),
+            white_pieces=_count_of(position, Side.WHITE),
+            black_pieces=_count_of(position, Side.BLACK),
             repetitions=self.repetitions,
             repetition_limit=self.draw_rules.repetition,
             repetition_claimable=self.can_claim_repetition,
@@ -327,7 +333,7 @@ class Game:
         mover = self.side
         if event.side is not None and side_named(event.side) is not mover:
             raise NotYourTurn(mover, side_text(mover))
-        move, path = self._resolved(event.path)
+        move, path = self._resolved(event.path, event.drops)
         after = self.position.play(move)
         tally = self.draw_rules.next(self.tally, self.positions, move, after)
         played = replace(
@@ -338,12 +344,12 @@ class Game:
             tallies=(*self.tallies, tally),
             clock=self.clock.press(mover, event.at) if self.clock else None,
         )
-        outcome = _decided(self.book, after) or self.draw_rules.due(tally)
+        outcome = _decided(self, after) or self.draw_rules.due(tally)
         return played._ended(outcome, event.at) if outcome else played
 
-    def _resolved(self, path: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
-        """Return the legal move that `path` names and its whole route."""
-        status, found = _core.parse_move(self.position, "-".join(map(str, path)))
+    def _resolved(self, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
+        """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
+        status, found = _core.parse_move(self.position, move_words(path, drops))
         if status != "ok":
             raise IllegalMove(self.position, path, explain_move(self.position, path, self.rulebook))
         routes = self.position.paths(found[0])
@@ -425,6 +431,9 @@ class Game:
 
     @implements("fid.italian:10.2", "fid.english:10.2")
     def _count_requested(self, event: CountRequested) -> Game:
+        full = self.draw_rules.claimable(self.tally)
+        if full is not None:
+            return self._ended(replace(full.outcome(), declared_by=event.side), event.at)
         why_not = _why_no_count(self)
         if why_not is not None:
             raise NothingToCount(why_not)
@@ -473,28 +482,90 @@ class Game:
         return replace(self, outcome=outcome, clock=clock, draw_offer=None, undo_request=None)
 
 
+def _decided(game: Game, position: Position) -> Outcome | None:
+    """Return how the game ends at a position, if it does; draws by counting are judged elsewhere."""
+    rules = position.rules
+    if rules.family == "stars":
+        return _arrived(game, position)
+    if rules.goal == "breakthrough" and (position.white_kings or position.black_kings):
+        return _won(game, position.winner(), Termination.BREAKTHROUGH)
+    few = _few_pieces(game, position)
+    if few is not None or position.has_moves():
+        return few
+    return _given_up(game, position) if rules.goal == "lose" else _stuck(game, position)
+
+
 @implements("fid.italian:9.2.2", "fid.italian:9.2.3", "fid.english:9.2.2", "fid.english:9.2.3")
 @implements("fmjd.international:7.2.2", "fmjd.international:7.2.3")
-def _decided(book: Rulebook, position: Position) -> Outcome | None:
-    """Return the win of the side not to move, if the side to move has no move left."""
-    if position.has_moves():
+def _stuck(game: Game, position: Position) -> Outcome:
+    """Return the win of the side not to move: the other has no move left, or no piece."""
+    none = not _count_of(position, position.side)
+    return _won(game, position.side.opponent, Termination.NO_PIECES if none else Termination.NO_MOVES)
+
+
+def _given_up(game: Game, position: Position) -> Outcome:
+    """Return the result of a game played to lose: no piece left wins; blocked wins, or the fewer do."""
+    mine, theirs = _count_of(position, position.side), _count_of(position, position.side.opponent)
+    if mine == 0:
+        return _won(game, position.side, Termination.GAVE_ALL)
+    if game.draw_rules.said.blocked == "wins" or mine < theirs:
+        return _won(game, position.side, Termination.BLOCKED)
+    return _won(game, position.side.opponent if mine > theirs else None, Termination.BLOCKED)
+
+
+def _few_pieces(game: Game, position: Position) -> Outcome | None:
+    """Return the end that some books set for one piece against one, or for a last piece."""
+    said, counts = (
+        game.draw_rules.said,
+        {side: _count_of(position, side) for side in (Side.WHITE, Side.BLACK)},
+    )
+    if said.last_piece_loses and 1 in counts.values() and max(counts.values()) > 1:
+        loser = Side.WHITE if counts[Side.WHITE] == 1 else Side.BLACK
+        return _won(game, loser.opponent, Termination.LAST_PIECE)
+    if said.lone_pieces == "play" or set(counts.values()) != {1} or position.detect():
         return None
-    side = position.side
-    termination = Termination.NO_MOVES if _has_pieces(position, side) else Termination.NO_PIECES
-    return Outcome(side.opponent, termination, article_of(book, termination))
+    if said.lone_pieces == "draw":
+        return _won(game, None, Termination.LONE_PIECES)
+    if bool(position.white_kings) == bool(position.black_kings):
+        return None
+    return _won(game, Side.WHITE if position.white_kings else Side.BLACK, Termination.LONE_PIECES)
 
 
-def _decided_at_start(book: Rulebook, position: Position) -> Outcome | None:
+def _arrived(game: Game, position: Position) -> Outcome | None:
+    """Return the places on a star, once all but one are home or nobody can move."""
+    if position.places is None:
+        return None
+    by_seat = dict(zip(position.rules.seats, game.sides, strict=True))
+    places = tuple(by_seat[seat] for seat in position.places)
+    won = _won(game, places[0] if places else None, Termination.HOME)
+    return won if is_for_two(position.rules) else replace(won, places=places)
+
+
+def _won(game: Game, winner: Side | None, termination: Termination) -> Outcome:
+    return Outcome(winner, termination, article_of(game.book, termination))
+
+
+def _decided_at_start(game: Game, position: Position) -> Outcome | None:
     """Return the result of a start position in which somebody has nothing left to play with."""
-    if not _has_pieces(position, position.side.opponent):
-        return Outcome(position.side, Termination.NO_PIECES, article_of(book, Termination.NO_PIECES))
-    return _decided(book, position)
+    bare = position.rules.family == "draughts" and not _count_of(position, position.side.opponent)
+    if bare and position.rules.goal == "win":
+        return _won(game, position.side, Termination.NO_PIECES)
+    if bare and position.rules.goal == "lose":
+        return _won(game, position.side.opponent, Termination.GAVE_ALL)
+    return _decided(game, position)
 
 
-def _has_pieces(position: Position, side: Side) -> bool:
+def _count_of(position: Position, side: Side) -> int:
+    """Return the pieces of a side: those that it commands, and those that wait."""
     if side is Side.WHITE:
-        return bool(position.white_men or position.white_kings)
-    return bool(position.black_men or position.black_kings)
+        return len(position.white_men) + len(position.white_kings) + position.hands[0]
+    return len(position.black_men) + len(position.black_kings) + position.hands[1]
+
+
+def move_words(path: Sequence[int], drops: Sequence[int] = ()) -> str:
+    """Return a route, and where men enter before it, as the core reads them: `@29/22-18`."""
+    entries = "".join(f"@{square}" for square in drops)
+    return (f"{entries}/" if entries else "") + "-".join(map(str, path))
 
 
 def _book(ruleset: Ruleset, id: str | None) -> Rulebook:
