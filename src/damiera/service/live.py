@@ -28,7 +28,7 @@ from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, 
 from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
 from damiera.service.views import PlyView
 
-__all__ = ["Desk", "LiveGame", "Sitting", "captured_in_order", "ply_view", "rebuild", "refused"]
+__all__ = ["Desk", "LiveGame", "Sitting", "after_view", "captured_in_order", "ply_view", "rebuild", "refused"]
 
 T = TypeVar("T")
 KEPT: Final = 512
@@ -266,12 +266,24 @@ def ply_view(game: Game, ply: int) -> PlyView:
         captured=captured_in_order(before, move, path),
         promotes=move.promotes,
         side=side_name(before.side),
+        after=after_view(before, move),
     )
+
+
+def after_view(position: Position, move: Move) -> dict[str, str] | None:
+    """Return what stands where after a move; None where captured pieces just leave and nothing comes.
+
+    Then a browser can tell by itself.
+    """
+    if position.rules.family not in ("towers", "reentry"):
+        return None
+    after = position.play(move)
+    return {str(square): piece for square, piece in (after.stacks or after.pieces).items()}
 
 
 def captured_in_order(position: Position, move: Move, path: Sequence[int]) -> tuple[int, ...]:
     """Return the captured squares of a move in the order in which its route jumps them."""
-    if len(move.captured) < 2:
+    if len(move.captured) < 2 or position.rules.family == "towers":
         return move.captured
     place = position.rules.coordinates
     found: list[int] = []

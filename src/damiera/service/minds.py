@@ -63,7 +63,9 @@ class MindMoves:
         with self._desk.store.read() as work:
             return list(work.games.awaiting_engine())
 
-    def play(self, game_id: str, version: int, path: tuple[int, ...]) -> LiveGame:
+    def play(
+        self, game_id: str, version: int, path: tuple[int, ...], drops: tuple[int, ...] = ()
+    ) -> LiveGame:
         """Store the engine's move.
 
         Raises:
@@ -74,7 +76,7 @@ class MindMoves:
 
         def step(sitting: Sitting) -> LiveGame:
             _require(sitting, version, "move")
-            play_path(sitting, path, None)
+            play_path(sitting, path, None, drops)
             return sitting.live
 
         return self._desk.change(game_id, step)

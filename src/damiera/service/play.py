@@ -27,6 +27,7 @@ from damiera.game.events import (
     UndoDeclined,
 )
 from damiera.game.sides import SideName, side_name, side_named, sides_of
+from damiera.game.state import move_words
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
@@ -141,7 +142,14 @@ class Play:
         self._desk.change(game_id, remove)
         self._desk.forget(game_id)
 
-    def move(self, game_id: str, player_id: str | None, ply: int, path: tuple[int, ...]) -> Played:
+    def move(
+        self,
+        game_id: str,
+        player_id: str | None,
+        ply: int,
+        path: tuple[int, ...],
+        drops: tuple[int, ...] = (),
+    ) -> Played:
         """Play a route as half-move `ply` (0 is the first). Safe to send again.
 
         Raises:
@@ -158,11 +166,11 @@ class Play:
             if not live.sides_of(player_id):
                 raise NotYours
             if 0 <= ply < live.game.ply:
-                return _again(live, player_id, ply, path)
+                return _again(live, player_id, ply, path, drops)
             if ply != live.game.ply:
                 raise Conflict(live.version)
             require_turn(live, player_id)
-            play_path(sitting, path, player_id)
+            play_path(sitting, path, player_id, drops)
             return Played(sitting.live, ply, sitting.live.version)
 
         return _unless_late(self._desk.change(game_id, play))
@@ -275,9 +283,12 @@ def require_turn(live: LiveGame, player_id: str | None) -> None:
         raise NotYourTurn
 
 
-def play_path(sitting: Sitting, path: tuple[int, ...], player_id: str | None) -> None:
+def play_path(
+    sitting: Sitting, path: tuple[int, ...], player_id: str | None, drops: tuple[int, ...] = ()
+) -> None:
     """Let the side to move play a route; past the end of its time the game is lost instead, and stored so."""
-    sitting.happen(Moved(path=path, at=sitting.now, side=side_name(sitting.live.game.side)), player_id)
+    side = side_name(sitting.live.game.side)
+    sitting.happen(Moved(path=path, drops=drops, at=sitting.now, side=side), player_id)
 
 
 def _unless_late(played: Played) -> Played:
@@ -288,12 +299,14 @@ def _unless_late(played: Played) -> Played:
     return played
 
 
-def _again(live: LiveGame, player_id: str | None, ply: int, path: tuple[int, ...]) -> Played:
+def _again(
+    live: LiveGame, player_id: str | None, ply: int, path: tuple[int, ...], drops: tuple[int, ...]
+) -> Played:
     """Answer a move sent for a half-move that was played."""
     position = live.game.positions[ply]
     if position.side not in live.sides_of(player_id):
         raise NotYourTurn
-    status, found = _core.parse_move(position, "-".join(map(str, path)))
+    status, found = _core.parse_move(position, move_words(path, drops))
     if status != "ok" or found[0] != live.game.moves[ply]:
         raise Conflict(live.version)
     return Played(live, ply, live.seqs[ply], repeated=True)

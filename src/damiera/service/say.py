@@ -97,7 +97,7 @@ class Say:
     def _move(self, live: LiveGame, player_id: str | None, text: str, lang: Lang) -> Said:
         require_turn(live, player_id)
         position = live.game.position
-        squares = tuple(squares_of(live.game.ruleset, plain_move(text)))
+        squares = tuple(squares_of(live.game.ruleset, plain_move(text).rpartition("/")[2]))
         try:
             move = parse_move(position, text)
         except AmbiguousMove as error:
@@ -109,7 +109,7 @@ class Say:
         except MoveSyntaxError as error:
             raise BadTerms("text", error.message) from error
         path = squares if squares in position.paths(move) else best_route(position, move)
-        played = self._play.move(live.id, player_id, live.game.ply, path)
+        played = self._play.move(live.id, player_id, live.game.ply, path, move.drops)
         name = format_move(position, move)
         title = Text("Hai giocato {move}", "You played {move}").format(move=name)
         return Said(played.live, True, _plain(title, _now(played.live, lang), lang), path)

@@ -10,15 +10,16 @@ import msgspec
 from damiera._core import Move, Position, Side
 from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
-from damiera.game.sides import SideName, is_own, side_name, side_named, side_text
+from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.regulations.book import rulebook
 from damiera.rules.explain import Explanation, explain_piece, explain_position
-from damiera.rules.ruleset import ruleset
+from damiera.rules.ruleset import ruleset, ruleset_of
+from damiera.rules.squares import square_name
 from damiera.service.links import article_link, article_links
-from damiera.service.live import LiveGame
+from damiera.service.live import LiveGame, after_view
 from damiera.service.names import show_code
 from damiera.service.ports import GameRow, NoteRow, SeatRow
 from damiera.service.views import (
@@ -169,6 +170,8 @@ def move_view(position: Position, move: Move) -> MoveView:
         captured=move.captured,
         promotes=move.promotes,
         paths=position.paths(move),
+        drops=move.drops,
+        after=after_view(position, move),
     )
 
 
@@ -183,8 +186,8 @@ def refusal_view(explanation: Explanation, lang: Lang) -> Refusal:
 
 
 def pieces_view(position: Position) -> dict[str, str]:
-    """Return the pieces by square: `w` and `b` are men, `W` and `B` kings."""
-    return {str(square): piece for square, piece in position.pieces.items()}
+    """Return the pieces by square: men `w` `b`, kings `W` `B`, towers from the bottom up, marbles by seat."""
+    return {str(square): piece for square, piece in (position.stacks or position.pieces).items()}
 
 
 def fen_pieces(fen: str) -> dict[str, str]:
@@ -242,7 +245,23 @@ def facts_view(game: Game, lang: Lang) -> Facts:
         count=CountView(count.white, count.black, count.limit) if count else None,
         count_text=_count_text(game).get(lang),
         count_claimable=facts.count_claimable,
+        more_text=_more_text(game.position).get(lang),
     )
+
+
+def _more_text(position: Position) -> Text:
+    """Return what a position holds besides pieces: men that wait, moves of a king, seats that are home."""
+    if position.rules.family == "reentry":
+        said = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+        return said.format(white=position.hands[0], black=position.hands[1])
+    if position.rules.family == "stars":
+        sides = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))
+        home = [side_text(sides[seat]) for seat in position.home]
+        return Text(", ".join(t.it for t in home) or "nessuno", ", ".join(t.en for t in home) or "nobody")
+    runs = [run for run in position.king_runs if run is not None]
+    said = Text("{square}: {n}", "{square}: {n}")
+    texts = [said.format(square=square_name(ruleset_of(position), sq), n=n).en for sq, n in runs]
+    return Text("; ".join(texts), "; ".join(texts))
 
 
 def _count_text(game: Game) -> Text:

@@ -50,6 +50,8 @@ class MoveView(msgspec.Struct, frozen=True):
     captured: tuple[int, ...]
     promotes: bool
     paths: tuple[tuple[int, ...], ...]
+    drops: tuple[int, ...] = ()
+    after: dict[str, str] | None = None
 
 
 class PlyView(msgspec.Struct, frozen=True):
@@ -63,6 +65,7 @@ class PlyView(msgspec.Struct, frozen=True):
     side: SideName
     comment: str = ""
     mark: str = ""
+    after: dict[str, str] | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -120,6 +123,7 @@ class Facts(msgspec.Struct, frozen=True):
     count: CountView | None
     count_text: str
     count_claimable: bool
+    more_text: str = ""
 
 
 class OutcomeView(msgspec.Struct, frozen=True):

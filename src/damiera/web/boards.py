@@ -21,8 +21,6 @@ LEAST_ROWS = 5
 def game_picture(slug: str) -> Markup:
     """Return a game's board as it stands at the beginning, as decoration."""
     game = ruleset(slug)
-    if game.core.family == "stars":
-        return Markup("")
     return diagram(geometry(game.core), game.start().pieces)
 
 

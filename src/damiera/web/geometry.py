@@ -12,12 +12,21 @@ from typing import Literal
 import msgspec
 
 from damiera._core import Rules, Side
+from damiera.rules.squares import lettered
 
 __all__ = ["UNIT", "Direction", "Geometry", "Layer", "Point", "Row", "geometry"]
 
 UNIT = 100
 
-_DIRECTIONS = (("ne", -45), ("nw", -135), ("se", 45), ("sw", 135))
+_HALF = UNIT // 2
+_SLANT = 0.866  # height of a triangle with sides of 1
+
+# The angle of each direction on the screen, in degrees clockwise from the right.
+_SQUARE_ANGLES = {"ne": -45, "nw": -135, "se": 45, "sw": 135, "n": -90, "e": 0, "s": 90, "w": 180}
+_HEXAGON_ANGLES = {"ne": -90, "e": -30, "s": 30, "sw": 90, "w": 150, "n": -150}
+_STAR_ANGLES = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": -120, "ne": -60}
+_HEXAGON = "M-58 0L-29 -50H29L58 0L29 50H-29z"
+_HOLE = "M-44 0a44 44 0 1 0 88 0a44 44 0 1 0 -88 0z"
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -62,7 +71,7 @@ class Geometry(msgspec.Struct, frozen=True):
     gives, for each point, the next point in each direction.
     """
 
-    kind: Literal["square", "orthogonal", "hex", "star"]
+    kind: Literal["square", "orthogonal", "checkered", "hex", "star"]
     width: int
     height: int
     cell: str
@@ -82,7 +91,7 @@ class Geometry(msgspec.Struct, frozen=True):
         return tuple(tuple(int(name) for name in row.points) for row in self.rows)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def geometry(rules: Rules) -> Geometry:
     """Return the picture of the board that `rules` are played on, White at the bottom.
 
@@ -92,35 +101,82 @@ def geometry(rules: Rules) -> Geometry:
     ('1', 'a8', {'se': '5'})
     """
     points = tuple(_point(rules, square) for square in range(1, rules.squares + 1))
-    half = UNIT // 2
+    kind, cell, angles = _look(rules)
+    width, height = _size(rules)
     return Geometry(
-        kind="square",
-        width=rules.files * UNIT,
-        height=rules.ranks * UNIT,
-        cell=f"M{-half} {-half}h{UNIT}v{UNIT}h{-UNIT}z",
+        kind=kind,
+        width=width,
+        height=height,
+        cell=cell,
         piece=1.0,
         points=points,
         rows=_rows(points),
-        directions=tuple(Direction(key, angle) for key, angle in _DIRECTIONS),
+        directions=tuple(Direction(key, angle) for key, angle in angles.items() if key in rules.directions),
         neighbours={point.id: _neighbours(rules, int(point.id)) for point in points},
         decor=_decor(rules, points),
     )
 
 
+_Kind = Literal["square", "orthogonal", "checkered", "hex", "star"]
+
+
+def _look(rules: Rules) -> tuple[_Kind, str, dict[str, int]]:
+    """Return the kind of board, the outline of a point and the angles of its directions."""
+    square = f"M{-_HALF} {-_HALF}h{UNIT}v{UNIT}h{-UNIT}z"
+    match rules.shape:
+        case "hexagon":
+            return "hex", _HEXAGON, _HEXAGON_ANGLES
+        case "star":
+            return "star", _HOLE, _STAR_ANGLES
+        case "full":
+            return ("checkered" if _uses_colours(rules) else "orthogonal"), square, _SQUARE_ANGLES
+    return "square", square, _SQUARE_ANGLES
+
+
+def _uses_colours(rules: Rules) -> bool:
+    """Whether men of a full board start, or move, by the colours of its squares."""
+    ways = rules.traits["man_moves"]
+    assert isinstance(ways, tuple)
+    straight = {"n", "e", "s", "w"}
+    return not straight & set(ways) and rules.slug.partition("~")[0] not in ("gothic", "gothic-losing")
+
+
+def _size(rules: Rules) -> tuple[int, int]:
+    match rules.shape:
+        case "hexagon":
+            return round((rules.files - 1) * UNIT * _SLANT) + 2 * 58, rules.ranks * UNIT
+        case "star":
+            return (rules.files + 1) * _HALF, round((rules.ranks - 1) * UNIT * _SLANT) + UNIT
+    return rules.files * UNIT, rules.ranks * UNIT
+
+
 def _point(rules: Rules, square: int) -> Point:
     file, rank = rules.coordinates(square)
-    row = rules.ranks - 1 - rank
+    x, y, row = _place(rules, file, rank)
     return Point(
         id=str(square),
-        name=str(square),
-        alg=f"{'abcdefghijklmnop'[file]}{rank + 1}",
-        x=file * UNIT + UNIT // 2,
-        y=row * UNIT + UNIT // 2,
+        name=lettered(rules, square) if rules.lettered else str(square),
+        alg=lettered(rules, square),
+        x=x,
+        y=y,
         row=row,
         file=file,
         rank=rank,
         promotion=_promotion(rules, square),
     )
+
+
+def _place(rules: Rules, file: int, rank: int) -> tuple[int, int, int]:
+    """Return where a square lies on the picture, and its row from the top."""
+    match rules.shape:
+        case "hexagon":
+            last = rules.ranks - 1
+            across = round((file - rank + last // 2) * UNIT * _SLANT) + 58
+            return across, (2 * last - file - rank) * _HALF + _HALF, 2 * last - file - rank
+        case "star":
+            return (file + 1) * _HALF, round(rank * UNIT * _SLANT) + _HALF, rank
+    row = rules.ranks - 1 - rank
+    return file * UNIT + _HALF, row * UNIT + _HALF, row
 
 
 def _promotion(rules: Rules, square: int) -> Literal["white", "black"] | None:
@@ -142,17 +198,26 @@ def _rows(points: tuple[Point, ...]) -> tuple[Row, ...]:
 
 
 def _neighbours(rules: Rules, square: int) -> dict[str, str]:
-    found = {key: rules.neighbour(square, key) for key, _ in _DIRECTIONS if key in rules.directions}
+    found = {key: rules.neighbour(square, key) for key in rules.directions}
     return {key: str(other) for key, other in found.items() if other is not None}
 
 
 def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
+    width, height = _size(rules)
+    ground = Layer("ground", f"M0 0h{width}v{height}h{-width}z")
+    match rules.shape:
+        case "hexagon" | "star":
+            return (ground,)
+        case "full":
+            dark = 0 if rules.dark_corner == "left" else 1
+            tinted = [(p.file, p.row) for p in points if (p.file + p.rank) % 2 == dark]
+            return (ground, Layer("dark", _squares(tinted))) if _uses_colours(rules) else (ground,)
     played = {(point.file, point.row) for point in points}
     idle = [
-        f"M{file * UNIT} {row * UNIT}h{UNIT}v{UNIT}h{-UNIT}z"
-        for row in range(rules.ranks)
-        for file in range(rules.files)
-        if (file, row) not in played
+        (file, row) for row in range(rules.ranks) for file in range(rules.files) if (file, row) not in played
     ]
-    ground = Layer("ground", f"M0 0h{rules.files * UNIT}v{rules.ranks * UNIT}h{-rules.files * UNIT}z")
-    return (ground, Layer("light", "".join(idle))) if idle else (ground,)
+    return (ground, Layer("light", _squares(idle)))
+
+
+def _squares(places: list[tuple[int, int]]) -> str:
+    return "".join(f"M{file * UNIT} {row * UNIT}h{UNIT}v{UNIT}h{-UNIT}z" for file, row in places)

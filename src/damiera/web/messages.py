@@ -42,6 +42,7 @@ class Move(msgspec.Struct, frozen=True, tag_field="t", tag="move", forbid_unknow
 
     ply: int
     path: tuple[int, ...]
+    drops: tuple[int, ...] = ()
     id: str = ""
 
 

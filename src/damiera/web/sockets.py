@@ -169,7 +169,7 @@ class _Conversation:
     async def _move(self, move: Move) -> None:
         house = self.house
         played = await house.database.write(
-            house.play.move, self.game_id, self.screen.player_id, move.ply, move.path
+            house.play.move, self.game_id, self.screen.player_id, move.ply, move.path, move.drops
         )
         self.say(Ack(played.ply, played.version, move.id))
         if not played.repeated:

@@ -17,10 +17,19 @@ from markupsafe import Markup
 from damiera.web.geometry import Geometry, Point
 from damiera.web.icons import ICONS
 
-__all__ = ["Marks", "board", "diagram", "piece_words", "sprite"]
+__all__ = ["Marks", "board", "diagram", "piece_said", "piece_words", "sprite"]
 
 Translate = Callable[[str], str]
-SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"}
+SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"} | {
+    "0": "p-w", "1": "p-red", "2": "p-green", "3": "p-b", "4": "p-blue", "5": "p-yellow",
+}  # fmt: skip
+# Each colour of a star has its own sign, so that colours need not be told apart.
+MARBLES = {
+    "red": ("#c2351f", "#fff", "M0 -20L18 12H-18z"),
+    "green": ("#1f7a3d", "#fff", "M-15 -15H15V15H-15z"),
+    "blue": ("#1f4fb5", "#fff", "M0 -21L21 0L0 21L-21 0z"),
+    "yellow": ("#f2c230", "#222", "M-6 -20H6V-6H20V6H6V20H-6V6H-20V-6H-6z"),
+}
 CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
 RING = 43
 CORNER = 47
@@ -61,7 +70,7 @@ def board(
         _cells(view, pieces, marks, _),
         _coordinates(view, numbers),
         _layer("under", _last(view, marks.last) + _marked(view, marks.marked)),
-        _layer("pieces", _pieces(view, pieces)),
+        _layer("pieces", _towers(pieces) + _pieces(view, pieces)),
         _layer("over", _rings(view, marks)),
     )
     box = f"0 0 {geometry.width} {geometry.height}"
@@ -90,7 +99,7 @@ def diagram(
         _layer("cells", "".join(_shape(view, p) for p in geometry.points)),
         _layer("under", _marked(view, marks.marked) + _last(view, marks.last) + line),
         _coordinates(view, numbers, size=SMALL_BOARD_NUMBERS),
-        _layer("pieces", _pieces(view, pieces)),
+        _layer("pieces", _towers(pieces) + _pieces(view, pieces)),
         _layer("over", _rings(view, marks) + head + _crosses(view, marks.jumped)),
     )
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
@@ -105,7 +114,20 @@ def piece_words(_: Translate) -> dict[str, str]:
     'white king'
     """
     men = {"w": _("white man"), "b": _("black man")}
-    return {**men, "W": _("white king"), "B": _("black king"), "": _("empty")}
+    seats = (_("white"), _("red"), _("green"), _("black"), _("blue"), _("yellow"))
+    marbles = {str(seat): _("{colour} marble").format(colour=word) for seat, word in enumerate(seats)}
+    return {**men, **marbles, "W": _("white king"), "B": _("black king"), "": _("empty")}
+
+
+def piece_said(piece: str, words: Mapping[str, str], _: Translate) -> str:
+    """Return how what stands on a square is said: a piece, or a tower by its height and its top.
+
+    >>> piece_said("wwB", piece_words(str), str)
+    'tower of 3, on top black king'
+    """
+    if len(piece) < 2:
+        return words[piece]
+    return _("tower of {n}, on top {piece}").format(n=len(piece), piece=words[piece[-1]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +178,8 @@ def _cell(
     view: _View, square: int, piece: str, marks: Marks, words: Mapping[str, str], first: bool, _: Translate
 ) -> str:
     state = _("must capture") if square in marks.must else _("can move") if square in marks.can else ""
-    said = ", ".join(filter(None, (str(square), words[piece], state)))
+    name = view.geometry.points[square - 1].name
+    said = ", ".join(filter(None, (name, piece_said(piece, words, _), state)))
     tab = 0 if first else -1
     shape = _shape(view, view.geometry.points[square - 1])
     return (
@@ -179,9 +202,31 @@ def _pieces(view: _View, pieces: Mapping[int, str]) -> str:
 def _piece(view: _View, square: int, piece: str) -> str:
     x, y = view.at(square)
     return (
-        f'<use class="pc" data-square="{square}" data-piece="{piece}" href="#{SYMBOLS[piece]}"'
+        f'<use class="pc" data-square="{square}" data-piece="{piece}" href="#{_symbol(piece)}"'
         f' x="{x - 50}" y="{y - 50}" width="100" height="100"/>'
     )
+
+
+def _symbol(piece: str) -> str:
+    return SYMBOLS[piece] if len(piece) == 1 else f"t-{piece}"
+
+
+def _towers(pieces: Mapping[int, str]) -> str:
+    """Return a symbol for each tower: its pieces from the bottom up, and how many they are."""
+    return "".join(_tower(stack) for stack in sorted({piece for piece in pieces.values() if len(piece) > 1}))
+
+
+def _tower(stack: str) -> str:
+    step = min(9, 44 / (len(stack) - 1))
+    low = (len(stack) - 1) * step / 2
+    discs = "".join(
+        f'<use href="#{SYMBOLS[piece]}" x="-50" y="{-50 + low - i * step:g}" width="100" height="100"/>'
+        for i, piece in enumerate(stack)
+    )
+    badge = (
+        f'<circle class="count" cx="33" cy="33" r="15"/><text class="count" x="33" y="40">{len(stack)}</text>'
+    )
+    return f'<symbol id="t-{stack}" viewBox="-50 -50 100 100" overflow="visible">{discs}{badge}</symbol>'
 
 
 def _last(view: _View, path: Sequence[int]) -> str:
@@ -279,7 +324,16 @@ def _hatch(name: str, step: int) -> str:
 
 
 def _piece_symbols() -> list[tuple[str, str]]:
-    return [symbol for colour in "wb" for symbol in (_man(colour), _king(colour))]
+    draughts = [symbol for colour in "wb" for symbol in (_man(colour), _king(colour))]
+    return [*draughts, *((f"p-{name}", _marble(*look)) for name, look in MARBLES.items())]
+
+
+def _marble(colour: str, ink: str, sign: str) -> str:
+    return (
+        '<circle cy="5" r="39" fill="var(--shadow)"/>'
+        f'<circle r="38" fill="{colour}" stroke="var(--b-edge)" stroke-width="var(--edge,2.5)"/>'
+        f'<path d="{sign}" fill="{ink}"/>'
+    )
 
 
 def _man(colour: str) -> tuple[str, str]:

@@ -143,7 +143,9 @@ class Tables:
                 cp = choice.score.cp if task.position.side is task.side else -choice.score.cp
                 return await self._database.write(self._minds.answer_draw, task.game_id, task.version, cp)
             path = task.position.paths(choice.move)[0]
-            return await self._database.write(self._minds.play, task.game_id, task.version, path)
+            return await self._database.write(
+                self._minds.play, task.game_id, task.version, path, choice.move.drops
+            )
         except ServiceError as error:
             if error.code != "conflict":
                 raise

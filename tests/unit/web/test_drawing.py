@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -30,10 +31,13 @@ def test_a_board_is_a_grid_of_rows_in_the_order_of_reading(slug: str) -> None:
     core = rules(slug)
     drawn = _parse(board(geometry(core), core.start().pieces, label="x", _=str))
     cells = [cell.get("data-square") for cell in drawn.iter(f"{SVG}g") if cell.get("role") == "gridcell"]
-    assert cells == [str(square) for square in range(1, core.squares + 1)]
+    points = {point.id: point for point in geometry(core).points}
+    places = [(points[cell].y, points[cell].x) for cell in cells if cell]
+    assert places == sorted(places)
+    assert len(set(cells)) == len(cells) == core.squares
     assert drawn.get("role") == "grid"
     rows = [row for row in drawn.iter(f"{SVG}g") if row.get("role") == "row"]
-    assert len(rows) == core.ranks
+    assert len(rows) == len({y for y, _ in places})
     assert all(row.get("aria-label") for row in rows)
 
 
@@ -65,7 +69,8 @@ def test_a_diagram_without_a_label_is_decoration() -> None:
 
 def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
     ids = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
-    assert {"p-w", "p-b", "p-wk", "p-bk", *(f"i-{name}" for name in ICONS)} == ids
+    marbles = {"p-red", "p-green", "p-blue", "p-yellow"}
+    assert {"p-w", "p-b", "p-wk", "p-bk", *marbles, *(f"i-{name}" for name in ICONS)} == ids
     used = set()
     for path in [*TEMPLATES.glob("*.html"), *(STATIC / "js").rglob("*.js")]:
         used |= set(re.findall(r"\bicon\(\"(\w+)\"\)", path.read_text(encoding="utf-8")))
@@ -112,3 +117,54 @@ def test_a_code_to_be_scanned_is_drawn_by_us() -> None:
     drawn = str(qr("http://192.168.1.7:8080/join/7k2m-9xqd"))
     assert drawn.startswith('<svg aria-hidden="true"')
     assert "<path" in drawn
+
+
+@pytest.mark.parametrize("slug", list(CATALOGUE))
+def test_points_lie_on_the_picture_and_neighbours_where_their_angle_points(slug: str) -> None:
+    shape = geometry(rules(slug))
+    angles = {way.key: way.angle for way in shape.directions}
+    points = {point.id: point for point in shape.points}
+    for point in shape.points:
+        assert 0 < point.x < shape.width
+        assert 0 < point.y < shape.height
+        for key, other in shape.neighbours[point.id].items():
+            there = points[other]
+            seen = math.degrees(math.atan2(there.y - point.y, there.x - point.x))
+            assert abs((seen - angles[key] + 180) % 360 - 180) < 2, (point.id, key)
+
+
+@pytest.mark.parametrize(
+    ("slug", "kind", "points"),
+    [
+        ("italian", "square", 32),
+        ("turkish", "orthogonal", 64),
+        ("gothic", "orthogonal", 64),
+        ("black-white", "checkered", 64),
+        ("double-cross", "checkered", 64),
+        ("hexdame", "hex", 61),
+        ("chinese-checkers", "star", 121),
+        ("lasca", "square", 25),
+        ("south-african", "square", 98),
+    ],
+)
+def test_each_kind_of_board_has_its_look(slug: str, kind: str, points: int) -> None:
+    shape = geometry(rules(slug))
+    assert (shape.kind, len(shape.points)) == (kind, points)
+    assert len({(point.x, point.y) for point in shape.points}) == points
+
+
+def test_a_tower_is_drawn_from_the_bottom_up_with_its_height_and_said_by_its_top() -> None:
+    core = rules("bashni")
+    drawn = _parse(board(geometry(core), {1: "wwB"}, label="x", _=str))
+    (symbol,) = drawn.iter(f"{SVG}symbol")
+    assert [use.get("href") for use in symbol.iter(f"{SVG}use")] == ["#p-w", "#p-w", "#p-bk"]
+    assert [text.text for text in symbol.iter(f"{SVG}text")] == ["3"]
+    cell = next(c for c in drawn.iter(f"{SVG}g") if c.get("data-square") == "1")
+    assert cell.get("aria-label") == "b8, tower of 3, on top black king"
+
+
+def test_squares_are_named_as_the_game_names_them() -> None:
+    names = {
+        slug: geometry(rules(slug)).points[0].name for slug in ("russian", "hexdame", "italian", "spanish")
+    }
+    assert names == {"russian": "b8", "hexdame": "e9", "italian": "1", "spanish": "1"}

@@ -257,6 +257,7 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "shown_move": now.text if now else "",
         "note": {"mark": now.mark if now else "", "comment": now.comment if now else ""},
         "marks": note_choices(lang),
+        "more_fact": _more_fact(live, lang),
         "confidence": live.game.ruleset.confidence,
         "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
         "offer": offer(view, lang),
@@ -265,6 +266,14 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "only_here": "//127.0.0.1" in invite or "//localhost" in invite,
         "invite_qr": qr(invite) if invite else "",
     }
+
+
+def _more_fact(live: LiveGame, lang: Lang) -> str:
+    """Return what a game counts besides: men that wait, moves of one king, who is home; empty in most."""
+    _ = translations(lang).gettext
+    core = live.game.ruleset.core
+    words = {"reentry": _("Waiting"), "stars": _("Home"), "towers": "", "draughts": ""}
+    return _("King's moves") if core.traits["king_limit"] else words[core.family]
 
 
 def _claims(view: GameView) -> tuple[str, ...]:

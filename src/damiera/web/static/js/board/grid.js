@@ -80,7 +80,7 @@ export class Grid {
     const id = this.nearestOf([...this.points.keys()], place);
     if (id === null) return null;
     const { x, y } = this.at(id);
-    const flat = this.record.kind === "square" || this.record.kind === "orthogonal";
+    const flat = ["square", "orthogonal", "checkered"].includes(this.record.kind);
     const inside = flat ? Math.max(Math.abs(x - place.x), Math.abs(y - place.y)) <= 50 : Math.hypot(x - place.x, y - place.y) <= 56;
     return inside ? id : null;
   }

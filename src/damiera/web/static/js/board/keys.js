@@ -88,7 +88,8 @@ export class BoardKeys {
       this.board.lightRoute(Number(key) - 1);
       return true;
     }
-    this.digits = (this.digits + key).slice(-2).replace(/^0/, "");
+    const longest = this.board.grid.points.size > 99 ? 3 : 2;
+    this.digits = (this.digits + key).slice(-longest).replace(/^0/, "");
     this.aim();
     return true;
   }

@@ -9,7 +9,7 @@ import { svg } from "./svg.js";
 /** @typedef {{node: SVGUseElement, kind: string}} Man */
 
 /** @type {Record<string, string>} */
-const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk" };
+const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk", 0: "p-w", 1: "p-red", 2: "p-green", 3: "p-b", 4: "p-blue", 5: "p-yellow" };
 const HOP_MS = 110;
 const REST_MS = 40;
 const SLIDE_MS = 120;
@@ -101,7 +101,7 @@ export class PieceLayer {
     man.node.dataset.square = id;
     man.node.dataset.piece = piece;
     man.node.classList.remove("ghost", "lifted");
-    if (man.kind !== piece) man.node.setAttribute("href", `#${SYMBOLS[piece]}`);
+    if (man.kind !== piece) man.node.setAttribute("href", `#${symbolOf(piece)}`);
     man.kind = piece;
   }
 
@@ -192,6 +192,24 @@ export class PieceLayer {
   lift(id) {
     for (const [square, { node }] of this.men) node.classList.toggle("lifted", square === id);
   }
+}
+
+/** The symbol of a piece; a tower's is made when it is first seen. @param {string} piece */
+function symbolOf(piece) {
+  if (piece.length === 1) return SYMBOLS[piece];
+  const id = `t-${piece}`;
+  if (!document.getElementById(id)) document.querySelector("svg.sprite")?.append(tower(id, piece));
+  return id;
+}
+
+/** @param {string} id @param {string} stack from the bottom up */
+function tower(id, stack) {
+  const step = Math.min(9, 44 / (stack.length - 1));
+  const low = ((stack.length - 1) * step) / 2;
+  const discs = [...stack].map((piece, i) => svg("use", { href: `#${SYMBOLS[piece]}`, x: -50, y: -50 + low - i * step, width: 100, height: 100 }));
+  const count = svg("text", { class: "count", x: 33, y: 40 });
+  count.textContent = String(stack.length);
+  return svg("symbol", { id, viewBox: "-50 -50 100 100", overflow: "visible" }, [...discs, svg("circle", { class: "count", cx: 33, cy: 33, r: 15 }), count]);
 }
 
 /**

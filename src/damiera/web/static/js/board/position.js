@@ -6,10 +6,12 @@
 /**
  * The pieces after a move.
  * @param {Pieces} pieces
- * @param {{path: number[], captured: number[], promotes: boolean}} move
+ * @param {{path: number[], captured: number[], promotes: boolean, after?: Pieces | null}} move  `after` where the server
+ *   says what stands where: towers, and men that come and go
  * @returns {Pieces}
  */
-export function moved(pieces, { path, captured, promotes }) {
+export function moved(pieces, { path, captured, promotes, after }) {
+  if (after) return after;
   const next = { ...pieces };
   const man = next[path[0]];
   delete next[path[0]];
@@ -19,10 +21,14 @@ export function moved(pieces, { path, captured, promotes }) {
   return next;
 }
 
+/** @type {Record<string, Side>} the side of a man or king, of a tower's top, of a marble by its seat */
+const SIDES = { w: "white", b: "black", 0: "white", 1: "red", 2: "green", 3: "black", 4: "blue", 5: "yellow" };
+
 /** @param {string | undefined} piece @returns {Side | null} */
 export function sideOf(piece) {
   if (!piece) return null;
-  return piece.toLowerCase() === "w" ? "white" : "black";
+  const top = piece[piece.length - 1].toLowerCase();
+  return SIDES[top] ?? null;
 }
 
 /** @param {Pieces} a @param {Pieces} b */

@@ -13,7 +13,7 @@
 
 /** @param {MoveView} move */
 export function moveKey(move) {
-  return `${move.origin}-${move.destination}x${move.captured.join(".")}${move.promotes ? "k" : ""}`;
+  return `${move.origin}-${move.destination}x${move.captured.join(".")}${move.promotes ? "k" : ""}@${(move.drops ?? []).join(".")}`;
 }
 
 export class Turn {

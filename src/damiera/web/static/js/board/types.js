@@ -16,7 +16,7 @@
  * @property {Side | null} promotion
  *
  * @typedef {object} Geometry
- * @property {"square" | "orthogonal" | "hex" | "star"} kind
+ * @property {"square" | "orthogonal" | "checkered" | "hex" | "star"} kind
  * @property {number} width
  * @property {number} height
  * @property {string} cell
@@ -27,7 +27,7 @@
  * @property {Record<string, Record<string, string>>} neighbours
  * @property {{kind: string, path: string}[]} decor
  *
- * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B"
+ * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B", a tower from the bottom up, or a seat "0" to "5"
  *
  * @typedef {object} ArticleLink
  * @property {string} number
@@ -40,6 +40,8 @@
  * @property {number[]} captured
  * @property {boolean} promotes
  * @property {number[][]} paths
+ * @property {number[]} [drops] squares where men come back before the move
+ * @property {Pieces | null} [after] what stands where after it, in games where captured pieces do not just leave
  *
  * @typedef {object} PlyView
  * @property {number} ply
@@ -48,6 +50,7 @@
  * @property {number[]} captured
  * @property {boolean} promotes
  * @property {Side} side
+ * @property {Pieces | null} [after]
  * @property {string} comment
  * @property {string} mark
  *
@@ -84,6 +87,7 @@
  * @property {{white: number, black: number, limit: number} | null} count
  * @property {string} count_text
  * @property {boolean} count_claimable
+ * @property {string} more_text
  *
  * @typedef {object} OutcomeView
  * @property {string} score

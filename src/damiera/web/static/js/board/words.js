@@ -6,8 +6,11 @@ import { sideOf } from "./position.js";
 /** @typedef {import("./types.js").Pieces} Pieces */
 /** @typedef {{path: number[], captured: number[], promotes: boolean}} Made  captured squares in the order jumped */
 
-/** @param {string | undefined} piece */
+/** @param {string | undefined} piece @returns {string} */
 export function pieceWord(piece) {
+  if (piece && piece.length > 1) return gettext("tower of {n}, on top {piece}", { n: piece.length, piece: pieceWord(piece[piece.length - 1]) });
+  const seats = [gettext("white"), gettext("red"), gettext("green"), gettext("black"), gettext("blue"), gettext("yellow")];
+  if (piece && /^[0-5]$/.test(piece)) return gettext("{colour} marble", { colour: seats[Number(piece)] });
   if (piece === "w") return gettext("white man");
   if (piece === "b") return gettext("black man");
   if (piece === "W") return gettext("white king");

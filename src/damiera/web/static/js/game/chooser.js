@@ -64,7 +64,7 @@ export class Chooser {
   choice({ move, path }, index) {
     const input = h("input", { type: "radio", name: "route", value: index, class: "sr" });
     const by = path.slice(1, -1);
-    const words = h("span", {}, [
+    const words = move.drops?.length ? h("b", {}, [move.text]) : h("span", {}, [
       h("b", {}, [gettext("Over {squares}", { squares: listed(this.board.inOrder(path, move.captured)) })]),
       ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(by) })])] : []),
     ]);

@@ -95,7 +95,7 @@ class GamePage {
   moved({ made, move, before }) {
     this.shown.push(made);
     hideReply();
-    this.store.move(made.path, move.text);
+    this.store.move(made.path, move.text, move.drops);
     this.clocks.hold();
     play("move");
     say("move", moveSpeech(made, before, verbosity()));

@@ -9,7 +9,7 @@
 /** @typedef {import("../board/types.js").ServerMessage} ServerMessage */
 /** @typedef {import("../board/types.js").Side} Side */
 /** @typedef {import("./socket.js").GameSocket} GameSocket */
-/** @typedef {{ply: number, path: number[], id: string, text: string, stored?: boolean}} Pending */
+/** @typedef {{ply: number, path: number[], drops?: number[], id: string, text: string, stored?: boolean}} Pending */
 
 export class GameStore extends EventTarget {
   /** @param {GameView} view @param {GameSocket} socket */
@@ -41,17 +41,17 @@ export class GameStore extends EventTarget {
     return you === "both" ? /** @type {Side[]} */ (Object.keys(players)) : you ? [you] : [];
   }
 
-  /** Send a move and keep it until it is stored. @param {number[]} path @param {string} text */
-  move(path, text) {
-    this.pending = { ply: this.view.ply, path, id: crypto.randomUUID?.() ?? String(Math.random()), text };
+  /** Send a move and keep it until it is stored. @param {number[]} path @param {string} text @param {number[]} [drops] */
+  move(path, text, drops = []) {
+    this.pending = { ply: this.view.ply, path, drops, id: crypto.randomUUID?.() ?? String(Math.random()), text };
     this.remember();
     this.resend();
   }
 
   resend() {
     if (!this.pending || this.pending.stored) return;
-    const { ply, path, id } = this.pending;
-    this.socket.send({ t: "move", ply, path, id });
+    const { ply, path, drops = [], id } = this.pending;
+    this.socket.send(drops.length ? { t: "move", ply, path, drops, id } : { t: "move", ply, path, id });
   }
 
   /** @param {string} what @param {Side} [side] */

@@ -118,6 +118,7 @@ export function showFacts({ facts, outcome, you }) {
   setText(list, '[data-fact="pieces"]', `${facts.white_pieces} – ${facts.black_pieces}`);
   setText(list, '[data-fact="repetition"]', gettext("{n} of {of}", { n: facts.repetition, of: facts.repetition_limit ?? "–" }));
   setText(list, '[data-fact="count"]', facts.count_text);
+  setText(list, '[data-fact="more"]', facts.more_text);
   const open = you !== null && outcome === null;
   const claims = byId("claims");
   toggle(claims, open && (facts.repetition_claimable || facts.count_claimable));
