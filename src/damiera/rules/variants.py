@@ -629,7 +629,7 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
     """A game of towers, of men that come back or of the star: only its options can be chosen."""
     game = entry(base)
     options = {option.name: option for option in offered(game.options, base)}
-    problems = [_not_a_trait_game()] if not options else []
+    problems = [_not_a_trait_game()] if given and not options else []
     changed = {}
     for key, value in given.items():
         option = options.get(key)

@@ -191,8 +191,15 @@ def _coordinates(view: _View, shown: bool, size: int = NUMBERS) -> str:
     if not shown:
         return _layer("coords", "")
     spots = ((p.name, *view.spot(p)) for p in view.geometry.points)
-    top = size - 50
-    return _layer("coords", "".join(f'<text x="{x - 46}" y="{y + top}">{n}</text>' for n, x, y in spots))
+    dx, dy, anchor = _corner(view.geometry.kind, size)
+    texts = (f'<text x="{x + dx}" y="{y + dy}"{anchor}>{n}</text>' for n, x, y in spots)
+    return _layer("coords", "".join(texts))
+
+
+def _corner(kind: str, size: int) -> tuple[int, int, str]:
+    """Return where in a point its name stands: in a corner, at the top of a hexagon, within a hole."""
+    middle = ' text-anchor="middle"'
+    return {"hex": (0, size - 51, middle), "star": (0, 8, middle)}.get(kind, (-46, size - 50, ""))
 
 
 def _pieces(view: _View, pieces: Mapping[int, str]) -> str:

@@ -57,7 +57,8 @@ def plates(view: GameView, flipped: bool, lang: Lang) -> tuple[tuple[Plate, ...]
     """Return the plates above the board and the one below it: one's own, or White's."""
     all = [_plate(view, cast(SideName, side), lang) for side in view.players]
     if len(all) == 2:
-        return (tuple(all[:1]), all[1]) if flipped else (tuple(all[1:]), all[0])
+        above, below = (0, 1) if flipped != (view.game.startswith("chinese-checkers")) else (1, 0)
+        return (all[above],), all[below]
     own = next((i for i, plate in enumerate(all) if plate.side == view.you), 0)
     return (*all[own + 1 :], *all[:own]), all[own]
 

@@ -205,3 +205,8 @@ def test_a_book_is_silent_on_what_does_not_hold_any_more() -> None:
     assert not book.governs("kings_first")
     assert book.ref("free_choice").startswith("house.")
     assert book.ref("man_moves") == "fid.italian.2008:4.1"
+
+
+@pytest.mark.parametrize("slug", ["reentry", "lasca", "bashni", "chinese-checkers", "italian"])
+def test_nothing_chosen_is_the_game_itself(slug: str) -> None:
+    assert with_options(slug, {}) == ruleset(slug)

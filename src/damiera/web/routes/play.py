@@ -238,7 +238,7 @@ async def _board(request: Request, reply: Reply | None = None, status: int = 200
 
 
 def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict[str, object]:
-    flipped = (view.you == "black") != ("flip" in request.query_params)
+    flipped = _seen_from_above(live, view) != ("flip" in request.query_params)
     shown = shown_at(view, request.query_params.get("ply"))
     above, bottom = plates(view, flipped, lang)
     now = view.history[shown.ply - 1] if shown.ply else None
@@ -266,6 +266,12 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "only_here": "//127.0.0.1" in invite or "//localhost" in invite,
         "invite_qr": qr(invite) if invite else "",
     }
+
+
+def _seen_from_above(live: LiveGame, view: GameView) -> bool:
+    """Whether the board is turned round for this viewer: whoever sits at its top sees his own side below."""
+    top = "white" if live.game.ruleset.core.family == "stars" else "black"
+    return view.you == top or (top == "white" and view.you in (None, "both"))
 
 
 def _more_fact(live: LiveGame, lang: Lang) -> str:
