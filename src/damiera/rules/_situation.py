@@ -15,6 +15,7 @@ __all__ = ["Nature", "Situation", "nature", "reach", "situation"]
 
 _HEX_FORWARD = frozenset({"n", "ne", "e"})
 _FORWARD = frozenset({"n", "ne", "nw"})
+_BY_SEAT = tuple(_core.Side[name] for name in ("WHITE", "RED", "GREEN", "BLACK", "BLUE", "YELLOW"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,11 @@ class Situation:
         return self.position.side
 
     @property
+    def next_side(self) -> _core.Side:
+        """The side against the side to move; on a star, where there are several, the side itself."""
+        return self.side.opponent if len(self.rules.seats) == 2 else self.side
+
+    @property
     def origins(self) -> tuple[int, ...]:
         """The squares of the pieces that have a legal move, ascending."""
         return tuple(sorted({move.origin for move in self.moves}))
@@ -94,12 +100,19 @@ class Situation:
         """Whether the opponent has a piece on `square`."""
         return square in self.pieces and self._side_of(square) is not self.side
 
+    def owner(self, square: int) -> _core.Side:
+        """Return whose piece stands on `square`."""
+        return self._side_of(square)
+
     def is_king(self, square: int) -> bool:
         """Whether the piece on `square` is a king."""
         return self.pieces[square].isupper()
 
     def _side_of(self, square: int) -> _core.Side:
-        return _core.Side.WHITE if self.pieces[square] in "wW" else _core.Side.BLACK
+        piece = self.pieces[square]
+        if piece.isdigit():
+            return _BY_SEAT[int(piece)]
+        return _core.Side.WHITE if piece in "wW" else _core.Side.BLACK
 
     def moves_of(self, square: int) -> tuple[_core.Move, ...]:
         """Return the legal moves of the piece on `square`."""

@@ -126,19 +126,32 @@ def squares(names: Iterable[int | str]) -> Text:
     return Text(f"le caselle {listed.it}", f"squares {listed.en}")
 
 
+_COLOURS = {
+    _core.Side.WHITE: ("Bianco", "White"),
+    _core.Side.BLACK: ("Nero", "Black"),
+    _core.Side.RED: ("Rosso", "Red"),
+    _core.Side.GREEN: ("Verde", "Green"),
+    _core.Side.BLUE: ("Blu", "Blue"),
+    _core.Side.YELLOW: ("Giallo", "Yellow"),
+}
+
+
 def colour(side: _core.Side) -> Text:
     """Name a side: `il Bianco`, `White`."""
-    return Text("il Bianco", "White") if side is _core.Side.WHITE else Text("il Nero", "Black")
+    italian, english = _COLOURS[side]
+    return Text(f"il {italian}", english)
 
 
 def of_colour(side: _core.Side) -> Text:
     """Say whose: `del Bianco`, `White's`."""
-    return Text("del Bianco", "White's") if side is _core.Side.WHITE else Text("del Nero", "Black's")
+    italian, english = _COLOURS[side]
+    return Text(f"del {italian}", f"{english}'s")
 
 
 def to_colour(side: _core.Side) -> Text:
     """Say to whom: `al Bianco`, `to White`."""
-    return Text("al Bianco", "to White") if side is _core.Side.WHITE else Text("al Nero", "to Black")
+    italian, english = _COLOURS[side]
+    return Text(f"al {italian}", f"to {english}")
 
 
 def capital(text: str) -> str:

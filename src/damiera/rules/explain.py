@@ -56,6 +56,9 @@ class Reason(Enum):
     EMPTY_SQUARE = "empty-square"
     NOT_YOUR_PIECE = "not-your-piece"
     OFF_BOARD = "off-board"
+    OUT_OF_REACH = "out-of-reach"
+    SAME_TOWER_TWICE = "same-tower-twice"
+    MEN_ENTER_FIRST = "men-enter-first"
     SAME_SQUARE = "same-square"
     OCCUPIED = "occupied"
     NOT_DIAGONAL = "not-diagonal"
@@ -177,6 +180,9 @@ _TOPICS = {
     Reason.NOT_YOUR_PIECE: "turns",
     Reason.OFF_BOARD: "numbering",
     Reason.MAN_BACKWARD: "man_moves",
+    Reason.OUT_OF_REACH: "jumps",
+    Reason.SAME_TOWER_TWICE: "no_turning_back",
+    Reason.MEN_ENTER_FIRST: "reentry",
     Reason.MUST_CAPTURE: "must_capture",
     Reason.MAN_CAPTURES_BACKWARD: "man_captures_forward",
     Reason.MAN_TAKES_KING: "man_takes_men",
@@ -222,7 +228,45 @@ class Teller:
             return self._legal_move(found[0])
         if status == "ambiguous":
             return self._ambiguous(found)
-        return self._no_piece(path[0]) or self._refused(path)
+        return self._of_family(path) or self._no_piece(path[0]) or self._refused(path)
+
+    def _of_family(self, path: tuple[int, ...]) -> Explanation | None:
+        """Return what only stars, towers and men that come back know; None where the rest says it."""
+        match self.at.rules.family:
+            case "stars" if self.at.pieces.get(path[0]) == str(self.at.position.seat):
+                return self._beyond_reach(path)
+            case "towers" if len(path) > 2 and self.at.is_own(path[0]):
+                return self._same_tower(path)
+            case "reentry" if path[0] not in self.at.pieces and any(self.at.moves[0].drops):
+                drops = tuple(sorted({square for move in self.at.moves for square in move.drops}))
+                where = join([Text(f"in {self.at.name(sq)}", self.at.name(sq)) for sq in drops], OR)
+                return self._tell(
+                    Reason.MEN_ENTER_FIRST, at=self.at.name(path[0]), where=where, squares=drops
+                )
+        return None
+
+    def _beyond_reach(self, path: tuple[int, ...]) -> Explanation:
+        taken = next((hole for hole in path[1:] if hole in self.at.pieces and hole != path[0]), None)
+        if taken is not None:
+            return self._tell(
+                Reason.OCCUPIED,
+                topic="jumps",
+                title=self._title(path),
+                to=self.at.name(taken),
+                squares=(taken,),
+            )
+        moves = self.at.moves_of(path[0])
+        ends = tuple(sorted({move.destination for move in moves}))
+        return self._tell(
+            Reason.OUT_OF_REACH, title=self._title(path), to=self.at.name(path[-1]), squares=ends
+        )
+
+    def _same_tower(self, path: tuple[int, ...]) -> Explanation | None:
+        """Tell of a jump straight back over the column that was jumped last."""
+        for a, _, c in zip(path, path[1:], path[2:], strict=False):
+            if a == c:
+                return self._tell(Reason.SAME_TOWER_TWICE, title=self._title(path), squares=(a,))
+        return None
 
     def _outside(self, square: int) -> Explanation:
         first, last = ends(self.at.game)
@@ -476,7 +520,7 @@ class Teller:
             Reason.NOT_YOUR_PIECE,
             squares=(square,),
             at=self.at.name(square),
-            of_other=of_colour(side.opponent),
+            of_other=of_colour(self.at.owner(square)),
             of_side=of_colour(side),
             to_side=to_colour(side),
         )
@@ -596,7 +640,7 @@ class Teller:
             False,
             self._refs("no_moves" if has_pieces else "no_pieces"),
             titled(key),
-            said(key, side=colour(side), other=colour(side.opponent)),
+            said(key, side=colour(side), other=colour(self.at.next_side)),
         )
 
     # --- words and articles ------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
-from damiera.service.live import Desk, LiveGame, captured_in_order
+from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
 from damiera.service.ports import ArchiveLineRow, ArchiveRow, NoteRow, UnitOfWork
 from damiera.service.record import annotated, check_note, position_at, record_of
 from damiera.service.show import game_line, pieces_view, with_notes
@@ -336,6 +336,7 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
         side=side_name(before.side),
         comment=played.comment,
         mark=played.strength,
+        after=after_view(before, move),
     )
 
 

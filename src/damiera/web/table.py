@@ -74,15 +74,16 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         sub=_subtitle(view, side, player, lang),
         clock=_time(clock, side) if clock else "",
         running=clock is not None and clock.running == side,
-        disc=side if len(view.players) > 2 else side[0],
+        disc=side[0] if side in ("white", "black") else side,
     )
 
 
 def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
     _ = translations(lang).gettext
+    name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
     if player.level is not None:
-        return _("{name}, level {level}").format(name=player.name, level=player.level)
-    return _("{name} (you)").format(name=player.name) if view.you == side else player.name
+        name = _("{name}, level {level}").format(name=player.name, level=player.level)
+    return f"{side_text(side_named(side)).get(lang)}: {name}" if len(view.players) > 2 else name
 
 
 def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:

@@ -22,7 +22,7 @@ from damiera.rules.explain import (
     explain_piece,
     explain_position,
 )
-from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
 # The mock-ups' own positions: a man that must take two, and one that can take only one.
 MOCKUP = "W:W22,23,30,31:B10,11,18,19"
@@ -328,6 +328,9 @@ def test_every_reason_is_told_somewhere() -> None:
         Reason.AMBIGUOUS,
         Reason.BLOCKED,
         Reason.KING_LIMIT,
+        Reason.OUT_OF_REACH,  # these three below
+        Reason.SAME_TOWER_TWICE,
+        Reason.MEN_ENTER_FIRST,
     }
     shown = {Reason(e.reason) for game in entries().values() for e in game.examples if e.reason}
     assert told | shown == set(Reason)
@@ -553,3 +556,23 @@ def test_every_reason_has_its_words() -> None:
     special = {Reason.LEGAL}
     for reason in set(Reason) - special:
         assert f"{reason.value}.text" in sentences()
+
+
+@pytest.mark.parametrize(
+    ("slug", "fen", "path", "reason", "said"),
+    [
+        ("chinese-checkers", "", (1, 40), Reason.OUT_OF_REACH, "40 cannot be reached"),
+        ("chinese-checkers", "", (4, 5), Reason.OCCUPIED, "5 is occupied"),
+        ("chinese-checkers", "", (112, 103), Reason.NOT_YOUR_PIECE, "White's turn"),
+        ("bashni", "W:c3=w,d4=bb", (22, 15, 22), Reason.SAME_TOWER_TWICE, "not jumped twice running"),
+        ("reentry", "W:W18:B1,2:R1,0", (31, 20), Reason.MEN_ENTER_FIRST, "29, 30, 31 or 32"),
+    ],
+)
+def test_families_say_what_only_they_know(
+    slug: str, fen: str, path: tuple[int, ...], reason: Reason, said: str
+) -> None:
+    rules = ruleset(slug)
+    told = explain_move(rules.core.read(fen) if fen else rules.start(), path)
+    assert told.reason is reason
+    assert said in told.text.en
+    assert told.articles[0].startswith(rules.rulebooks[0])

@@ -4,7 +4,7 @@ import { gettext, ngettext } from "../i18n.js";
 import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
-/** @typedef {{path: number[], captured: number[], promotes: boolean}} Made  captured squares in the order jumped */
+/** @typedef {{path: number[], captured: number[], promotes: boolean, after?: Pieces | null}} Made  captured squares in the order jumped */
 
 /** @param {string | undefined} piece @returns {string} */
 export function pieceWord(piece) {

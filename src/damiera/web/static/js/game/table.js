@@ -34,8 +34,9 @@ function subtitle(view, side) {
 /** @param {GameView} view @param {Side} side */
 function title(view, side) {
   const { name, level } = view.players[side];
-  if (level !== null) return gettext("{name}, level {level}", { name, level });
-  return view.you === side ? gettext("{name} (you)", { name }) : name;
+  const who = view.you === side ? gettext("{name} (you)", { name }) : name;
+  const shown = level === null ? who : gettext("{name}, level {level}", { name, level });
+  return Object.keys(view.players).length > 2 ? `${sideWord(side)}: ${shown}` : shown;
 }
 
 /** A move as the page prints it. @param {string} text */
