@@ -3,6 +3,10 @@
 A board is the letter of the side to move and one character a square in the order of their numbers: `w` `W`
 `b` `B` (capital = king), `e` empty; 50 of them on 10×10, and by our extension 32 on 8×8, 18 on 6×6. A move is
 `32-28`; a capture names origin, destination and then every captured square: `18x29x23`.
+
+What is more than pieces on squares is written as its FEN in place of the board: towers, men that wait, stars,
+the count of a Frisian king. Captures of towers are named in the order of the jumps, and the squares where men
+come back stand before the move: `@29@31/22-18`. Both are extensions of ours.
 """
 
 from __future__ import annotations
@@ -28,7 +32,7 @@ __all__ = [
 
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = "wWbB"
-_MOVE = re.compile(r"\d+(?:-\d+|(?:x\d+)+)")
+_MOVE = re.compile(r"(?:(?:@\d+)+/)?\d+(?:-\d+|(?:x\d+)+)")
 
 
 class HubSyntaxError(EngineError):
@@ -105,6 +109,8 @@ def _value(value: object) -> str:
 
 def format_board(position: Position) -> str:
     """Write the side to move and the squares of a position."""
+    if position.rules.family != "draughts" or any(position.king_runs):
+        return position.fen
     pieces = position.pieces
     squares = range(1, position.rules.squares + 1)
     return position.side.letter + "".join(pieces.get(square, "e") for square in squares)
@@ -116,6 +122,13 @@ def parse_board(text: str, rules: Rules) -> Position:
     Raises:
         HubSyntaxError: for a wrong length or letter.
     """
+    if ":" in text:
+        try:
+            return rules.read(text)
+        except ValueError as error:
+            raise HubSyntaxError("pos", text, str(error)) from None
+    if rules.family != "draughts":
+        raise HubSyntaxError("pos", text, f"a FEN, as {rules.start().fen}")
     if len(text) != rules.squares + 1:
         raise HubSyntaxError("pos", text, f"a side and {rules.squares} squares ({rules.squares + 1} letters)")
     if text[0] not in "WB":
@@ -132,9 +145,10 @@ def parse_board(text: str, rules: Rules) -> Position:
 
 def format_move(move: Move) -> str:
     """Write a move in Hub's long form."""
+    entries = "".join(f"@{square}" for square in move.drops) + ("/" if move.drops else "")
     if not move.is_capture:
-        return f"{move.origin}-{move.destination}"
-    return "x".join(str(square) for square in (move.origin, move.destination, *move.captured))
+        return f"{entries}{move.origin}-{move.destination}"
+    return entries + "x".join(str(square) for square in (move.origin, move.destination, *move.captured))
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -145,9 +159,15 @@ def parse_move(position: Position, text: str) -> Move:
     """
     if not _MOVE.fullmatch(text):
         raise HubSyntaxError("move", text, "32-28 or 18x29x23")
-    origin, destination, *captured = (int(number) for number in re.split("[-x]", text))
-    fitting = [m for m in position.moves() if (m.origin, m.destination) == (origin, destination)]
-    if captured:
+    entries, _, played = text.rpartition("/")
+    drops = tuple(int(number) for number in entries.split("@")[1:])
+    origin, destination, *captured = (int(number) for number in re.split("[-x]", played))
+    fitting = [
+        m for m in position.moves() if (m.origin, m.destination, m.drops) == (origin, destination, drops)
+    ]
+    if captured and position.rules.family == "towers":
+        fitting = [m for m in fitting if list(m.captured) == captured][:1]
+    elif captured:
         fitting = [m for m in fitting if sorted(captured) == sorted(m.captured)]
     if len(fitting) != 1:
         raise HubSyntaxError("move", text, f"a legal move of {position.fen}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from damiera._core import Move, Position
+from damiera._core import Move, Position, rules
 from damiera.engine.errors import NoMoveError, WrongGame
 from damiera.engine.limits import Limits
 from damiera.engine.score import Score
@@ -102,7 +102,7 @@ def check_question(game: str, position: Position) -> None:
         WrongGame: if the position is of another game.
         NoMoveError: if the side to move has no legal move.
     """
-    if position.rules.slug != game:
+    if position.rules.slug != game and position.rules is not rules(game):
         raise WrongGame(game, position.rules.slug)
     if not position.has_moves():
         raise NoMoveError(position.fen)

@@ -33,7 +33,7 @@ def test_the_handshake_names_the_engine_and_its_parameters() -> None:
         "name": "variant",
         "value": "italian",
         "type": "enum",
-        "values": "italian english international",
+        "values": " ".join(_core.slugs()),
     }
     assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "10", "0")
     assert set(params) == {"variant", "level", "threads", "hash", "multipv", "seed"}

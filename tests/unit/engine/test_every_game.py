@@ -1,0 +1,80 @@
+"""The engine plays every game: by the rules, at every level, through Hub, and better than chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from damiera._core import Position, Side
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.hubtext import format_board, format_move, parse_board, parse_move
+from damiera.engine.limits import Limits
+from damiera.rules.ruleset import CATALOGUE, ruleset
+
+VARIANTS = [
+    "chinese-checkers~seats=3",
+    "chinese-checkers~seats=6",
+    "german~landing=adjacent",
+    "bashni~man-captures=forward-diagonals",
+]
+GAMES = [*CATALOGUE, *VARIANTS]
+LONGEST = 400
+
+
+def _against_chance(slug: str, seed: int, nodes: int) -> bool:
+    """Whether the engine wins a game against a random mover; on a star, whether it is home first."""
+    game, chance = ruleset(slug), random.Random(f"{slug} {seed}")
+    mind = BuiltinMind(slug, hash_mb=4)
+    position, history = game.start(), list[Position]()
+    mine = game.core.seats[seed % len(game.core.seats)]
+    for _ in range(LONGEST):
+        moves = position.moves()
+        if not moves or position.home:
+            break
+        if position.seat == mine:
+            move = mind.choose(position, history=history, limits=Limits(nodes=nodes)).move
+            assert move in moves, (position.fen, move)
+        else:
+            move = chance.choice(moves)
+        history.append(position)
+        position = position.play(move)
+    if position.rules.family == "stars":
+        return position.home[:1] == (mine,)
+    return position.winner() is Side(mine)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_against_chance_is_won(slug: str) -> None:
+    assert any(_against_chance(slug, seed, 400) for seed in range(3))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("slug", GAMES)
+def test_twenty_of_twenty_against_chance(slug: str) -> None:
+    lost = [seed for seed in range(20) if not _against_chance(slug, seed, 4000)]
+    assert not lost
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("level", [1, 4, 10])
+def test_every_level_answers_by_the_rules(slug: str, level: int) -> None:
+    chance, position = random.Random(level), ruleset(slug).start()
+    mind = BuiltinMind(slug, hash_mb=4)
+    for _ in range(6):
+        choice = mind.choose(position, level=level, limits=Limits(nodes=300), seed=1)
+        assert choice.move in position.moves()
+        position = position.play(chance.choice(position.moves()))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_positions_and_moves_go_through_hub_and_come_back(slug: str) -> None:
+    chance, position = random.Random(3), ruleset(slug).start()
+    for _ in range(80):
+        assert parse_board(format_board(position), position.rules) == position
+        moves = position.moves()
+        if not moves:
+            break
+        for move in moves:
+            assert position.play(parse_move(position, format_move(move))) == position.play(move)
+        position = position.play(chance.choice(moves))
