@@ -173,7 +173,7 @@ def decode(data: bytes | str) -> Event:
         BadEvent: if the text is damaged, is no event, or has a field that no event has.
 
     >>> decode('{"e":"moved","path":[22,18],"at":1200}')
-    Moved(path=(22, 18), at=1200, side=None)
+    Moved(path=(22, 18), at=1200, side=None, drops=())
     """
     try:
         return _decoder.decode(data)

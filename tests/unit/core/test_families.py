@@ -170,9 +170,12 @@ def test_more_seats_have_one_name() -> None:
     assert _core.rules("chinese-checkers~seats=2") is _core.rules("chinese-checkers")
 
 
-@each_family
+@pytest.mark.parametrize("slug", [slug for slug in (*FAMILIES, *OPTIONS) if "strict" not in slug])
 def test_the_search_beats_a_random_mover(slug: str) -> None:
-    """One game each; on a star the seat that thinks is home first."""
+    """One game each; on a star the seat that thinks is home first.
+
+    Where a point is filled by its new owner's marbles only, who never leaves home keeps everybody out.
+    """
     rules = _core.rules(slug)
     chance, search, position = random.Random(7), _core.Search(rules, hash_mb=4), rules.start()
     thinks = rules.seats[-1]

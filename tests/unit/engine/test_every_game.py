@@ -19,7 +19,7 @@ VARIANTS = [
     "bashni~man-captures=forward-diagonals",
 ]
 GAMES = [*CATALOGUE, *VARIANTS]
-LONGEST = 400
+LONGEST = 200  # turns of each seat
 
 
 def _against_chance(slug: str, seed: int, nodes: int) -> bool:
@@ -28,7 +28,7 @@ def _against_chance(slug: str, seed: int, nodes: int) -> bool:
     mind = BuiltinMind(slug, hash_mb=4)
     position, history = game.start(), list[Position]()
     mine = game.core.seats[seed % len(game.core.seats)]
-    for _ in range(LONGEST):
+    for _ in range(LONGEST * len(game.core.seats)):
         moves = position.moves()
         if not moves or position.home:
             break

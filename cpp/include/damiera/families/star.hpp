@@ -57,7 +57,7 @@ public:
             for (int seat = 0; seat < 6; ++seat) {
                 const auto point = static_cast<std::size_t>(seat);
                 if (far_out(at, seat) > 4) points_[point] |= bit<Word128>(hole);
-                way_[point][static_cast<std::size_t>(hole)] = static_cast<std::uint8_t>(8 - far_out(at, (seat + 3) % 6));
+                way_[point][static_cast<std::size_t>(hole)] = static_cast<std::uint8_t>(steps_between(at, tips[(point + 3) % 6]));
             }
         }
     }
@@ -195,6 +195,16 @@ public:
 
 private:
     static constexpr std::array<Step, 6> steps{{{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}}};
+
+    /// The outermost hole of each point.
+    static constexpr std::array<Coordinates, 6> tips{{{12, 0}, {24, 4}, {24, 12}, {12, 16}, {0, 12}, {0, 4}}};
+
+    /// Steps from one hole to another on an empty star.
+    [[nodiscard]] static int steps_between(Coordinates a, Coordinates b) noexcept {
+        const int across = a.file > b.file ? a.file - b.file : b.file - a.file;
+        const int down = a.rank > b.rank ? a.rank - b.rank : b.rank - a.rank;
+        return down > (across + down) / 2 ? down : (across + down) / 2;
+    }
 
     /// How far a hole lies out towards a point, in rows from the middle; points begin at 5.
     [[nodiscard]] static int far_out(Coordinates at, int point) noexcept {
@@ -369,7 +379,7 @@ private:
     std::array<std::array<std::int8_t, 6>, holes> neighbours_{};
     std::array<Word128, holes> around_{};
     std::array<Word128, 6> points_{};
-    std::array<std::array<std::uint8_t, holes>, 6> way_{};  // rows to the far end of the point opposite
+    std::array<std::array<std::uint8_t, holes>, 6> way_{};  // steps to the tip of the point opposite
 };
 
 }  // namespace damiera::families
