@@ -1,7 +1,7 @@
 """House rules: what it costs that the generator carries its rules along.
 
 Each game beside one of house rules that differs from it in a word which hardly ever matters, so that the
-compiled functions of the game do not serve and the tree is nearly the same. One thread, bulk counting, best of
+compiled functions of the game do not serve and the tree is hardly another. One thread, bulk counting, best of
 several runs; by turns, so that a busy machine slows both.
 """
 

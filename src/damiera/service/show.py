@@ -109,7 +109,7 @@ def build_view(
         you=_you(sides, len(game.sides)),
         white=_player(row.seats[0], lang, here),
         black=_player(row.seats[1], lang, here),
-        players={seat.side: _player(seat, lang, here) for seat in row.seats},
+        players={side_name(side): _player(live.seat(side), lang, here) for side in game.sides},
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
         must=_must(game.position) if may_move else (),
