@@ -111,8 +111,14 @@ public:
     [[nodiscard]] int seat(const State& s) const noexcept { return index(s.side); }
 
     [[nodiscard]] bool captures(const State& s) const noexcept {
+        const Word64 men = own(s) & ~s.kings;
+        const Word64 foes = enemy(s);
+        const Word64 free = empty(s);
+        for (std::size_t d = 0; d < 4; ++d) {
+            if (captures_in(s.side, false, d) && (shifted(shifted(men, d) & foes, d) & free) != 0) return true;
+        }
         bool found = false;
-        each_bit(own(s), [&](int at) { found = found || can_capture(s, at); });
+        each_bit(own(s) & s.kings, [&](int at) { found = found || can_capture(s, at); });
         return found;
     }
 
@@ -127,8 +133,13 @@ public:
 
     void generate(const State& s, std::vector<Move>& list, Budget budget) const {
         list.clear();
+        if (!captures(s)) {
+            each_bit(own(s), [&](int at) { quiet(s, at, list); });
+            return;
+        }
         Found found{list, {}};
         each_bit(own(s), [&](int at) {
+            if (!can_capture(s, at)) return;
             State rest = s;
             take_away(rest, at);
             Move move;
@@ -136,8 +147,6 @@ public:
             move.promotes = !is_in(s.kings, at);  // if it becomes a king: settled when the capture ends
             walk(rest, at, s.columns[static_cast<std::size_t>(at)], -1, move, found, budget);
         });
-        if (!list.empty()) return;
-        each_bit(own(s), [&](int at) { quiet(s, at, list); });
     }
 
     [[nodiscard]] State play(const State& before, const Move& move) const {
