@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, ParamSpec, TypeVar
@@ -233,3 +234,18 @@ def test_any_text_is_games_and_placed_errors(text: str) -> None:
 @given(data=st.binary(max_size=300))
 def test_any_bytes_are_read(data: bytes) -> None:
     assert all(isinstance(item, PdnGame | PdnError) for item in read_pdn(data))
+
+
+@pytest.mark.parametrize("slug", list(CATALOGUE))
+def test_a_game_of_every_kind_is_written_as_pdn_and_read_back(slug: str) -> None:
+    ruleset, moves, chance = CATALOGUE[slug], [], random.Random(slug)
+    position = ruleset.start()
+    for _ in range(60):
+        legal = position.moves()
+        if not legal:
+            break
+        moves.append(chance.choice(legal))
+        position = position.play(moves[-1])
+    (read,) = read_pdn(write_pdn(pdn_game(ruleset, moves)))
+    assert isinstance(read, PdnGame)
+    assert (read.ruleset, [played.move for played in read.mainline]) == (ruleset, moves)

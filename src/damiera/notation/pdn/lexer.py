@@ -31,11 +31,14 @@ _TOKEN = re.compile(
           | (?: 1 \s{0,4}-\s{0,4} [01] | 2 \s{0,4}-\s{0,4} 0 | 0 \s{0,4}-\s{0,4} [0-2] ) | \* ) (?![\w/:-]) )
     | (?P<number> [0-9]+\.+ )
     | (?P<move>
+        (?: (?: @[0-9]{1,3} )+ / )?  # where men come back first
+        (?:
         (?: [0-9]{1,3} (?: \s{0,4}[x×X:]\s{0,4} [0-9]{1,3} )+
           | [0-9]{1,3} \s{0,4}[-–—−]\s{0,4} [0-9]{1,3} (?: [-–—−x×X:] [0-9]{1,3} )*
           | [0-9]{4}
         ) (?![0-9_x×X:–—−-])
-      | [A-Ja-j][0-9]{1,2} (?: \s{0,4}[-–—−x×X:]\s{0,4} [A-Ja-j][0-9]{1,2} | [A-Ja-j][0-9]{1,2} )+ (?!\w) )
+      | [A-Ja-j][0-9]{1,2} (?: \s{0,4}[-–—−x×X:]\s{0,4} [A-Ja-j][0-9]{1,2} | [A-Ja-j][0-9]{1,2} )+ (?!\w)
+        ) )
     | (?P<dots> [.…]+ )
     | (?P<star> \* )
     | (?P<null> --? (?=[\s).]|\Z) )
@@ -52,7 +55,7 @@ NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
 _BRACE = re.compile(r"[{}]")
 _SPACE = re.compile(r"[\s\ufeff\u200b]*")
 _FIRST_NUMBER = re.compile(r"0*1\s*\.")
-_GOES_ON = re.compile(r"[0-9A-Ja-j({$!?.]")
+_GOES_ON = re.compile(r"[0-9A-Ja-j@({$!?.]")
 _ESCAPE = re.compile(r'\\(["\\])')
 
 # What may stand outside a game's moves.
