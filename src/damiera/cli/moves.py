@@ -14,6 +14,7 @@ from damiera.lang import Lang
 from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, explain_position
 from damiera.rules.ruleset import Ruleset
+from damiera.rules.squares import lettered
 
 __all__ = ["command"]
 
@@ -68,14 +69,27 @@ def _entry(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
 
 
 def _move(position: Position, move: Move) -> dict[str, object]:
-    return {
+    """Return a move with its squares as the game writes them: numbers, or names where it has letters."""
+    family = position.rules.family
+    told: dict[str, object] = {
         "notation": format_move(position, move),
-        "from": move.origin,
-        "to": move.destination,
-        "captured": list(move.captured),
+        "from": _square(position, move.origin),
+        "to": _square(position, move.destination),
+        "captured": [_square(position, square) for square in move.captured],
         "promotes": move.promotes,
-        "paths": [list(path) for path in position.paths(move)],
+        "paths": [[_square(position, square) for square in path] for path in position.paths(move)],
     }
+    if family == "stars":
+        del told["captured"]
+    if family == "reentry":
+        told["drops"] = list(move.drops)
+    if family == "towers":
+        told["after"] = position.play(move).fen
+    return told
+
+
+def _square(position: Position, square: int) -> int | str:
+    return lettered(position.rules, square) if position.rules.lettered else square
 
 
 def _outcome(game: Ruleset, position: Position, lang: Lang) -> dict[str, object] | None:
@@ -104,7 +118,11 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
     for move in position.moves():
         paths = position.paths(move)
         ways = f"  ({len(paths)} ways)" if len(paths) > 1 else ""
-        taken = f"  takes {', '.join(map(str, move.captured))}" if move.captured else ""
+        taken = (
+            f"  takes {', '.join(str(_square(position, square)) for square in move.captured)}"
+            if move.captured
+            else ""
+        )
         click.echo(f"  {format_move(position, move)}{taken}{'  promotes' if move.promotes else ''}{ways}")
     if with_reason:
         why = explain_position(position)

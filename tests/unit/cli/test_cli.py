@@ -164,3 +164,28 @@ def test_play_a_short_game(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert "21-17" in out
     assert "0-2" in out
     assert "9.2.1" in out
+
+
+@pytest.mark.parametrize(
+    ("slug", "fen", "keys"),
+    [
+        ("reentry", "W:W18:B1,2:R1,0", {"drops"}),
+        ("bashni", "W:c3=w,d4=b,h8=b", {"after"}),
+        ("russian", "W:Wc3:Bd4,h8", set()),
+        ("chinese-checkers", "", {"-captured"}),
+    ],
+)
+def test_moves_say_what_their_family_has(
+    capsys: pytest.CaptureFixture[str], slug: str, fen: str, keys: set[str]
+) -> None:
+    entry = run_json(capsys, "moves", slug, *([fen] if fen else []), "--json")
+    usual = {"notation", "from", "to", "captured", "promotes", "paths"}
+    expected = usual - {"captured"} if "-captured" in keys else usual | keys
+    first = entry["moves"][0]
+    assert set(first) == expected
+    if slug in ("bashni", "russian"):
+        assert (first["from"], first["to"], first["captured"]) == ("c3", "e5", ["d4"])
+    if slug == "bashni":
+        assert first["after"] == "B:h8=b,e5=bw"
+    if slug == "reentry":
+        assert {tuple(move["drops"]) for move in entry["moves"]} == {(29,), (30,), (31,), (32,)}
