@@ -50,6 +50,10 @@ def _by_day(browser: Browser, base: str) -> None:
     _shoot(page, "game-light")
     page.goto(f"{base}/book/fid.italian.2008/6#a6.6")
     _shoot(page, "book-light")
+    page.goto(f"{base}/catalogue")
+    _shoot(page, "catalogue-light")
+    page.goto(f"{base}/rules/hexdame")
+    _shoot(page, "rules-light")
     context.close()
 
 

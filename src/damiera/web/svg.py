@@ -277,7 +277,7 @@ def _route(view: _View, path: Sequence[int]) -> tuple[str, str]:
     spots = [(float(x), float(y)) for x, y in map(view.at, path)]
     near, far = _toward(spots[0], spots[1], 40), _toward(spots[-1], spots[-2], 48)
     tip = _toward(spots[-1], spots[-2], 16)
-    ux, uy = (tip[0] - far[0]) / 32 * 21, (tip[1] - far[1]) / 32 * 21
+    ux, uy = (tip[0] - far[0]) / 32 * 16, (tip[1] - far[1]) / 32 * 16
     line = _points([near, *spots[1:-1], far])
     corners = (tip, (far[0] - uy, far[1] + ux), (far[0] + uy, far[1] - ux))
     head = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in corners) + "z"
