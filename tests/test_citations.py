@@ -6,7 +6,7 @@ Three kinds of citation are read, from the source text:
 - `[fid.italian.2008:6.7]` or `"fid.italian.2008:6.7"` anywhere in Python, C++ or the pages of docs/;
 - the comment after a line, `// 5.3(a), 6.4` or `# 13.3`, in a file that names its edition at the top.
 
-A test of `tests/articles/test_<book>.py` names its article: `test_art_05_03_a_…` is art. 5.3 a. The examples
+A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<part>.py`), names its article: `test_art_05_03_a_…` is art. 5.3 a. The examples
 of the catalogue name theirs; they count for the games that the core plays. What is done for an article is
 done for every article that is `like` it.
 """
@@ -104,7 +104,7 @@ def _name(code: str) -> str:
 def named_tests() -> Iterator[tuple[str, str]]:
     """Each test named after an article: the reference and the name of the test."""
     for path in sorted((ROOT / "tests" / "articles").glob("test_*.py")):
-        book = rulebook(path.stem.removeprefix("test_").replace("_", "."))
+        book = rulebook(path.stem.removeprefix("test_").partition("__")[0].replace("_", "."))
         for name, rest in _TEST.findall(path.read_text(encoding="utf-8")):
             yield f"{book.id}:{_article_named(book, rest, name)}", name
 

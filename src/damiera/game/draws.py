@@ -309,9 +309,13 @@ class DrawRules:
         return any(told[what]() for what in self.said.no_progress_breaks)
 
     @implements("fid.italian:10.2", "fid.italian:10.3", "fid.english:10.2", "fid.english:10.3")
-    def asked(self, tally: Tally, position: Position, by: Declarer) -> Tally:
-        """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`."""
-        return replace(tally, counts=(self._move_count(position, by), *tally.counts))
+    def asked(self, tally: Tally, position: Position, by: Declarer, *, limit: int | None = None) -> Tally:
+        """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`.
+
+        `limit` is a lower number of moves, where the arbiter may set one.
+        """
+        count = self._move_count(position, by)
+        return replace(tally, counts=(replace(count, limit=limit or count.limit), *tally.counts))
 
     @implements("fid.italian:10.4", "fid.english:10.4")
     @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
@@ -390,6 +394,7 @@ class DrawRules:
     def _resumed(self, after: Position, old: MoveCount | None) -> MoveCount:
         """Return the count begun anew: with the side to move, or with the one counted before."""
         fresh = self._move_count(after, old.asked_by if old else "rules")
+        fresh = replace(fresh, limit=old.limit) if old else fresh
         if old is None or self.said.count_resumes != "same" or old.first is after.side:
             return fresh
         return replace(fresh, first=old.first, plies=-1)  # the ply of the other side comes first

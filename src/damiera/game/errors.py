@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AlreadyAsked",
+    "BadBid",
     "BadClock",
+    "BadConditions",
     "BadCountLimit",
     "BadEvent",
     "FlagNotFallen",
@@ -27,13 +29,15 @@ __all__ = [
     "NothingToCount",
     "NothingToUndo",
     "OnlyForTwo",
+    "OutOfOrder",
     "TooSoon",
     "WrongGame",
 ]
 
-Request = Literal["draw", "undo"]
+Request = Literal["draw", "undo", "pause"]
 _REQUEST: dict[Request, Text] = {
     "draw": Text("di patta", "of a draw"),
+    "pause": Text("di una pausa", "of a pause"),
     "undo": Text("di riprendere la mossa", "to take the move back"),
 }
 
@@ -213,6 +217,36 @@ class BadClock(GameError):
     def __init__(self, reason: Text) -> None:
         self.reason = reason
         super().__init__(reason)
+
+
+class BadConditions(GameError):
+    """Conditions of a game that contradict one another. Carries the `field` and the `reason`."""
+
+    def __init__(self, field: str, reason: Text) -> None:
+        self.field = field
+        self.reason = reason
+        super().__init__(reason)
+
+
+class BadBid(GameError):
+    """A bid that is too low, too high, or after the auction. Carries `reason`."""
+
+    def __init__(self, reason: Text) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class OutOfOrder(GameError):
+    """An event that the conduct of the game does not allow now.
+
+    Carries `reason`, and `article`: the reference of the article it offends, None where no book says so.
+    """
+
+    def __init__(self, reason: Text, article: str | None = None, cited: Text | None = None) -> None:
+        self.reason = reason
+        self.article = article
+        said = Text("{reason} ({cited})", "{reason} ({cited})")
+        super().__init__(said.format(reason=reason, cited=cited) if cited is not None else reason)
 
 
 class BadEvent(GameError):

@@ -7,7 +7,11 @@ happened in integer milliseconds of one and the same clock (where its zero is do
     {"e": "moved", "path": [22, 18], "at": 1200}
     {"e": "moved", "path": [20, 11, 4], "at": 2400, "side": "white"}
     {"e": "repetition-claimed", "side": "black", "at": 9000, "check_ms": 60000}
+    {"e": "irregular", "side": "white", "kind": "omitted_capture", "path": [22, 18], "at": 12000}
     {"e": "flagged", "at": 600000}
+
+The events of a game on a real board (touched, irregular, corrected, annulled, ruled, ...) are what an arbiter
+writes down: see `damiera.game.conduct`.
 """
 
 from __future__ import annotations
@@ -20,19 +24,44 @@ from damiera.game.errors import BadEvent
 from damiera.game.sides import SideName
 
 __all__ = [
+    "Adjourned",
+    "Annulled",
+    "Anomaly",
+    "Balloted",
+    "Bid",
     "Claimant",
+    "Corrected",
     "CountRequested",
+    "Crowned",
     "DrawAccepted",
     "DrawDeclined",
     "DrawOffered",
     "Event",
     "Flagged",
+    "HostArrived",
+    "HostLeft",
+    "Irregular",
+    "LetStand",
     "Moved",
+    "Opened",
+    "Passed",
+    "PauseAccepted",
+    "PauseAsked",
+    "PauseDeclined",
+    "Pressed",
+    "QuickMoves",
+    "Refused",
     "RepetitionClaimed",
     "Resigned",
+    "Resumed",
+    "Ruled",
+    "Sealed",
+    "Touched",
     "UndoAccepted",
     "UndoAsked",
     "UndoDeclined",
+    "VacationBegun",
+    "VacationEnded",
     "decode",
     "encode",
 ]
@@ -42,6 +71,10 @@ Claimant = SideName | Literal["arbiter"]
 # JSON numbers a browser can hold exactly.
 _Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _Square = Annotated[int, msgspec.Meta(ge=1, le=999)]
+_Words = Annotated[str, msgspec.Meta(max_length=400)]
+_Fen = Annotated[str, msgspec.Meta(max_length=2000)]
+
+Anomaly = Literal["board", "colours", "setup"]
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, omit_defaults=True):
@@ -52,13 +85,15 @@ class Moved(_Event, frozen=True, tag="moved"):
     """The side to move played: `path` is origin and destination, with the landings between them if need be.
 
     The landings may be left out where origin and destination say enough. `side`, if given, must be to move.
-    `drops` are the squares where men come back before the move, in the game that has such.
+    `drops` are the squares where men come back before the move, in the game that has such. `crowned` is
+    False where, on a real board that nobody records, the man that reached the last row was not crowned.
     """
 
     path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
     at: _Milliseconds
     side: SideName | None = None
     drops: tuple[_Square, ...] = ()
+    crowned: bool = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.path, tuple):
@@ -105,10 +140,11 @@ class RepetitionClaimed(_Event, frozen=True, tag="repetition-claimed"):
 
 
 class CountRequested(_Event, frozen=True, tag="count-requested"):
-    """`side` asks for the count of moves; the arbiter may impose it."""
+    """`side` asks for the count of moves; the arbiter may impose it, where allowed with a lower `limit`."""
 
     side: Claimant
     at: _Milliseconds
+    limit: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
 
 
 class Flagged(_Event, frozen=True, tag="flagged"):
@@ -138,6 +174,212 @@ class UndoDeclined(_Event, frozen=True, tag="undo-declined"):
     at: _Milliseconds
 
 
+class Balloted(_Event, frozen=True, tag="balloted"):
+    """The opening drawn by lot is on the board: its moves are played moves, and cost nobody time.
+
+    `deck`, `number` and `seed` say which ballot it is and how anyone can verify the draw.
+    """
+
+    paths: Annotated[tuple[tuple[_Square, ...], ...], msgspec.Meta(min_length=1, max_length=12)]
+    at: _Milliseconds
+    deck: _Words = ""
+    number: Annotated[int, msgspec.Meta(ge=0, le=99_999)] = 0
+    seed: _Words = ""
+
+
+class Bid(_Event, frozen=True, tag="bid"):
+    """`side` undertakes to win with `pieces` left, where the game begins with an auction."""
+
+    side: SideName
+    pieces: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    at: _Milliseconds
+
+
+class Passed(_Event, frozen=True, tag="passed"):
+    """`side` bids no more."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class Touched(_Event, frozen=True, tag="touched"):
+    """`side` touched what stands on `square`; `adjust` if it was announced, to straighten the piece."""
+
+    side: SideName
+    square: _Square
+    at: _Milliseconds
+    adjust: bool = False
+
+
+class Crowned(_Event, frozen=True, tag="crowned"):
+    """`side` crowns late its man on `square`, which was left uncrowned when it arrived."""
+
+    side: SideName
+    square: _Square
+    at: _Milliseconds
+
+
+class Irregular(_Event, frozen=True, tag="irregular"):
+    """`side` did something against the rules of moving and capturing, and so it stands on the board.
+
+    `kind` is one of `damiera.game.irregular.IrregularKind`. The piece on the first square of `path` stands on
+    its last one, `removed` were taken off, `crowned` were made kings; the opponent is to move.
+    """
+
+    side: SideName
+    kind: _Words
+    at: _Milliseconds
+    path: tuple[_Square, ...] = ()
+    removed: tuple[_Square, ...] = ()
+    crowned: tuple[_Square, ...] = ()
+
+
+class Corrected(_Event, frozen=True, tag="corrected"):
+    """`side` has the irregularity of its opponent put right, all of it."""
+
+    side: Claimant
+    at: _Milliseconds
+
+
+class LetStand(_Event, frozen=True, tag="let-stand"):
+    """`side` lets the irregularity of its opponent stand."""
+
+    side: Claimant
+    at: _Milliseconds
+
+
+class Annulled(_Event, frozen=True, tag="annulled"):
+    """What was played is annulled for a wrong start, and the game begins again.
+
+    `by_direction`: the direction of the event gave the wrong colours, so that nobody pays for the time.
+    """
+
+    side: Claimant
+    anomaly: Anomaly
+    at: _Milliseconds
+    by_direction: bool = False
+
+
+class Refused(_Event, frozen=True, tag="refused"):
+    """The arbiter declares that `side` refuses a provision of the rules: it loses."""
+
+    side: SideName
+    at: _Milliseconds
+    article: _Words = ""
+    author: _Words = ""
+
+
+class Ruled(_Event, frozen=True, tag="ruled"):
+    """The arbiter ruled. What he did not touch stays as it is.
+
+    `fen` puts the pieces, and the turn, as he says; `white_ms` and `black_ms` set the clocks; `void_count`
+    annuls the counts under way; `result` ends the game.
+    """
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+    at: _Milliseconds
+    author: _Words = ""
+    article: _Words = ""
+    fen: _Fen | None = None
+    white_ms: _Milliseconds | None = None
+    black_ms: _Milliseconds | None = None
+    void_count: bool = False
+    result: Literal["white", "black", "draw"] | None = None
+
+
+class Pressed(_Event, frozen=True, tag="pressed"):
+    """`side` pressed the clock; `moved` and `recorded` (plies written down) tell whether it might."""
+
+    side: SideName
+    at: _Milliseconds
+    moved: bool = True
+    recorded: Annotated[int, msgspec.Meta(ge=0, le=9999)] | None = None
+
+
+class Sealed(_Event, frozen=True, tag="sealed"):
+    """`side`, to move, put its move into an envelope: see `damiera.game.sealing`. The clocks stand."""
+
+    side: SideName
+    envelope: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    at: _Milliseconds
+
+
+class Opened(_Event, frozen=True, tag="opened"):
+    """The envelope is opened: the move that was in it is played and the game goes on."""
+
+    path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
+    salt: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    at: _Milliseconds
+
+
+class Adjourned(_Event, frozen=True, tag="adjourned"):
+    """The game is broken off as it stands; the clocks stand."""
+
+    side: Claimant
+    at: _Milliseconds
+
+
+class Resumed(_Event, frozen=True, tag="resumed"):
+    """A game broken off, or paused by agreement, goes on."""
+
+    side: Claimant
+    at: _Milliseconds
+
+
+class PauseAsked(_Event, frozen=True, tag="pause-asked"):
+    """`side` asks that both clocks stand for a while."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class PauseAccepted(_Event, frozen=True, tag="pause-accepted"):
+    """`side` agrees: both clocks stand until either resumes."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class PauseDeclined(_Event, frozen=True, tag="pause-declined"):
+    """`side` does not agree to a pause."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class VacationBegun(_Event, frozen=True, tag="vacation-begun"):
+    """`side` goes on vacation in a game by correspondence."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class VacationEnded(_Event, frozen=True, tag="vacation-ended"):
+    """`side` is back."""
+
+    side: SideName
+    at: _Milliseconds
+
+
+class HostArrived(_Event, frozen=True, tag="host-arrived"):
+    """Who gives the simultaneous display is at this board."""
+
+    at: _Milliseconds
+
+
+class HostLeft(_Event, frozen=True, tag="host-left"):
+    """Who gives the simultaneous display has gone on to the next board."""
+
+    at: _Milliseconds
+
+
+class QuickMoves(_Event, frozen=True, tag="quick-moves"):
+    """The arbiter begins, or ends, to count the moves aloud: so many seconds for each."""
+
+    begin: bool
+    at: _Milliseconds
+
+
 Event = (
     Moved
     | Resigned
@@ -150,6 +392,30 @@ Event = (
     | UndoAsked
     | UndoAccepted
     | UndoDeclined
+    | Balloted
+    | Bid
+    | Passed
+    | Touched
+    | Crowned
+    | Irregular
+    | Corrected
+    | LetStand
+    | Annulled
+    | Refused
+    | Ruled
+    | Pressed
+    | Sealed
+    | Opened
+    | Adjourned
+    | Resumed
+    | PauseAsked
+    | PauseAccepted
+    | PauseDeclined
+    | VacationBegun
+    | VacationEnded
+    | HostArrived
+    | HostLeft
+    | QuickMoves
 )
 
 _encoder = msgspec.json.Encoder()
@@ -173,7 +439,7 @@ def decode(data: bytes | str) -> Event:
         BadEvent: if the text is damaged, is no event, or has a field that no event has.
 
     >>> decode('{"e":"moved","path":[22,18],"at":1200}')
-    Moved(path=(22, 18), at=1200, side=None, drops=())
+    Moved(path=(22, 18), at=1200, side=None, drops=(), crowned=True)
     """
     try:
         return _decoder.decode(data)

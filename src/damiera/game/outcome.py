@@ -34,6 +34,8 @@ class Termination(StrEnum):
     GAVE_ALL = "gave_all"
     BLOCKED = "blocked"
     HOME = "home"
+    REFUSAL = "refusal"
+    RULING = "ruling"
 
     @property
     def topic(self) -> str:
@@ -78,6 +80,10 @@ _SAID: dict[Termination, Text] = {
     ),
     Termination.BLOCKED: Text("Chi deve muovere è bloccato.", "The side to move is blocked."),
     Termination.HOME: Text("Il {winner} è arrivato per primo.", "{winner} is home first."),
+    Termination.REFUSAL: Text(
+        "Il {loser} rifiuta una disposizione del regolamento.", "{loser} refuses a provision of the rules."
+    ),
+    Termination.RULING: Text("Lo ha deciso l'arbitro.", "The arbiter ruled so."),
 }
 
 _ORDINALS: dict[int, Text] = {

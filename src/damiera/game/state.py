@@ -11,6 +11,7 @@ What the rulebooks leave open is decided thus:
   own next move. Two offers cannot stand at once.
 - Undo goes back to where the asker was to move before his last move: one ply, or two if it is his turn again.
   It needs the opponent's assent. Any move annuls the request. No time is given back, and no increment taken.
+- A game adjourned, paused, or with a move in the envelope takes only what ends it or has it go on.
 - A claim of repetition is about the position on the board; either player may make it. Where checking takes no
   time a wrong claim costs nothing and is refused; otherwise it is an event of the game and is charged.
 """
@@ -19,11 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from damiera import _core
 from damiera._core import Move, Position, Side
+from damiera.game.auction import Auction, contract_score
 from damiera.game.clock import Clock, ClockSettings
+from damiera.game.conduct import Conduct
 from damiera.game.draws import (
     DrawRules,
     MoveCount,
@@ -35,6 +37,7 @@ from damiera.game.draws import (
 )
 from damiera.game.errors import (
     AlreadyAsked,
+    BadCountLimit,
     FlagNotFallen,
     GameOver,
     IllegalMove,
@@ -44,10 +47,13 @@ from damiera.game.errors import (
     NothingToUndo,
     NotYourTurn,
     OnlyForTwo,
+    OutOfOrder,
     TooSoon,
     WrongGame,
 )
 from damiera.game.events import (
+    Balloted,
+    Bid,
     CountRequested,
     DrawAccepted,
     DrawDeclined,
@@ -55,14 +61,22 @@ from damiera.game.events import (
     Event,
     Flagged,
     Moved,
+    Opened,
+    Passed,
     RepetitionClaimed,
     Resigned,
+    Resumed,
+    Ruled,
     UndoAccepted,
     UndoAsked,
     UndoDeclined,
 )
+from damiera.game.irregular import after_irregularity
 from damiera.game.outcome import Declarer, Outcome, Termination
+from damiera.game.procedures.refusing import refuse
+from damiera.game.procedures.table import PROCEDURES
 from damiera.game.sides import is_for_two, side_name, side_named, side_text, sides_of
+from damiera.game.ways import Conditions, Way
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citing import implements
@@ -72,6 +86,11 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["Facts", "Game", "move_words"]
 
 _NOBODY: frozenset[Side] = frozenset()
+_USUAL = Conditions()
+_UNTROUBLED = Conduct()
+# What a game that stands still takes: what ends it, or has it go on.
+_WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled)
+_WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +137,11 @@ class Game:
         undo_request: the side whose request to undo stands.
         declined: the requests declined, which their side may not repeat before its own next move.
         sheltered: sides that made their one free wrong claim when short of time.
+        conditions: what was agreed before the first move.
+        conduct: what was touched, what went wrong, what was ruled, why the game stands still.
+        auction: the contract's auction; None in a game without.
+        opening: the ballot on the board; None if nothing was drawn.
+        begun_at: when the game, or its round, began.
     """
 
     ruleset: Ruleset
@@ -135,6 +159,11 @@ class Game:
     undo_request: Side | None = None
     declined: frozenset[tuple[str, Side]] = frozenset()
     sheltered: frozenset[Side] = _NOBODY
+    conditions: Conditions = _USUAL
+    conduct: Conduct = _UNTROUBLED
+    auction: Auction | None = None
+    opening: Balloted | None = None
+    begun_at: int = 0
 
     @classmethod
     def start(
@@ -147,6 +176,7 @@ class Game:
         recorded: bool = True,
         automatic_count: bool = True,
         count_limit: int | None = None,
+        conditions: Conditions | None = None,
         at: int = 0,
     ) -> Game:
         """Return a game about to begin, or already over if its start position decides it.
@@ -160,39 +190,49 @@ class Game:
             automatic_count: the count of king moves begins by itself; False where an arbiter or the players
                 ask for it.
             count_limit: king moves by each player in place of the rulebook's, within what it allows.
-            at: when the game begins, milliseconds.
+            conditions: what else was agreed; `recorded`, `automatic_count` and `count_limit` are then taken
+                from there.
+            at: when the game, or its round, begins, milliseconds.
         Raises:
             WrongGame: for a position or a rulebook of another game.
             UnknownRulebook: for a rulebook that does not exist.
             BadCountLimit: for a `count_limit` the rulebook does not allow.
+            BadConditions: for conditions that contradict one another, or the game.
 
         >>> from damiera.rules.ruleset import ITALIAN
         >>> game = Game.start(ITALIAN).apply(Moved(path=(22, 18), at=900))
         >>> game.ply, game.side.name, game.outcome
         (1, 'BLACK', None)
         """
-        first = position if position is not None else ruleset.start()
+        agreed = conditions or Conditions(
+            recorded=recorded, automatic_count=automatic_count, count_limit=count_limit
+        )
+        agreed.check(ruleset, clock)
+        first = position or agreed.start(ruleset) or ruleset.start()
         book = _book(ruleset, rulebook)
         if first.rules is not ruleset.core:
             raise WrongGame(ruleset.slug, first.rules.slug)
         rules = DrawRules.of(
             book,
-            recorded=recorded,
-            automatic_count=automatic_count,
-            count_limit=count_limit,
+            recorded=agreed.recorded,
+            automatic_count=agreed.automatic_count,
+            count_limit=agreed.count_limit,
             changed=ruleset.parameters,
         )
         game = cls(
             ruleset=ruleset,
             rulebook=book.id,
-            recorded=recorded,
+            recorded=agreed.recorded,
             draw_rules=rules,
             positions=(first,),
             tallies=(rules.first(first),),
             clock=Clock.start(clock, first.side, at) if clock else None,
+            conditions=agreed,
+            auction=_auction(first) if agreed.auction else None,
+            begun_at=at,
         )
         outcome = _decided_at_start(game, first)
-        return game._ended(outcome, at) if outcome else game
+        return game.ended(outcome, at) if outcome else game
 
     def apply(self, event: Event) -> Game:
         """Return the game after `event`.
@@ -200,15 +240,24 @@ class Game:
         Raises:
             GameOver: the game has a result already.
             IllegalMove, NotYourTurn, NoOffer, AlreadyAsked, TooSoon, NothingToClaim, NothingToCount,
-            NothingToUndo, FlagNotFallen: the event does not fit the game as it stands.
+            NothingToUndo, FlagNotFallen, OutOfOrder, BadBid: the event does not fit the game as it stands.
         """
         if self.outcome is not None:
             raise GameOver(self.outcome)
         if self.clock is not None and self.clock.flagged(event.at):
             after = self._lost_on_time()
         else:
-            after = self._happened(event)
+            self._refuse_if_waiting(event)
+            after = self.happened(event)
         return replace(after, events=(*self.events, event))
+
+    def _refuse_if_waiting(self, event: Event) -> None:
+        """Refuse what a game that stands still, or whose auction is open, does not take."""
+        halt = self.conduct.halt
+        if halt is not None and not isinstance(event, _WHILE_HALTED):
+            raise OutOfOrder(_HALTED[halt])
+        if self.auction is not None and self.auction.is_open and not isinstance(event, _WHILE_BIDDING):
+            raise OutOfOrder(_BIDDING)
 
     def replay(self, events: Iterable[Event]) -> Game:
         """Return the game after all `events`, in order. Raises as `apply` does."""
@@ -302,7 +351,15 @@ class Game:
         result = f", {self.outcome.score}" if self.outcome else ""
         return f"<Game {self.ruleset.slug}, ply {self.ply}, {self.position.fen}{result}>"
 
-    def _happened(self, event: Event) -> Game:
+    @property
+    def contract_score(self) -> tuple[int, int] | None:
+        """The points of White and of Black that the contract gives; None before the end, or without one."""
+        if self.auction is None or self.outcome is None:
+            return None
+        return contract_score(self.auction, self.outcome, self.position)
+
+    def happened(self, event: Event) -> Game:
+        """Return the game after an event, without its place in `events`: for the procedures of the game."""
         match event:
             case Moved():
                 return self._moved(event)
@@ -327,14 +384,53 @@ class Game:
             case UndoDeclined():
                 return self._undo_declined(side_named(event.side))
             case _:
-                assert_never(event)
+                return PROCEDURES[type(event)](self, event)
+
+    def placed(self, position: Position) -> Game:
+        """Return the game where `position` stands on the board without a move: counting begins anew."""
+        return replace(
+            self,
+            positions=(*self.positions[:-1], position),
+            tallies=(*self.tallies[:-1], self.draw_rules.first(position)),
+        )
+
+    def back_to_start(self) -> Game:
+        """Return the game as before its first move; its clocks and its events stay."""
+        first = self.start_position
+        return replace(
+            self,
+            positions=(first,),
+            moves=(),
+            paths=(),
+            tallies=(self.draw_rules.first(first),),
+            draw_offer=None,
+            undo_request=None,
+            declined=frozenset(),
+            opening=None,
+        )
+
+    def advanced(self, move: Move, path: tuple[int, ...], after: Position) -> Game:
+        """Return the game with one more move on the board; clocks, offers and conduct as they were."""
+        tally = self.draw_rules.next(self.tally, self.positions, move, after)
+        return replace(
+            self,
+            positions=(*self.positions, after),
+            moves=(*self.moves, move),
+            paths=(*self.paths, path),
+            tallies=(*self.tallies, tally),
+        )
+
+    def decided(self) -> Outcome | None:
+        """Return how the game ends as the board stands, if it does."""
+        return _decided(self, self.position)
 
     def _moved(self, event: Moved) -> Game:
         mover = self.side
         if event.side is not None and side_named(event.side) is not mover:
             raise NotYourTurn(mover, side_text(mover))
         move, path = self._resolved(event.path, event.drops)
-        after = self.position.play(move)
+        self._refuse_another(move)
+        after = self.position.play(move) if event.crowned else self._left_uncrowned(move)
         tally = self.draw_rules.next(self.tally, self.positions, move, after)
         played = replace(
             self._answered_by_moving(mover),
@@ -343,9 +439,34 @@ class Game:
             paths=(*self.paths, path),
             tallies=(*self.tallies, tally),
             clock=self.clock.press(mover, event.at) if self.clock else None,
+            conduct=self._conduct_after(move, after, crowned=event.crowned),
         )
         outcome = _decided(self, after) or self.draw_rules.due(tally)
-        return played._ended(outcome, event.at) if outcome else played
+        return played.ended(outcome, event.at) if outcome else played
+
+    @implements("fid.italian:3.7", "fid.italian:3.8", "fid.english:3.7", "fid.english:3.8")
+    def _refuse_another(self, move: Move) -> None:
+        """Refuse a move of another piece than the one that was touched."""
+        bound = self.conduct.bound
+        if bound is not None and move.origin != bound:
+            raise refuse(self.book, "touch_move", _PLAY_TOUCHED.format(square=bound))
+
+    @implements("fid.italian:4.5", "fid.english:4.5")
+    def _left_uncrowned(self, move: Move) -> Position:
+        """Return the position after a move to the last row where nobody crowned the man: it is no king."""
+        if not self.conditions.arbitrated or self.recorded or self.position.rules.family != "draughts":
+            raise refuse(self.book, "crowned_in_records", _ALWAYS_CROWNED)
+        if not move.promotes:
+            raise refuse(self.book, "promotion", _NOTHING_CROWNED)
+        route = (move.origin, move.destination)
+        return after_irregularity(self.position, self.side, route, move.captured, ())
+
+    def _conduct_after(self, move: Move, after: Position, *, crowned: bool) -> Conduct:
+        conduct = self.conduct.moved()
+        if crowned and not conduct.uncrowned:
+            return conduct
+        still = {s for s in conduct.uncrowned if after.pieces.get(s) in ("w", "b")}
+        return replace(conduct, uncrowned=frozenset(still if crowned else still | {move.destination}))
 
     def _resolved(self, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
         """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
@@ -373,7 +494,7 @@ class Game:
     def _resigned(self, event: Resigned) -> Game:
         side = side_named(event.side)
         winner = side.opponent if is_for_two(self.ruleset.core) else None
-        return self._ended(self._outcome(winner, Termination.RESIGNATION, event.side), event.at)
+        return self.ended(self._outcome(winner, Termination.RESIGNATION, event.side), event.at)
 
     @implements("fid.italian:9.2.4", "fid.english:9.2.4")
     def _lost_on_time(self) -> Game:
@@ -381,7 +502,7 @@ class Game:
         assert self.clock is not None
         fell_at = self.clock.falls_at()
         assert fell_at is not None
-        return self._ended(self._outcome(self.side.opponent, Termination.TIME, "rules"), fell_at)
+        return self.ended(self._outcome(self.side.opponent, Termination.TIME, "rules"), fell_at)
 
     def _draw_offered(self, side: Side) -> Game:
         if not is_for_two(self.ruleset.core):
@@ -396,7 +517,7 @@ class Game:
     def _draw_accepted(self, side: Side, at: int) -> Game:
         if self.draw_offer is None or self.draw_offer is side:
             raise NoOffer("draw", own=self.draw_offer is side)
-        return self._ended(self._outcome(None, Termination.AGREEMENT, side_name(side)), at)
+        return self.ended(self._outcome(None, Termination.AGREEMENT, side_name(side)), at)
 
     def _draw_declined(self, side: Side) -> Game:
         if self.draw_offer is None or self.draw_offer is side:
@@ -406,7 +527,7 @@ class Game:
     @implements("fid.italian:9.3.b1", "fid.italian:9.3.b2")
     def _repetition_claimed(self, event: RepetitionClaimed) -> Game:
         if self.can_claim_repetition:
-            return self._ended(self.draw_rules.by_repetition(self.tally, event.side), event.at)
+            return self.ended(self.draw_rules.by_repetition(self.tally, event.side), event.at)
         if event.check_ms == 0 or self.draw_rules.repetition is None:
             needed = self.draw_rules.repetition
             raise NothingToClaim(_why_no_claim(self), self.repetitions, needed)
@@ -433,14 +554,27 @@ class Game:
     def _count_requested(self, event: CountRequested) -> Game:
         full = self.draw_rules.claimable(self.tally)
         if full is not None:
-            return self._ended(replace(full.outcome(), declared_by=event.side), event.at)
+            return self.ended(replace(full.outcome(), declared_by=event.side), event.at)
         why_not = _why_no_count(self)
         if why_not is not None:
             raise NothingToCount(why_not)
-        tally = self.draw_rules.asked(self.tally, self.position, event.side)
+        limit = self._lowered(event) if event.limit is not None else None
+        tally = self.draw_rules.asked(self.tally, self.position, event.side, limit=limit)
         return replace(self, tallies=(*self.tallies[:-1], tally))
 
+    @implements("fid.italian:11", "fid.italian.2006:11")
+    def _lowered(self, event: CountRequested) -> int:
+        """Return the lower number of moves that an arbiter sets in a promotional event."""
+        if event.side != "arbiter" or not self.conditions.promotional:
+            raise refuse(self.book, "count_limit", _NOT_PROMOTIONAL)
+        lowest, highest = self.book.parameters.move_count_min, self.book.parameters.move_count
+        if highest is None or not (lowest or highest) <= event.limit <= highest:  # type: ignore[operator]
+            raise BadCountLimit(event.limit or 0, lowest, highest)
+        return event.limit or highest
+
     def _undo_asked(self, side: Side) -> Game:
+        if self.conditions.way is Way.CORRESPONDENCE:
+            raise refuse(self.book, Way.CORRESPONDENCE.topic, _SENT)
         if self.undo_request is not None:
             raise AlreadyAsked("undo", own=self.undo_request is side)
         if self._plies_back(side) > self.ply:
@@ -462,6 +596,7 @@ class Game:
             clock=self.clock.hand_to(self.undo_request, at) if self.clock else None,
             draw_offer=None,
             undo_request=None,
+            conduct=self.conduct.after_undo(keep),
         )
 
     def _undo_declined(self, side: Side) -> Game:
@@ -477,9 +612,49 @@ class Game:
     def _outcome(self, winner: Side | None, termination: Termination, by: Declarer) -> Outcome:
         return Outcome(winner, termination, article_of(self.book, termination), by)
 
-    def _ended(self, outcome: Outcome, at: int) -> Game:
+    def ended(self, outcome: Outcome, at: int) -> Game:
+        """Return the game over with a result: the clocks stop, offers lapse."""
         clock = self.clock.stop(at) if self.clock else None
         return replace(self, outcome=outcome, clock=clock, draw_offer=None, undo_request=None)
+
+
+_HALTED = {
+    "sealed": Text(
+        "C'è una mossa in busta: la partita è sospesa finché non la si apre.",
+        "A move is sealed: the game stands still until it is opened.",
+    ),
+    "adjourned": Text(
+        "La partita è sospesa: la fa riprendere l'arbitro.",
+        "The game is adjourned: the arbiter has it resumed.",
+    ),
+    "pause": Text(
+        "La partita è in pausa: riprendila prima di continuare.",
+        "The game is paused: resume it before going on.",
+    ),
+}
+_BIDDING = Text("Prima si chiude la licita: dichiara o passa.", "The auction comes first: bid or pass.")
+_PLAY_TOUCHED = Text(
+    "Hai toccato il pezzo in {square}, che può muovere: devi giocare quello.",
+    "You touched the piece on {square}, which can move: you must play it.",
+)
+_ALWAYS_CROWNED = Text(
+    "Dove la partita si trascrive la pedina arrivata in fondo è dama senz'altro.",
+    "Where the game is recorded a man that reaches the last row is a king at once.",
+)
+_NOTHING_CROWNED = Text("Questa mossa non porta a dama.", "This move crowns nothing.")
+_NOT_PROMOTIONAL = Text(
+    "Il conteggio lo riduce l'arbitro, e solo nelle gare promozionali.",
+    "The arbiter lowers the count, and in promotional events only.",
+)
+_SENT = Text(
+    "Per corrispondenza una mossa spedita non si riprende.",
+    "By correspondence a move sent is not taken back.",
+)
+
+
+def _auction(first: Position) -> Auction:
+    """Return the auction before a game: who would move first bids first."""
+    return Auction(first.side, min(_count_of(first, Side.WHITE), _count_of(first, Side.BLACK)))
 
 
 def _decided(game: Game, position: Position) -> Outcome | None:

@@ -209,6 +209,8 @@ class Parameters:
         same_king_moves: a king may not make more moves in a row than this without capturing, while its side
             has men. This one changes what is legal.
         last_piece_loses: whoever has a single piece left has lost.
+        anomaly_moves: a wrong start can be annulled until each has made this many moves.
+        anomaly_minutes: and until this many minutes of the round have passed; 0 where only the moves count.
         blocked: in a losing game, whoever cannot move wins, or wins with fewer pieces and draws with as many.
         win_points, draw_points, loss_points: what a result is worth.
     """
@@ -235,6 +237,8 @@ class Parameters:
     lone_pieces: Literal["play", "draw", "king-wins"] = "play"
     same_king_moves: int | None = None
     last_piece_loses: bool = False
+    anomaly_moves: int = 5
+    anomaly_minutes: int = 10
     blocked: Literal["wins", "fewer-wins"] = "wins"
     win_points: int = 2
     draw_points: int = 1

@@ -1,0 +1,282 @@
+"""Irregularities: what may go wrong on a real board, and what then stands on it.
+
+| what | FID 2008 | FID English | call of 2006 |
+|---|---|---|---|
+| moving twice | 8.1.1 | 8.1.1 | 8.1.5 |
+| a man or a king moved wrongly | 8.1.2 | 8.1.2 | 8.1.4 |
+| one piece touched, another moved | 8.1.3 | 8.1.3 | 8.1.1 |
+| a move taken back | 8.1.4 | 8.1.4 | 8.1.2 |
+| a piece of the opponent's moved | 8.1.5 | 8.1.5 | 8.1.3 |
+| a capture omitted | 8.1.6 | 8.1.6 | 8.1.7 |
+| pieces removed without reason | 8.1.7 | 8.1.7 | 8.1.6 |
+| more or fewer captured than allowed | 8.1.8 | 8.1.8 | 8.1.10 |
+| stopping inside a capture | 8.1.9 | 8.1.9 | 8.1.11 |
+| the piece of a single capture left | 8.1.10 | 8.1.10 | |
+| fewer removed than captured | 8.1.11 | 8.1.11 | 8.1.12 |
+| pieces removed that were not captured | 8.1.12 | 8.1.12 | 8.1.13 |
+| own pieces removed after a capture | 8.1.13 | 8.1.13 | 8.1.14 |
+| own piece captured | | | 8.1.9 |
+| an impossible capture | 8.1.14 | 8.1.14 | 8.1.8 |
+| priorities ignored | 8.1.15 | | 8.1.15 |
+| an uncrowned man moved as a king | 8.1.16 | 8.1.15 | 8.1.16 |
+| the wrong man crowned | 8.1.17 | 8.1.16 | 8.1.17 |
+
+The numbers are not in the code: each article of a rulebook says which of these it governs. A book that lists
+none leaves the list of FID 2008 open to the arbiter, without an article.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from damiera._core import Move, Position, Side
+from damiera.lang import Text
+from damiera.regulations.book import Rulebook
+from damiera.regulations.citing import implements
+
+__all__ = ["IrregularKind", "after_irregularity", "article_of_kind", "kinds_of", "likely_kinds"]
+
+
+@implements(
+    "fid.italian:8.1.1",
+    "fid.italian:8.1.2",
+    "fid.italian:8.1.3",
+    "fid.italian:8.1.4",
+    "fid.italian:8.1.5",
+    "fid.italian:8.1.6",
+    "fid.italian:8.1.7",
+    "fid.italian:8.1.8",
+    "fid.italian:8.1.9",
+    "fid.italian:8.1.10",
+    "fid.italian:8.1.11",
+    "fid.italian:8.1.12",
+    "fid.italian:8.1.13",
+    "fid.italian:8.1.14",
+    "fid.italian:8.1.15",
+    "fid.italian:8.1.16",
+    "fid.italian:8.1.17",
+)
+@implements(
+    "fid.english:8.1.1",
+    "fid.english:8.1.2",
+    "fid.english:8.1.3",
+    "fid.english:8.1.4",
+    "fid.english:8.1.5",
+    "fid.english:8.1.6",
+    "fid.english:8.1.7",
+    "fid.english:8.1.8",
+    "fid.english:8.1.9",
+    "fid.english:8.1.10",
+    "fid.english:8.1.11",
+    "fid.english:8.1.12",
+    "fid.english:8.1.13",
+    "fid.english:8.1.14",
+    "fid.english:8.1.15",
+    "fid.english:8.1.16",
+)
+@implements(
+    "fid.italian.2006:8.1.1",
+    "fid.italian.2006:8.1.2",
+    "fid.italian.2006:8.1.3",
+    "fid.italian.2006:8.1.4",
+    "fid.italian.2006:8.1.5",
+    "fid.italian.2006:8.1.6",
+    "fid.italian.2006:8.1.7",
+    "fid.italian.2006:8.1.8",
+    "fid.italian.2006:8.1.9",
+    "fid.italian.2006:8.1.10",
+    "fid.italian.2006:8.1.11",
+    "fid.italian.2006:8.1.12",
+    "fid.italian.2006:8.1.13",
+    "fid.italian.2006:8.1.14",
+    "fid.italian.2006:8.1.15",
+    "fid.italian.2006:8.1.16",
+    "fid.italian.2006:8.1.17",
+)
+class IrregularKind(StrEnum):
+    """What was done against the rules of moving and capturing."""
+
+    MOVED_TWICE = "moved_twice"
+    MOVED_WRONGLY = "moved_wrongly"
+    TOUCHED_ANOTHER = "touched_another"
+    TOOK_BACK = "took_back"
+    MOVED_THEIRS = "moved_theirs"
+    OMITTED_CAPTURE = "omitted_capture"
+    REMOVED_WITHOUT_REASON = "removed_without_reason"
+    WRONG_NUMBER = "wrong_number"
+    STOPPED_SHORT = "stopped_short"
+    LEFT_CAPTURED = "left_captured"
+    REMOVED_FEWER = "removed_fewer"
+    REMOVED_UNCAPTURED = "removed_uncaptured"
+    REMOVED_OWN = "removed_own"
+    CAPTURED_OWN = "captured_own"
+    IMPOSSIBLE_CAPTURE = "impossible_capture"
+    IGNORED_PRIORITY = "ignored_priority"
+    MOVED_UNCROWNED = "moved_uncrowned"
+    CROWNED_WRONG = "crowned_wrong"
+
+    @property
+    def topic(self) -> str:
+        """What a rulebook's article on this irregularity governs."""
+        return f"irregular.{self.value}"
+
+    @property
+    def said(self) -> Text:
+        """The irregularity in a few words."""
+        return _SAID[self]
+
+
+_SAID: dict[IrregularKind, Text] = {
+    IrregularKind.MOVED_TWICE: Text("Ha mosso due volte", "Moved twice"),
+    IrregularKind.MOVED_WRONGLY: Text("Ha mosso male un pezzo", "Moved a piece wrongly"),
+    IrregularKind.TOUCHED_ANOTHER: Text(
+        "Ha toccato un pezzo e ne ha mosso un altro", "Touched one piece and moved another"
+    ),
+    IrregularKind.TOOK_BACK: Text("Ha ripreso una mossa", "Took a move back"),
+    IrregularKind.MOVED_THEIRS: Text("Ha mosso un pezzo avversario", "Moved a piece of the opponent's"),
+    IrregularKind.OMITTED_CAPTURE: Text("Non ha preso", "Did not capture"),
+    IrregularKind.REMOVED_WITHOUT_REASON: Text(
+        "Ha tolto pezzi senza ragione", "Took pieces off without reason"
+    ),
+    IrregularKind.WRONG_NUMBER: Text("Ha preso troppi o troppo pochi pezzi", "Captured too many or too few"),
+    IrregularKind.STOPPED_SHORT: Text("Si è fermato durante la presa", "Stopped inside a capture"),
+    IrregularKind.LEFT_CAPTURED: Text("Ha lasciato il pezzo preso", "Left the captured piece"),
+    IrregularKind.REMOVED_FEWER: Text("Ha tolto meno pezzi di quelli presi", "Took off fewer than captured"),
+    IrregularKind.REMOVED_UNCAPTURED: Text("Ha tolto pezzi non presi", "Took off pieces not captured"),
+    IrregularKind.REMOVED_OWN: Text("Ha tolto pezzi propri", "Took off own pieces"),
+    IrregularKind.CAPTURED_OWN: Text("Ha preso un proprio pezzo", "Captured an own piece"),
+    IrregularKind.IMPOSSIBLE_CAPTURE: Text("Ha fatto una presa impossibile", "Made an impossible capture"),
+    IrregularKind.IGNORED_PRIORITY: Text("Non ha rispettato le precedenze", "Ignored the priorities"),
+    IrregularKind.MOVED_UNCROWNED: Text(
+        "Ha mosso come dama una pedina non damata", "Moved an uncrowned man as a king"
+    ),
+    IrregularKind.CROWNED_WRONG: Text("Ha damato la pedina sbagliata", "Crowned the wrong man"),
+}
+
+
+def kinds_of(book: Rulebook) -> tuple[IrregularKind, ...]:
+    """Return the irregularities a rulebook lists; all of FID 2008 where it lists none.
+
+    >>> from damiera.regulations.book import rulebook
+    >>> [len(kinds_of(rulebook(id))) for id in ("fid.italian.2008", "fid.english.2008", "fid.italian.2006")]
+    [17, 16, 17]
+    """
+    listed = tuple(kind for kind in IrregularKind if book.governs(kind.topic))
+    return listed or tuple(kind for kind in IrregularKind if kind is not IrregularKind.CAPTURED_OWN)
+
+
+def article_of_kind(book: Rulebook, kind: IrregularKind) -> str | None:
+    """Return the reference of the article that names this irregularity; None where the book is silent."""
+    return book.ref(kind.topic) if book.governs(kind.topic) else None
+
+
+def after_irregularity(
+    position: Position, side: Side, path: tuple[int, ...], removed: Iterable[int], crowned: Iterable[int]
+) -> Position:
+    """Return what stands on the board after an irregularity, the opponent of `side` to move.
+
+    The piece on the first square of `path` stands on its last; those on `removed` are off the board, those on
+    `crowned` are kings. Nothing else is judged: a position that the rules could not reach is a position.
+
+    Raises:
+        ValueError: for a square without a piece, an occupied destination, or a square twice.
+    """
+    men = {Side.WHITE: set(position.white_men), Side.BLACK: set(position.black_men)}
+    kings = {Side.WHITE: set(position.white_kings), Side.BLACK: set(position.black_kings)}
+    sets = (men[Side.WHITE], men[Side.BLACK], kings[Side.WHITE], kings[Side.BLACK])
+    for square in removed:
+        _holder(sets, square).discard(square)
+    if path:
+        holder = _holder(sets, path[0])
+        if path[-1] != path[0] and any(path[-1] in some for some in sets):
+            raise ValueError(f"square {path[-1]} is occupied")
+        holder.discard(path[0])
+        holder.add(path[-1])
+    for square in crowned:
+        holder = _holder(sets, square)
+        owner = Side.WHITE if holder in (sets[0], sets[2]) and square in sets[0] | sets[2] else Side.BLACK
+        holder.discard(square)
+        kings[owner].add(square)
+    men_w, men_b, kings_w, kings_b = (sorted(some) for some in sets)
+    return position.rules.position(side.opponent, men_w, kings_w, men_b, kings_b)
+
+
+def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:
+    for some in sets:
+        if square in some:
+            return some
+    raise ValueError(f"there is no piece on square {square}")
+
+
+def likely_kinds(
+    position: Position, side: Side, path: tuple[int, ...], removed: Iterable[int] = ()
+) -> tuple[IrregularKind, ...]:
+    """Return the kinds that what was done may be, the likeliest first: the arbiter chooses.
+
+    Args:
+        position: before it was done.
+        side: who did it.
+        path: the squares a piece was moved over; empty if none was.
+        removed: the squares from which pieces were taken off.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22,), (), (18,), ())
+    >>> [kind.value for kind in likely_kinds(position, Side.WHITE, (22, 19))]
+    ['omitted_capture']
+    """
+    gone = frozenset(removed)
+    pieces = position.pieces
+    found: list[IrregularKind] = []
+    mover = pieces.get(path[0], "") if path else ""
+    if mover and mover.lower() != side.letter.lower():
+        return (IrregularKind.MOVED_THEIRS,)
+    if position.side is not side:
+        return (IrregularKind.MOVED_TWICE,)
+    own_gone = {s for s in gone if pieces.get(s, "").lower() == side.letter.lower()}
+    if not path:
+        return (IrregularKind.REMOVED_WITHOUT_REASON,)
+    legal = [m for m in position.moves() if m.origin == path[0]]
+    same_end = [m for m in legal if m.destination == path[-1]]
+    if own_gone:
+        found.append(IrregularKind.REMOVED_OWN if same_end else IrregularKind.REMOVED_WITHOUT_REASON)
+    captures = [m for m in same_end if m.is_capture]
+    if captures:
+        found += _badly_removed(captures[0].captured, gone - own_gone)
+    elif gone - own_gone:
+        found += _badly_captured(position, path, gone)
+    elif position.detect():
+        found.append(_not_captured(position, path, legal))
+    elif not same_end:
+        uncrowned = not mover.isupper() and path[0] in position.rules.promotion_squares(side)
+        found.append(IrregularKind.MOVED_UNCROWNED if uncrowned else IrregularKind.MOVED_WRONGLY)
+    return tuple(dict.fromkeys(found))
+
+
+def _badly_removed(due: tuple[int, ...], gone: frozenset[int]) -> list[IrregularKind]:
+    """Return what is wrong with the pieces taken off after a capture that was made rightly."""
+    found = []
+    if gone - set(due):
+        found.append(IrregularKind.REMOVED_UNCAPTURED)
+    if set(due) - gone:
+        single = len(due) == 1
+        found.append(IrregularKind.LEFT_CAPTURED if single else IrregularKind.REMOVED_FEWER)
+    return found
+
+
+def _badly_captured(position: Position, path: tuple[int, ...], gone: frozenset[int]) -> list[IrregularKind]:
+    """Return what is wrong with a capture that is not among the legal moves."""
+    lines = [line for line in position.capture_lines() if line.path[0] == path[0]]
+    if any(set(line.captured) == gone and line.path[-1] == path[-1] for line in lines):
+        return [IrregularKind.IGNORED_PRIORITY, IrregularKind.WRONG_NUMBER]
+    if any(gone < set(line.captured) and path[-1] in line.path for line in lines):
+        return [IrregularKind.STOPPED_SHORT, IrregularKind.WRONG_NUMBER]
+    return [IrregularKind.IMPOSSIBLE_CAPTURE]
+
+
+def _not_captured(position: Position, path: tuple[int, ...], legal: Sequence[Move]) -> IrregularKind:
+    """Return what it is to take nothing off where a capture is compulsory."""
+    lines = (line for line in position.capture_lines() if line.path[0] == path[0])
+    if any(path[-1] in line.path[1:-1] for line in lines):
+        return IrregularKind.STOPPED_SHORT
+    return IrregularKind.OMITTED_CAPTURE

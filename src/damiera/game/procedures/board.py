@@ -1,0 +1,323 @@
+"""A game on a real board: touching, crowning late, irregularities, wrong starts, the arbiter's rulings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from damiera._core import Position, Side
+from damiera.errors import DamieraError
+from damiera.game.conduct import Conduct, Jump, Pending, article_on
+from damiera.game.errors import OutOfOrder
+from damiera.game.events import (
+    Annulled,
+    Corrected,
+    Crowned,
+    Irregular,
+    LetStand,
+    Refused,
+    Ruled,
+    Touched,
+)
+from damiera.game.irregular import IrregularKind, after_irregularity, article_of_kind, kinds_of
+from damiera.game.outcome import Outcome, Termination
+from damiera.game.procedures.refusing import refuse
+from damiera.game.sides import side_name, side_named, side_text
+from damiera.lang import Text
+from damiera.notation.fen import parse_fen
+from damiera.regulations.citing import implements
+from damiera.rules.setup import SetupProblem
+
+if TYPE_CHECKING:
+    from damiera.game.state import Game
+
+__all__ = ["anomaly_window", "standing"]
+
+_MINUTE_MS = 60_000
+
+
+def touched(game: Game, event: Touched) -> Game:
+    """Return the game after a touch: it binds, or is noted as improper."""
+    side = side_named(event.side)
+    if not game.conditions.touch_binds and not game.conditions.arbitrated:
+        raise refuse(game.book, "touch_move", _NO_TOUCHING)
+    if not game.conditions.sees(side):
+        raise refuse(game.book, game.conditions.way.topic, _BLINDFOLD)
+    if event.square not in game.position.pieces:
+        raise OutOfOrder(_NOTHING_THERE.format(square=event.square))
+    if not game.conditions.touch_binds:
+        said = _FELT.format(side=side_text(side), square=event.square)
+        return replace(game, conduct=game.conduct.noted(event.at, event.side, said))
+    conduct = game.conduct.touched(
+        game.position, side, event.square, event.at, adjust=event.adjust, book=game.book
+    )
+    return replace(game, conduct=conduct)
+
+
+@implements("fid.italian:4.3", "fid.italian:4.4", "fid.italian:4.5", "fid.english:4.3", "fid.english:4.5")
+def crowned(game: Game, event: Crowned) -> Game:
+    """Return the game after a man left uncrowned was crowned: for its owner on move, that is a touch."""
+    side = side_named(event.side)
+    if event.square not in game.conduct.uncrowned or event.square not in _men(game.position, side):
+        raise refuse(game.book, "late_crowning", _NOTHING_TO_CROWN.format(square=event.square))
+    position = after_irregularity(game.position, game.side.opponent, (), (), (event.square,))
+    conduct = replace(game.conduct, uncrowned=game.conduct.uncrowned - {event.square})
+    said = _CROWNED_LATE.format(side=side_text(side), square=event.square)
+    conduct = conduct.noted(event.at, event.side, said, article_on(game.book, "late_crowning"))
+    placed = replace(game, conduct=conduct).placed(position)
+    if game.side is not side or not game.conditions.touch_binds:
+        return placed
+    again = placed.conduct.touched(position, side, event.square, event.at, adjust=False, book=game.book)
+    return replace(placed, conduct=again)
+
+
+def _men(position: Position, side: Side) -> tuple[int, ...]:
+    return position.white_men if side is Side.WHITE else position.black_men
+
+
+@implements("fid.italian:8.1", "fid.italian:5.11", "fid.italian:5.13")
+@implements("fid.english:8.1", "fid.english:5.11", "fid.english:5.13")
+def irregular(game: Game, event: Irregular) -> Game:
+    """Return the game after an irregularity: it stands on the board until its opponent has it put right."""
+    if not game.conditions.arbitrated:
+        raise refuse(game.book, "irregular", _ONLINE)
+    if event.kind not in tuple(kinds_of(game.book)):
+        raise refuse(game.book, "irregular", _NO_SUCH_KIND.format(kind=event.kind))
+    if game.conduct.pending is not None:
+        raise refuse(game.book, "correction", _ONE_AT_A_TIME)
+    if game.position.rules.family != "draughts":
+        raise OutOfOrder(_RULE_IT)
+    side, kind = side_named(event.side), IrregularKind(event.kind)
+    try:
+        after = after_irregularity(game.position, side, event.path, event.removed, event.crowned)
+    except ValueError as error:
+        raise OutOfOrder(_NOT_SO.format(why=str(error))) from None
+    article = article_of_kind(game.book, kind)
+    said = Text("{side}: {what}.", "{side}: {what}.").format(side=side_text(side), what=kind.said)
+    pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
+    conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, article)
+    jump = Jump(game.ply, game.position, after, said, article)
+    clock = game.clock
+    if clock is not None and clock.running is side and game.side is side:
+        clock = clock.hand_to(side.opponent, event.at)
+    moved = replace(game, conduct=replace(conduct, jumps=(*conduct.jumps, jump)), clock=clock)
+    return moved.placed(after)
+
+
+@implements("fid.italian:8.2", "fid.italian:8.3", "fid.italian:8.4", "fid.italian:8.5")
+@implements("fid.english:8.2", "fid.english:8.3", "fid.english:8.4", "fid.english:8.5")
+def corrected(game: Game, event: Corrected) -> Game:
+    """Return the game as it was before the irregularity: all of it is put right, never a part."""
+    pending = _pending_of(game, event.side)
+    conduct = replace(
+        game.conduct,
+        pending=None,
+        jumps=game.conduct.jumps[:-1],
+        bound=pending.bound,
+    ).noted(
+        event.at,
+        event.side,
+        _CORRECTED.format(side=side_text(pending.side)),
+        article_on(game.book, "correction"),
+    )
+    clock = game.clock.hand_to(pending.position.side, event.at) if game.clock else None
+    return replace(
+        game,
+        conduct=conduct,
+        clock=clock,
+        positions=(*game.positions[:-1], pending.position),
+        tallies=(*game.tallies[:-1], pending.tally),
+    )
+
+
+def let_stand(game: Game, event: LetStand) -> Game:
+    """Return the game where the irregularity stands: play goes on from what is on the board."""
+    _pending_of(game, event.side)
+    conduct = replace(game.conduct, pending=None)
+    conduct = conduct.noted(event.at, event.side, _STANDS, article_on(game.book, "correction"))
+    return standing(replace(game, conduct=conduct), event.at)
+
+
+def standing(game: Game, at: int) -> Game:
+    """Return the game, over if what stands on the board decides it."""
+    outcome = game.decided()
+    return game.ended(outcome, at) if outcome is not None else game
+
+
+def _pending_of(game: Game, by: str) -> Pending:
+    """Return the irregularity that awaits a decision, if `by` is who may take it."""
+    pending = game.conduct.pending
+    if pending is None:
+        raise refuse(game.book, "correction_until", _NOTHING_PENDING)
+    if by != side_name(pending.side.opponent):
+        raise refuse(game.book, "correction", _ONLY_OPPONENT.format(side=side_text(pending.side.opponent)))
+    return pending
+
+
+def anomaly_window(game: Game, at: int, *, arbiter: bool = False) -> tuple[bool, int, int, int]:
+    """Tell whether a wrong start can still be annulled, and what is left of the limits.
+
+    The window closes for players when either limit has passed (7.2, 7.3). The text of 7.4.2 lets the game
+    begin anew before either has, which we leave to the arbiter.
+
+    Returns:
+        Whether it is open; moves completed by White and by Black; milliseconds since the round began.
+    """
+    white = sum(position.side is Side.WHITE for position in game.positions[:-1])
+    black = game.ply - white
+    elapsed = max(0, at - game.begun_at)
+    said = game.book.parameters
+    few = min(white, black) < said.anomaly_moves
+    early = elapsed < said.anomaly_minutes * _MINUTE_MS if said.anomaly_minutes else few
+    return (few or early) if arbiter else (few and early), white, black, elapsed
+
+
+@implements("fid.italian:7.1", "fid.italian:7.2", "fid.italian:7.3", "fid.italian:7.4", "fid.italian:7.4.1")
+@implements("fid.italian:7.4.2", "fid.italian:7.4.3", "fid.english:7.1", "fid.english:7.2", "fid.english:7.3")
+@implements("fid.english:7.4")
+def annulled(game: Game, event: Annulled) -> Game:
+    """Return the game begun anew: the clocks keep the time used, unless the event gave the wrong colours."""
+    topic = {"board": "wrong_board", "colours": "wrong_colours", "setup": "check_setup"}[event.anomaly]
+    if not game.conditions.arbitrated:
+        raise refuse(game.book, topic, _RIGHT_BOARD)
+    is_open, white, black, elapsed = anomaly_window(game, event.at, arbiter=event.side == "arbiter")
+    if not is_open:
+        values = {"white": white, "black": black, "minutes": elapsed // _MINUTE_MS}
+        raise refuse(game.book, topic, _WINDOW_SHUT.format(**values))
+    free = event.by_direction and event.anomaly == "colours"
+    if event.by_direction and not free:
+        raise refuse(game.book, "direction_error", _ONLY_COLOURS)
+    clock = game.clock
+    if clock is not None:
+        first = game.start_position.side
+        clock = type(clock).start(clock.settings, first, event.at) if free else clock.hand_to(first, event.at)
+    said = Text("{what}: si ricomincia.", "{what}: the game begins anew.").format(
+        what=_ANOMALIES[event.anomaly]
+    )
+    article = article_on(game.book, "direction_error" if free else "restart") or article_on(game.book, topic)
+    conduct = Conduct(restarts=game.conduct.restarts + 1, log=game.conduct.log)
+    return replace(
+        game.back_to_start(), conduct=conduct.noted(event.at, event.side, said, article), clock=clock
+    )
+
+
+@implements("fid.italian:9.2.5", "fid.english:9.2.5")
+def refused(game: Game, event: Refused) -> Game:
+    """Return the game lost by whoever refuses a provision of the rules."""
+    side = side_named(event.side)
+    outcome = Outcome(
+        side.opponent, Termination.REFUSAL, article_on(game.book, Termination.REFUSAL.topic), "arbiter"
+    )
+    said = _REFUSED.format(side=side_text(side), article=event.article or "-")
+    conduct = game.conduct.noted(event.at, event.author or "arbiter", said, outcome.article)
+    return replace(game, conduct=conduct).ended(outcome, event.at)
+
+
+@implements("fid.italian:7.5", "fid.italian:7.6", "fid.italian:7.7", "fid.italian:7.8", "fid.italian:5.10")
+@implements("fid.english:7.5", "fid.english:7.6", "fid.english:7.7", "fid.english:7.8")
+def ruled(game: Game, event: Ruled) -> Game:
+    """Return the game after a ruling: pieces, clocks, counts or result as the arbiter says."""
+    if not game.conditions.arbitrated:
+        raise OutOfOrder(_NO_ARBITER)
+    text = Text(event.text, event.text)
+    article = event.article or None
+    conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
+    after = replace(game, conduct=conduct)
+    if event.fen is not None:
+        after = _placed_by(after, event, text, article)
+    if after.clock is not None:
+        for side, left in ((Side.WHITE, event.white_ms), (Side.BLACK, event.black_ms)):
+            if left is not None:
+                after = replace(after, clock=after.clock.set_remaining(side, left, event.at, event.at))
+    elif event.white_ms is not None or event.black_ms is not None:
+        raise OutOfOrder(_NO_CLOCK)
+    if event.void_count:
+        after = replace(after, tallies=(*after.tallies[:-1], replace(after.tally, counts=())))
+    if event.result is not None:
+        winner = None if event.result == "draw" else side_named(event.result)
+        outcome = Outcome(winner, Termination.RULING, article, "arbiter")
+        return after.ended(outcome, event.at)
+    return standing(after, event.at) if event.fen is not None else after
+
+
+def _placed_by(game: Game, event: Ruled, text: Text, article: str | None) -> Game:
+    """Return the game with the pieces where the arbiter puts them."""
+    try:
+        setup = parse_fen(event.fen or "", game.ruleset)
+        tolerated = SetupProblem(0)
+        for problem in SetupProblem:
+            tolerated |= problem if problem.tolerable else SetupProblem(0)
+        position = setup.position(tolerate=tolerated)
+    except DamieraError as error:
+        raise OutOfOrder(Text(error.text("it"), error.text("en"))) from None
+    jump = Jump(game.ply, game.position, position, text, article)
+    conduct = replace(game.conduct, pending=None, bound=None, jumps=(*game.conduct.jumps, jump))
+    clock = game.clock
+    if clock is not None and clock.running is not None:
+        clock = clock.hand_to(position.side, event.at)
+    return replace(game, conduct=conduct, clock=clock).placed(position)
+
+
+_ANOMALIES = {
+    "board": Text("La damiera è girata male", "The board is the wrong way round"),
+    "colours": Text("I colori sono scambiati", "The colours are swapped"),
+    "setup": Text("I pezzi non sono al loro posto", "The pieces are not in their places"),
+}
+_NO_TOUCHING = Text(
+    "In questa partita il pezzo toccato non conta: si può cambiare fino alla mossa.",
+    "In this game a touched piece does not count: it may be changed until the move.",
+)
+_BLINDFOLD = Text("Chi gioca alla cieca non tocca i pezzi.", "Whoever plays blindfold touches no piece.")
+_NOTHING_THERE = Text("In {square} non c'è alcun pezzo.", "There is no piece on {square}.")
+_FELT = Text("Il {side} tocca {square}: qui non obbliga.", "{side} touches {square}: here it does not bind.")
+_NOTHING_TO_CROWN = Text(
+    "In {square} non c'è una pedina da damare in ritardo.", "There is no man on {square} left uncrowned."
+)
+_CROWNED_LATE = Text("Il {side} dama in ritardo in {square}.", "{side} crowns late on {square}.")
+_ONLINE = Text(
+    "Qui una mossa irregolare non è possibile: le irregolarità si registrano nelle partite con arbitro.",
+    "Here an irregular move is not possible: irregularities are recorded in games with an arbiter.",
+)
+_NO_SUCH_KIND = Text(
+    "Il regolamento non conosce l'irregolarità «{kind}»: scegline una dell'elenco.",
+    "The rulebook knows no irregularity '{kind}': choose one of its list.",
+)
+_ONE_AT_A_TIME = Text(
+    "C'è già un'irregolarità su cui l'avversario deve decidere.",
+    "There is an irregularity already for the opponent to decide on.",
+)
+_RULE_IT = Text(
+    "In questo gioco l'irregolarità si registra con una decisione che dice la posizione.",
+    "In this game an irregularity is recorded by a ruling that gives the position.",
+)
+_NOT_SO = Text("Non può stare così sulla damiera: {why}.", "The board cannot stand so: {why}.")
+_CORRECTED = Text(
+    "L'irregolarità del {side} è corretta, per intero.", "The irregularity of {side} is put right, all of it."
+)
+_STANDS = Text("L'irregolarità resta com'è: si continua.", "The irregularity stands: play goes on.")
+_NOTHING_PENDING = Text(
+    "Non c'è alcuna irregolarità su cui decidere: o non c'è stata, o è troppo tardi.",
+    "There is no irregularity to decide on: there was none, or it is too late.",
+)
+_ONLY_OPPONENT = Text("Decide solo il {side}.", "Only {side} decides.")
+_RIGHT_BOARD = Text(
+    "Qui damiera e colori sono sempre giusti: le anomalie sono delle partite con arbitro.",
+    "Here board and colours are always right: wrong starts are for games with an arbiter.",
+)
+_WINDOW_SHUT = Text(
+    "È tardi per annullare: {white} mosse del Bianco, {black} del Nero, {minutes} minuti.",
+    "It is too late to annul: {white} moves by White, {black} by Black, {minutes} minutes.",
+)
+_ONLY_COLOURS = Text(
+    "Solo i colori sbagliati dalla direzione di gara non si addebitano.",
+    "Only the wrong colours given by the event's direction are not charged.",
+)
+_REFUSED = Text(
+    "Il {side} rifiuta una disposizione del regolamento: {article}.",
+    "{side} refuses a provision of the rules: {article}.",
+)
+_NO_ARBITER = Text(
+    "Questa partita non ha un arbitro: chiedi o rispondi come giocatore.",
+    "This game has no arbiter: ask or answer as a player.",
+)
+_NO_CLOCK = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")

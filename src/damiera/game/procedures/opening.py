@@ -1,0 +1,84 @@
+"""Before the first move of one's own: the ballot on the board, and the contract's auction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from damiera import _core
+from damiera.game.conduct import article_on
+from damiera.game.errors import IllegalMove, NotYourTurn, OutOfOrder
+from damiera.game.events import Balloted, Bid, Passed
+from damiera.game.procedures.refusing import refuse
+from damiera.game.sides import side_named, side_text
+from damiera.lang import Text
+from damiera.regulations.citing import implements
+from damiera.rules.explain import explain_move
+
+if TYPE_CHECKING:
+    from damiera.game.auction import Auction
+    from damiera.game.state import Game
+
+__all__: list[str] = []
+
+
+@implements("fid.italian:7.2")
+def balloted(game: Game, event: Balloted) -> Game:
+    """Return the game with the drawn moves played: they count as moves, and no clock was running."""
+    if game.ply or game.opening is not None:
+        raise refuse(game.book, "wrong_board", _TOO_LATE)
+    after = game
+    for path in event.paths:
+        status, found = _core.parse_move(after.position, "-".join(map(str, path)))
+        if status != "ok":
+            raise IllegalMove(after.position, path, explain_move(after.position, path, game.rulebook))
+        after = after.advanced(found[0], after.position.paths(found[0])[0], after.position.play(found[0]))
+    clock = after.clock.hand_to(after.side, event.at, charge=False) if after.clock else None
+    which = f" {event.deck} {event.number}".rstrip(" 0")
+    said = _ON_THE_BOARD.format(which=which, seed=event.seed or "-")
+    conduct = after.conduct.noted(event.at, "rules", said, article_on(game.book, "ballot"))
+    return replace(after, opening=event, clock=clock, conduct=conduct)
+
+
+def bid(game: Game, event: Bid) -> Game:
+    """Return the game after a bid of the contract's auction."""
+    auction = _auction_of(game, event)
+    return _called(game, auction.bid(event.pieces), event, _BID.format(number=event.pieces))
+
+
+def passed(game: Game, event: Passed) -> Game:
+    """Return the game after a pass of the contract's auction."""
+    return _called(game, _auction_of(game, event).passed(), event, _PASS)
+
+
+def _auction_of(game: Game, event: Bid | Passed) -> Auction:
+    if game.auction is None:
+        raise OutOfOrder(_NO_AUCTION)
+    if game.auction.is_open and side_named(event.side) is not game.auction.turn:
+        raise NotYourTurn(game.auction.turn, side_text(game.auction.turn))
+    return game.auction
+
+
+def _called(game: Game, auction: Auction, event: Bid | Passed, said: Text) -> Game:
+    """Return the game after a call: the next to call is to act, or who moves first."""
+    who = auction.turn if auction.is_open else auction.mover
+    text = Text("{side}: {said}.", "{side}: {said}.").format(
+        side=side_text(side_named(event.side)), said=said
+    )
+    conduct = game.conduct.noted(event.at, event.side, text, article_on(game.book, "auction"))
+    clock = game.clock.hand_to(who, event.at) if game.clock else None
+    after = replace(game, auction=auction, conduct=conduct, clock=clock)
+    return after.placed(game.position.with_side(who))
+
+
+_TOO_LATE = Text(
+    "Il sorteggio si mette sulla damiera prima di ogni mossa.",
+    "A ballot is put on the board before any move.",
+)
+_ON_THE_BOARD = Text(
+    "Apertura sorteggiata{which}, seme {seed}: le sue mosse sono mosse giocate.",
+    "Opening drawn by lot{which}, seed {seed}: its moves are played moves.",
+)
+_NO_AUCTION = Text("In questo gioco non c'è una licita.", "This game has no auction.")
+_BID = Text("{number} pezzi", "{number} pieces")
+_PASS = Text("passo", "pass")

@@ -1,0 +1,194 @@
+"""When a game stands still, and what the clocks do then: envelopes, pauses, vacations, hosts, quick moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from damiera.game.clock import Clock
+from damiera.game.errors import AlreadyAsked, NoOffer, NotYourTurn, OutOfOrder
+from damiera.game.events import (
+    Adjourned,
+    HostArrived,
+    HostLeft,
+    Moved,
+    Opened,
+    PauseAccepted,
+    PauseAsked,
+    PauseDeclined,
+    Pressed,
+    QuickMoves,
+    Resumed,
+    Sealed,
+    VacationBegun,
+    VacationEnded,
+)
+from damiera.game.scoresheet import press_warnings
+from damiera.game.sealing import is_in_envelope
+from damiera.game.sides import side_named, side_text
+from damiera.lang import Text
+
+if TYPE_CHECKING:
+    from damiera.game.state import Game
+
+__all__: list[str] = []
+
+
+def sealed(game: Game, event: Sealed) -> Game:
+    """Return the game adjourned with a move in the envelope; the clocks stand."""
+    side = side_named(event.side)
+    if side is not game.side:
+        raise NotYourTurn(game.side, side_text(game.side))
+    conduct = replace(game.conduct.moved(), halt="sealed", envelope=event.envelope)
+    said = _SEALED.format(side=side_text(side))
+    return _stopped(replace(game, conduct=conduct.noted(event.at, event.side, said)), event.at)
+
+
+def opened(game: Game, event: Opened) -> Game:
+    """Return the game after the move that was in the envelope; its time had been paid when it was sealed."""
+    envelope = game.conduct.envelope
+    if envelope is None:
+        raise OutOfOrder(_NO_ENVELOPE)
+    if not is_in_envelope(envelope, event.path, event.salt):
+        raise OutOfOrder(_OTHER_MOVE)
+    conduct = replace(game.conduct, halt=None, envelope=None).noted(event.at, "rules", _OPENED)
+    clock = game.clock.hand_to(game.side, event.at, charge=False) if game.clock else None
+    going_on = replace(game, conduct=conduct, clock=clock)
+    return going_on.happened(Moved(path=event.path, at=event.at))
+
+
+def adjourned(game: Game, event: Adjourned) -> Game:
+    """Return the game broken off by the arbiter as it stands."""
+    if event.side != "arbiter":
+        raise OutOfOrder(_ARBITER_ADJOURNS)
+    conduct = replace(game.conduct, halt="adjourned").noted(event.at, "arbiter", _ADJOURNED)
+    return _stopped(replace(game, conduct=conduct), event.at)
+
+
+def resumed(game: Game, event: Resumed) -> Game:
+    """Return the game going on."""
+    if game.conduct.halt is None:
+        raise OutOfOrder(_NOT_HALTED)
+    if game.conduct.halt == "sealed":
+        raise OutOfOrder(_OPEN_IT)
+    if game.conduct.halt == "adjourned" and event.side != "arbiter":
+        raise OutOfOrder(_ARBITER_RESUMES)
+    clock = game.clock.hand_to(game.side, event.at, charge=False) if game.clock else None
+    conduct = replace(game.conduct, halt=None).noted(event.at, event.side, _RESUMED)
+    return replace(game, conduct=conduct, clock=clock)
+
+
+def pause_asked(game: Game, event: PauseAsked) -> Game:
+    """Return the game where a side asks for a pause."""
+    side, asked = side_named(event.side), game.conduct.pause_request
+    if asked is not None:
+        raise AlreadyAsked("pause", own=asked is side)
+    return replace(game, conduct=replace(game.conduct, pause_request=side))
+
+
+def pause_accepted(game: Game, event: PauseAccepted) -> Game:
+    """Return the game paused by agreement: both clocks stand until either side resumes."""
+    _asked_by_other(game, event)
+    conduct = replace(game.conduct, pause_request=None, halt="pause").noted(event.at, event.side, _PAUSED)
+    return _stopped(replace(game, conduct=conduct), event.at)
+
+
+def pause_declined(game: Game, event: PauseDeclined) -> Game:
+    """Return the game going on: the pause was declined."""
+    _asked_by_other(game, event)
+    return replace(game, conduct=replace(game.conduct, pause_request=None))
+
+
+def _asked_by_other(game: Game, event: PauseAccepted | PauseDeclined) -> None:
+    asked = game.conduct.pause_request
+    if asked is None or asked is side_named(event.side):
+        raise NoOffer("pause", own=asked is not None)
+
+
+def vacation_begun(game: Game, event: VacationBegun) -> Game:
+    """Return the game while a side is on vacation: its time stands still within what was agreed."""
+    side = side_named(event.side)
+    clock = _clock_of(game).on_vacation(side, event.at)
+    said = _AWAY.format(side=side_text(side))
+    return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
+
+
+def vacation_ended(game: Game, event: VacationEnded) -> Game:
+    """Return the game with a side back from vacation."""
+    side = side_named(event.side)
+    clock = _clock_of(game).back(side, event.at)
+    said = _BACK.format(side=side_text(side))
+    return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
+
+
+def host_arrived(game: Game, event: HostArrived) -> Game:
+    """Return the game with the host of a simultaneous display at the board."""
+    if game.conditions.host is None:
+        raise OutOfOrder(_NO_HOST)
+    return replace(game, clock=game.clock.host_arrives(event.at) if game.clock else None)
+
+
+def host_left(game: Game, event: HostLeft) -> Game:
+    """Return the game with the host of a simultaneous display gone on."""
+    if game.conditions.host is None:
+        raise OutOfOrder(_NO_HOST)
+    return replace(game, clock=game.clock.host_leaves(event.at) if game.clock else None)
+
+
+def quick_moves(game: Game, event: QuickMoves) -> Game:
+    """Return the game where the arbiter begins or ends to count the moves aloud."""
+    if not game.conditions.arbitrated:
+        raise OutOfOrder(_NO_COUNTING)
+    clock = _clock_of(game)
+    clock = clock.with_quick_moves(event.at) if event.begin else clock.without_quick_moves(event.at)
+    said = _QUICK if event.begin else _QUICK_OVER
+    return replace(game, clock=clock, conduct=game.conduct.noted(event.at, "arbiter", said))
+
+
+def pressed(game: Game, event: Pressed) -> Game:
+    """Return the game with a warning noted if the clock was pressed too early: it never blocks."""
+    recorded = game.ply if event.recorded is None else event.recorded
+    conduct = game.conduct
+    rule = game.conditions.scoresheet
+    for warning in press_warnings(rule, moved=event.moved, recorded=recorded, ply=game.ply):
+        conduct = conduct.noted(event.at, event.side, warning)
+    return replace(game, conduct=conduct)
+
+
+def _clock_of(game: Game) -> Clock:
+    if game.clock is None:
+        raise OutOfOrder(_NO_CLOCK)
+    return game.clock
+
+
+def _stopped(game: Game, at: int) -> Game:
+    return replace(game, clock=game.clock.stop(at)) if game.clock else game
+
+
+_SEALED = Text("Il {side} mette la mossa in busta.", "{side} seals a move.")
+_NO_ENVELOPE = Text("Non c'è alcuna busta da aprire.", "There is no envelope to open.")
+_OTHER_MOVE = Text(
+    "Nella busta non c'era questa mossa: aprila con la mossa e il codice con cui fu chiusa.",
+    "This is not the move in the envelope: open it with the move and the code it was sealed with.",
+)
+_OPENED = Text("La busta è aperta: la mossa è giocata.", "The envelope is opened: the move is played.")
+_ARBITER_ADJOURNS = Text(
+    "Una partita la sospende l'arbitro: proponi una pausa all'avversario.",
+    "It is the arbiter who breaks a game off: offer your opponent a pause.",
+)
+_ADJOURNED = Text("Partita in busta: si riprenderà da qui.", "The game is adjourned as it stands.")
+_NOT_HALTED = Text("La partita non è ferma.", "The game is not standing still.")
+_OPEN_IT = Text("C'è una mossa in busta: la si apre per riprendere.", "A move is sealed: open it to go on.")
+_ARBITER_RESUMES = Text("La fa riprendere l'arbitro.", "The arbiter has it resumed.")
+_RESUMED = Text("Si riprende.", "The game goes on.")
+_PAUSED = Text("Pausa di comune accordo: gli orologi sono fermi.", "A pause by agreement: the clocks stand.")
+_AWAY = Text("Il {side} è in vacanza.", "{side} is on vacation.")
+_BACK = Text("Il {side} è tornato.", "{side} is back.")
+_NO_HOST = Text("Questa non è una simultanea.", "This is no simultaneous display.")
+_NO_COUNTING = Text(
+    "Le mosse lampo le conta un arbitro: qui non c'è.",
+    "Quick moves are counted by an arbiter: there is none here.",
+)
+_QUICK = Text("Cominciano le mosse lampo.", "Quick moves begin.")
+_QUICK_OVER = Text("Le mosse lampo sono finite.", "Quick moves are over.")
+_NO_CLOCK = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")

@@ -1,0 +1,33 @@
+"""A move in an envelope: told by nobody before it is opened, changed by nobody after it is closed.
+
+The envelope is the SHA-256 of a salt and the move, so that the game's record may hold it from the moment it
+is sealed: it gives nothing away, and whoever opens it must show the very move that went in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+__all__ = ["is_in_envelope", "new_salt", "seal"]
+
+
+def new_salt() -> str:
+    """Return a fresh salt: 32 hexadecimal digits that nobody can guess."""
+    return secrets.token_hex(16)
+
+
+def seal(path: Sequence[int], salt: str) -> str:
+    """Return the envelope that holds a move: 64 hexadecimal digits.
+
+    >>> seal((22, 18), "3f")[:16]
+    'cef86ad16ee20382'
+    """
+    return hashlib.sha256(f"{salt}|{'-'.join(map(str, path))}".encode()).hexdigest()
+
+
+def is_in_envelope(envelope: str, path: Sequence[int], salt: str) -> bool:
+    """Tell whether this move, with this salt, is what was sealed."""
+    return hmac.compare_digest(envelope, seal(path, salt))

@@ -1,0 +1,284 @@
+"""The ways of playing of art. 15, and what was agreed before the first move.
+
+| way | FID 2008 | what the game enforces |
+|---|---|---|
+| over the board | 15.1.1 | nothing more |
+| simultaneous | 15.1.2 | one side is the host, whose clock runs only while at the board |
+| correspondence | 15.1.3 | the moves are recorded, a move sent is not taken back, touching means nothing |
+| blindfold against sighted | 15.1.4 | one side does not see the board and cannot touch it |
+| blindfold simultaneous | 15.1.5 | the host does not see the boards |
+| both blindfold | 15.1.6 | neither side sees the board |
+| internet | 15.1.7 | no arbiter at the board: an illegal move is not possible |
+| blind players | 15.1.8 | the pieces may be felt: touching binds nobody |
+| odds of pieces | 15.1.9 | one side begins without the named pieces |
+| odds of time | 15.1.10 | the clocks of the sides differ |
+| eleven men each | 15.1.11 | each side begins without one man, drawn by lot |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from damiera._core import Position, Side
+from damiera.game.clock import ClockSettings
+from damiera.game.errors import BadConditions
+from damiera.game.sides import SideName, is_for_two, side_named
+from damiera.lang import Text
+from damiera.regulations.book import Rulebook
+from damiera.regulations.citing import implements
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["Conditions", "ScoresheetRule", "Way"]
+
+ScoresheetRule = Literal["fid2008", "fid2020-proposal"]
+
+
+@implements("fid.italian:15.1")
+class Way(StrEnum):
+    """A way of playing. `topic` is what a rulebook's article on it governs."""
+
+    BOARD = "board"
+    SIMULTANEOUS = "simultaneous"
+    CORRESPONDENCE = "correspondence"
+    BLINDFOLD = "blindfold"
+    BLINDFOLD_SIMULTANEOUS = "blindfold-simultaneous"
+    BOTH_BLINDFOLD = "both-blindfold"
+    INTERNET = "internet"
+    BLIND_PLAYERS = "blind-players"
+    ODDS_PIECES = "odds-pieces"
+    ODDS_TIME = "odds-time"
+    ELEVEN_MEN = "eleven-men"
+
+    @property
+    def topic(self) -> str:
+        """What a rulebook's article on this way of playing governs."""
+        return f"form_{self.value.replace('-', '_')}"
+
+    @property
+    def said(self) -> Text:
+        """The way of playing as people call it."""
+        return _SAID[self]
+
+
+_SAID: dict[Way, Text] = {
+    Way.BOARD: Text("Di fronte", "Over the board"),
+    Way.SIMULTANEOUS: Text("In simultanea", "Simultaneous"),
+    Way.CORRESPONDENCE: Text("Per corrispondenza", "Correspondence"),
+    Way.BLINDFOLD: Text("Uno alla cieca", "One blindfold"),
+    Way.BLINDFOLD_SIMULTANEOUS: Text("In simultanea alla cieca", "Blindfold simultaneous"),
+    Way.BOTH_BLINDFOLD: Text("Alla cieca tutti e due", "Both blindfold"),
+    Way.INTERNET: Text("In rete", "Over the Internet"),
+    Way.BLIND_PLAYERS: Text("Giocatori non vedenti", "Blind players"),
+    Way.ODDS_PIECES: Text("Vantaggio di pezzi", "Odds of pieces"),
+    Way.ODDS_TIME: Text("Vantaggio di tempo", "Odds of time"),
+    Way.ELEVEN_MEN: Text("A undici pedine", "Eleven men each"),
+}
+
+_AUCTIONED = "contract"
+_HOSTED = (Way.SIMULTANEOUS, Way.BLINDFOLD_SIMULTANEOUS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What was agreed before the first move, beside the game, the rulebook and the clock.
+
+    Attributes:
+        way: the way of playing.
+        arbitrated: a game on a real board, written down by an arbiter: what is against the rules can happen,
+            and is recorded. Otherwise it is not possible.
+        touch_move: a piece touched must be moved (art. 3.7).
+        recorded: the moves are written down by the players.
+        automatic_count: the count of king moves begins by itself.
+        count_limit: king moves by each player in place of the rulebook's; None for the rulebook's.
+        promotional: an event where the arbiter may lower the count further (art. 11).
+        blindfold: the sides that do not see the board.
+        host: who gives the simultaneous display.
+        without: the squares whose pieces are taken off before the first move: odds, or men drawn by lot.
+        lot: the public seed by which they were drawn; empty if nothing was drawn.
+        auction: the contract's auction comes before the first move.
+        scoresheet: which wording of art. 4.4.5 of Capo III a press of the clock is judged by.
+
+    >>> Conditions(way=Way.ELEVEN_MEN, without=(3, 30)).encode()
+    '{"way":"eleven-men","without":[3,30]}'
+    """
+
+    way: Way = Way.BOARD
+    arbitrated: bool = False
+    touch_move: bool = False
+    recorded: bool = True
+    automatic_count: bool = True
+    count_limit: int | None = None
+    promotional: bool = False
+    blindfold: tuple[SideName, ...] = ()
+    host: SideName | None = None
+    without: tuple[int, ...] = ()
+    lot: str = ""
+    auction: bool = False
+    scoresheet: ScoresheetRule = "fid2008"
+
+    @property
+    def touch_binds(self) -> bool:
+        """Whether a touched piece must be moved: not where pieces are felt, nor where none is at hand."""
+        return self.touch_move and self.way not in (Way.BLIND_PLAYERS, Way.CORRESPONDENCE)
+
+    def sees(self, side: Side) -> bool:
+        """Tell whether a side sees the board."""
+        return all(side_named(name) is not side for name in self.blindfold)
+
+    def encode(self) -> str:
+        """Return the conditions as JSON: what differs from an ordinary game."""
+        own = {
+            name: value
+            for name, value in msgspec.to_builtins(self).items()
+            if value != msgspec.to_builtins(_USUAL)[name]
+        }
+        return msgspec.json.encode(own).decode()
+
+    @classmethod
+    def decode(cls, text: str | bytes) -> Conditions:
+        """Return the conditions that `encode` wrote. Raises `BadConditions` for anything else."""
+        try:
+            return msgspec.json.decode(text, type=_Written, strict=True).conditions()
+        except msgspec.DecodeError as error:
+            said = Text(
+                "Le condizioni della partita non si leggono: {why}.",
+                "The conditions of the game cannot be read: {why}.",
+            )
+            raise BadConditions("conditions", said.format(why=str(error))) from None
+
+    @implements("fid.italian:15.1.1", "fid.italian:15.1.2", "fid.italian:15.1.3", "fid.italian:15.1.4")
+    @implements("fid.italian:15.1.5", "fid.italian:15.1.6", "fid.italian:15.1.7", "fid.italian:15.1.8")
+    def check(self, rules: Ruleset, clock: ClockSettings | None) -> None:
+        """Refuse conditions that contradict one another, or the game.
+
+        Raises:
+            BadConditions: with the field it is about, what is wrong and what would be right.
+        """
+        usual = Conditions(recorded=self.recorded, automatic_count=self.automatic_count)
+        if self != usual and not is_for_two(rules.core):
+            raise BadConditions("way", _FOR_TWO)
+        blind = len(set(self.blindfold))
+        wanted = {Way.BLINDFOLD: 1, Way.BLINDFOLD_SIMULTANEOUS: 1, Way.BOTH_BLINDFOLD: 2}.get(self.way, 0)
+        if blind != wanted or blind != len(self.blindfold):
+            raise BadConditions("blindfold", _BLIND.format(way=self.way.said, number=wanted))
+        if (self.host is not None) != (self.way in _HOSTED):
+            raise BadConditions("host", _HOST)
+        if self.way is Way.BLINDFOLD_SIMULTANEOUS and self.blindfold != (self.host,):
+            raise BadConditions("blindfold", _HOST_BLIND)
+        if self.way is Way.CORRESPONDENCE and (self.touch_move or not self.recorded or self.arbitrated):
+            raise BadConditions("way", _CORRESPONDENCE)
+        if self.way is Way.INTERNET and self.arbitrated:
+            raise BadConditions("arbitrated", _INTERNET)
+        if self.auction and rules.slug.partition("~")[0] != _AUCTIONED:
+            raise BadConditions("auction", _NO_AUCTION)
+        self._check_odds(rules, clock)
+
+    @implements("fid.italian:15.1.9", "fid.italian:15.1.10", "fid.italian:15.1.11")
+    def _check_odds(self, rules: Ruleset, clock: ClockSettings | None) -> None:
+        differs = clock is not None and getattr(clock, "black", None) is not None
+        if (self.way is Way.ODDS_TIME) != differs and (differs or self.way is Way.ODDS_TIME):
+            raise BadConditions("clock", _ODDS_TIME)
+        if bool(self.without) != (self.way in (Way.ODDS_PIECES, Way.ELEVEN_MEN)):
+            raise BadConditions("without", _WITHOUT)
+        if not self.without:
+            return
+        start = rules.start()
+        owners = [start.pieces.get(square, "").lower() for square in self.without]
+        if (
+            rules.core.family not in ("draughts", "reentry")
+            or "" in owners
+            or len(set(self.without)) != len(owners)
+        ):
+            raise BadConditions("without", _NO_PIECE)
+        if self.way is Way.ODDS_PIECES and (len(set(owners)) != 1 or len(owners) >= len(start.pieces) // 2):
+            raise BadConditions("without", _ONE_SIDE)
+        if self.way is Way.ELEVEN_MEN and sorted(owners) != ["b", "w"]:
+            raise BadConditions("without", _ONE_EACH)
+
+    def start(self, rules: Ruleset) -> Position | None:
+        """Return the position in which the game begins; None for the game's own.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Conditions(way=Way.ODDS_PIECES, without=(21,)).start(ITALIAN).white_men[0]
+        22
+        """
+        if not self.without:
+            return None
+        usual = rules.start()
+        left = {square: piece for square, piece in usual.pieces.items() if square not in self.without}
+        white, black = (tuple(s for s, p in left.items() if p == colour) for colour in "wb")
+        return rules.core.position(usual.side, sorted(white), (), sorted(black), ())
+
+    def article(self, book: Rulebook) -> str | None:
+        """Return the reference of the article on this way of playing; None where the book has none."""
+        return book.ref(self.way.topic) if book.governs(self.way.topic) else None
+
+
+class _Written(msgspec.Struct, forbid_unknown_fields=True):
+    """The conditions as they are written: every field may be left out."""
+
+    way: Way = Way.BOARD
+    arbitrated: bool = False
+    touch_move: bool = False
+    recorded: bool = True
+    automatic_count: bool = True
+    count_limit: int | None = None
+    promotional: bool = False
+    blindfold: tuple[SideName, ...] = ()
+    host: SideName | None = None
+    without: tuple[int, ...] = field(default=())
+    lot: str = ""
+    auction: bool = False
+    scoresheet: ScoresheetRule = "fid2008"
+
+    def conditions(self) -> Conditions:
+        return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})
+
+
+_USUAL = Conditions()
+
+_FOR_TWO = Text(
+    "Questo modo di giocare è per due: togli la scelta.", "This way of playing is for two: leave it out."
+)
+_BLIND = Text(
+    "«{way}» vuole {number} giocatori alla cieca: indica quali.",
+    "“{way}” needs {number} players blindfold: say which.",
+)
+_HOST = Text(
+    "Chi dà la simultanea va indicato nelle simultanee, e solo in quelle.",
+    "Name who gives the display in a simultaneous, and only there.",
+)
+_HOST_BLIND = Text(
+    "In simultanea alla cieca non vede chi la dà.",
+    "In a blindfold simultaneous it is the host who does not see.",
+)
+_CORRESPONDENCE = Text(
+    "Per corrispondenza le mosse si trascrivono, e non c'è né arbitro al tavolo né pezzo toccato.",
+    "By correspondence the moves are recorded, and there is no arbiter at the board and no touching.",
+)
+_INTERNET = Text(
+    "In rete una mossa irregolare non è possibile: l'arbitro al tavolo è per la damiera vera.",
+    "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board.",
+)
+_ODDS_TIME = Text(
+    "Il vantaggio di tempo vuole due orologi diversi, e orologi diversi vogliono il vantaggio di tempo.",
+    "Odds of time need two different clocks, and different clocks need odds of time.",
+)
+_NO_AUCTION = Text("Solo il contratto ha una licita.", "Only the contract has an auction.")
+_WITHOUT = Text(
+    "I pezzi da togliere vanno indicati col vantaggio di pezzi o con le undici pedine, e solo lì.",
+    "Name the pieces to take off at odds of pieces or with eleven men, and only there.",
+)
+_NO_PIECE = Text(
+    "Si possono togliere solo pezzi che ci sono all'inizio, ognuno una volta.",
+    "Only pieces that are there at the start can be taken off, each once.",
+)
+_ONE_SIDE = Text(
+    "Il vantaggio si dà da una parte sola, e le deve restare almeno un pezzo.",
+    "Odds are given by one side only, and it must keep a piece at least.",
+)
+_ONE_EACH = Text("Si toglie una pedina per parte.", "One man of each side is taken off.")
