@@ -17,10 +17,11 @@ from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import best_route, format_move, format_path, parse_move
 from damiera.notation.numbering import square_name
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
-from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove, pdn_game
+from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import RESULTS
 from damiera.notation.pdn.writer import full_tags, write_pdn, write_pdn_file
+from damiera.notation.signs import is_sign
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.rules.setup import Setup
 from damiera.testing.strategies import Playout, games, positions, rulesets, setups
@@ -30,6 +31,8 @@ _TEXT = st.text(max_size=40)
 _WORDS = st.text(st.characters(exclude_characters="{}", exclude_categories=["Cs"]), max_size=60).map(
     lambda text: " ".join(text.split())
 )
+# A comment that is a sign and no more is that sign.
+_REMARKS = _WORDS.filter(lambda text: not is_sign(text) and not text.startswith(CLOSING))
 _PIECES_OF_PDN = [
     '[Event "A"]\n', '[GameType "22"]\n', '[GameType "20', '[FEN "W:W21:B12"]\n', '[Bianco "A"]',
     '/FEN "W:W21:B12"/', "\n\n", "\n", " ", "\u2028", "\ufeff", "1.", "2...", "9", "parola",
@@ -140,9 +143,9 @@ def pdn_games(draw: st.DrawFn) -> PdnGame:
         start=playout.start,
         tags=draw(st.dictionaries(names, _WORDS, max_size=3)),
         result=draw(st.sampled_from(RESULTS)),
-        comment=draw(_WORDS),
+        comment=draw(_REMARKS),
     )
-    return replace(game, mainline=_remarked(draw, playout, game.mainline, 2))
+    return replace(game, mainline=_remarked(draw, playout, game.mainline, 2), closing=draw(_REMARKS))
 
 
 _DERIVED = {"GameType", "FEN", "SetUp", "Result", "Date"}
@@ -157,10 +160,11 @@ def _remarked(
         variations = tuple(draw(st.lists(_lines(playout.ruleset, playout.positions[at], depth), max_size=2)))
         out[at] = replace(
             line[at],
-            comment=draw(_WORDS),
+            comment=draw(_REMARKS),
             nags=tuple(draw(st.lists(st.integers(0, 255), max_size=2))),
             strength=draw(st.sampled_from(["", "!", "?", "!!", "??", "!?", "?!", "!?!!!"])),
             variations=variations,
+            signs=tuple(draw(st.lists(st.sampled_from(["+1", "-2", "a.l.", "+-"]), max_size=2))),
         )
     return tuple(out)
 
@@ -171,8 +175,8 @@ def _lines(draw: st.DrawFn, ruleset: Ruleset, position: Position, depth: int) ->
     line = pdn_game(ruleset, playout.moves, start=position).mainline
     if depth:
         line = _remarked(draw, playout, line, depth - 1)
-    comment = draw(_WORDS) if line else "no move"
-    return PdnLine(line, comment)
+    comment = draw(_REMARKS) if line else "no move"
+    return PdnLine(line, comment, draw(_REMARKS))
 
 
 @given(written=st.lists(pdn_games(), min_size=1, max_size=3))

@@ -41,6 +41,7 @@ _TOKEN = re.compile(
         ) )
     | (?P<dots> [.…]+ )
     | (?P<star> \* )
+    | (?P<loss> -\s[12](?=[\s)]|\Z) )
     | (?P<null> --? (?=[\s).]|\Z) )
     | (?P<sign> [+=±∓]+[-+=±∓0-9]* | -[+0-9]+ | a\.\s?l\. )
     | (?P<bare> [0-9]{1,3} (?=\s) )
@@ -90,10 +91,14 @@ class RawGame:
     tags: list[Tag] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
     result: str = ""
+    behind: int = 0  # so many of the last tokens are comments behind the result
+    split_at: int | None = None  # where it goes on from a position set up in mid-game
 
     @property
     def head(self) -> int:
         """Where the game itself begins: its first tag, or its first token that is no comment."""
+        if self.split_at is not None:
+            return self.split_at
         if self.tags:
             return self.tags[0].start
         return next((token.start for token in self.tokens if token.kind not in SILENT), self.start)
@@ -247,6 +252,7 @@ class _GameCutter:
         while self.text.startswith("{", after):
             self.at = after
             self._comment()
+            self.game.behind += 1
             after = skip_space(self.text, self.at)
 
     def _result_behind(self, star: re.Match[str]) -> re.Match[str]:

@@ -12,7 +12,10 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.results import winner_of
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
+__all__ = ["CLOSING", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
+
+# Opens a comment that stood behind the result: PDN 3.0 has no place for it there.
+CLOSING = "[%end]"
 
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
 
@@ -33,10 +36,11 @@ class PdnMove:
     Attributes:
         move: the move.
         text: the move as the game writes it.
-        comment: what is said after the move.
+        comment: what is said after the move, before its variations.
         nags: numeric annotation glyphs, such as 7 for a forced move.
         strength: the mark behind the move: `!`, `?`, `!!`, `??`, `!?`, `?!` or any row of such signs.
         variations: other lines from the position before the move.
+        signs: the federation's signs behind the move that no glyph stands for, such as `+1`, `-2`, `a.l.`.
     """
 
     move: _core.Move
@@ -45,6 +49,7 @@ class PdnMove:
     nags: tuple[int, ...] = ()
     strength: str = ""
     variations: tuple[PdnLine, ...] = ()
+    signs: tuple[str, ...] = ()
 
     @property
     def clock_ms(self) -> int | None:
@@ -58,10 +63,17 @@ class PdnMove:
 
 @dataclass(frozen=True, slots=True)
 class PdnLine:
-    """A variation: what is said before its first move, and its moves."""
+    """A variation.
+
+    Attributes:
+        moves: its moves.
+        comment: what is said before its first move.
+        after: what is said behind it, in the line it belongs to.
+    """
 
     moves: tuple[PdnMove, ...]
     comment: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +88,7 @@ class PdnGame:
         mainline: the moves played.
         result: one of `RESULTS`.
         comment: what is said before the first move.
+        closing: what is said behind the result.
         ruleset_guessed: True where the text does not say which game it is.
         number: which game of the text, counted from 1.
         line: the line where it begins, counted from 1.
@@ -88,6 +101,7 @@ class PdnGame:
     mainline: tuple[PdnMove, ...] = ()
     result: str = "*"
     comment: str = ""
+    closing: str = ""
     ruleset_guessed: bool = field(default=False, compare=False)
     number: int = field(default=1, compare=False)
     line: int = field(default=1, compare=False)

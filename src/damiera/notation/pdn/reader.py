@@ -10,8 +10,9 @@ A variation that cannot be followed is kept as a comment, with a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 
 from damiera import _core
 from damiera.errors import DamieraError
@@ -28,10 +29,11 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.guess import Verdict, decide
-from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Token
-from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove, PdnNote
+from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
+from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import with_standard
+from damiera.notation.signs import is_sign, plain_sign
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["PdnReader", "read_pdn"]
@@ -63,13 +65,17 @@ _EARLY_LINE = Text(
     "una variante sta prima di ogni mossa: spostala dopo la mossa che sostituisce.",
     "a variation stands before any move: put it after the move it replaces.",
 )
-_LATE_SETUP = Text(
-    "una posizione è imposta a metà partita: dividi la partita in due, la seconda con il tag FEN.",
-    "a position is set up in mid-game: split the game in two, the second with a FEN tag.",
+_SETUP_IN_LINE = Text(
+    "una variante impone un'altra posizione: scrivila come partita a sé, con il tag FEN.",
+    "a variation sets up another position: write it as a game of its own, with a FEN tag.",
+)
+_SPLIT = Text(
+    "Qui è imposta un'altra posizione: il seguito è letto come partita a sé, con la stessa intestazione.",
+    "Another position is set up here: what follows is read as a game of its own, with the same tags.",
 )
 _EARLY_MARK = Text(
-    "Il segno {found} sta prima di ogni mossa e non vale.",
-    "The mark {found} stands before any move: left out.",
+    "Il segno {found} sta prima di ogni mossa: è tenuto come commento.",
+    "The mark {found} stands before any move: kept as a remark.",
 )
 _LOOSE_WORDS = Text(
     "Parole fuori dalle graffe, come {found}, sono prese come commento.",
@@ -126,9 +132,14 @@ class PdnReader:
         self.number = 0
         self.previous: Verdict | None = None
         self._cutter = Cutter(self.source.text)
+        self._rest: RawGame | None = None  # what follows a position set up in mid-game
 
     def next(self, *, before: int | None = None) -> PdnGame | PdnError | None:
         """Return the next game or its error; None where no more begins `before` that place, or at all."""
+        if self._rest is not None:
+            rest, self._rest = self._rest, None
+            self.number += 1
+            return self._build(rest)
         while True:
             raw = self._cutter.game(self.at)
             if raw is not None and before is not None and raw.start >= before:
@@ -149,6 +160,7 @@ class PdnReader:
             return builder.error(refused)
         finally:
             self.previous = builder.verdict or self.previous
+            self._rest = builder.rest
 
 
 class _Refused(Exception):  # never leaves this module
@@ -170,10 +182,18 @@ class _Ply:
     nags: list[int] = field(default_factory=list)
     strength: str = ""
     variations: list[PdnLine] = field(default_factory=list)
+    signs: list[str] = field(default_factory=list)
 
     def done(self) -> PdnMove:
-        comment = " ".join(self.comment)
-        return PdnMove(self.move, self.text, comment, tuple(self.nags), self.strength, tuple(self.variations))
+        return PdnMove(
+            self.move,
+            self.text,
+            " ".join(self.comment),
+            tuple(self.nags),
+            self.strength,
+            tuple(self.variations),
+            tuple(self.signs),
+        )
 
 
 @dataclass(slots=True)
@@ -191,8 +211,18 @@ class _Line:
 
     def remark(self, text: str) -> None:
         plain = " ".join(text.translate(_BRACES).split())
-        if plain:
-            (self.plies[-1].comment if self.plies else self.comment).append(plain)
+        if not plain:
+            return
+        last = self.plies[-1] if self.plies else None
+        if last is None:
+            self.comment.append(plain)
+        elif is_sign(plain):
+            last.signs.append(plain_sign(plain))
+        elif last.variations:
+            line = last.variations[-1]
+            last.variations[-1] = replace(line, after=f"{line.after} {plain}".lstrip())
+        else:
+            last.comment.append(plain)
 
 
 class _Builder:
@@ -208,6 +238,8 @@ class _Builder:
         self.lines: list[_Line] = []
         self.tokens: Sequence[Token] = ()
         self.loose_words = False
+        self.rest: RawGame | None = None
+        self.closing: list[str] = []
 
     def build(self, default: Ruleset | None, previous: Verdict | None) -> PdnGame:
         tokens = self.tokens = self._without_written_result()
@@ -217,10 +249,13 @@ class _Builder:
         ruleset = self.verdict.ruleset
         if ruleset is None:
             raise _Refused(self._game_type_at(), self.verdict.refusal or _UNREADABLE, "game")
+        self.ruleset = ruleset
         start = _position(fen, fen_at, ruleset) if fen else ruleset.start()
         self.lines = [_Line(self.raw.start, start, start, start)]
         for at in range(len(tokens)):
             self._take(at)
+            if self.rest is not None:
+                break
         self._close_all()
         main = self.lines[0]
         return PdnGame(
@@ -228,8 +263,9 @@ class _Builder:
             ruleset=ruleset,
             start=start,
             mainline=tuple(ply.done() for ply in main.plies),
-            result=self._result(),
+            result=self._result() if self.rest is None else "*",
             comment=" ".join(main.comment),
+            closing=self._closing() if self.rest is None else "",
             ruleset_guessed=self.verdict.guessed,
             number=self.number,
             line=self.source.place(self.raw.head)[0],
@@ -257,7 +293,8 @@ class _Builder:
     def _read_tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
         for tag in self.raw.tags:
-            tags.setdefault(tag.name, tag.value)
+            if tags.setdefault(tag.name, tag.value) != tag.value:
+                tags[_further(tag.name, tags)] = tag.value
         return with_standard(tags)
 
     def _refuse_prose(self) -> None:
@@ -268,7 +305,7 @@ class _Builder:
 
     def _without_written_result(self) -> list[Token]:
         """Drop a last token that only repeats an unusual Result tag, such as `4-6`."""
-        tokens = self.raw.tokens
+        tokens = self.raw.tokens[: len(self.raw.tokens) - self.raw.behind]
         said = self.tags.get("Result", "")
         if tokens and said and tokens[-1].value == said and canonical_result(said) is None:
             return tokens[:-1]
@@ -282,8 +319,7 @@ class _Builder:
                 at, fen = tag.at, tag.value
         for token in tokens:
             if token.kind == "setup":
-                fen = token.value.strip("/ ").removeprefix("FEN").strip()
-                at = token.start + token.value.index(fen)
+                at, fen = _fen_in(token)
             elif token.kind in ("move", "open"):
                 break
         return at, fen
@@ -315,22 +351,52 @@ class _Builder:
             case "move":
                 self._move(line, token, at)
             case "comment":
-                line.remark(token.value)
+                self._comment(line, token)
             case "rest":
                 line.remark(token.value[1:] if token.value[0] == ";" else "")
-            case "nag" | "star" | "strength" | "sign" | "result":
+            case "nag" | "star" | "strength" | "sign" | "loss" | "result":
                 self._mark(line, token)
             case "null":
                 line.gap = token.start if line.gap is None else line.gap
             case "setup":
-                if line.plies or len(self.lines) > 1:
-                    raise _Refused(token.start, _LATE_SETUP, "setup")
+                self._setup(line, token, at)
             case "unclosed":
                 raise _Refused(token.start, _UNCLOSED_COMMENT, "comment")
             case "word":
                 self._word(line, token)
             case "other":
                 raise _unreadable(token)
+
+    def _setup(self, line: _Line, token: Token, at: int) -> None:
+        """Take a position set up among the moves: a diagram of what is there, or where a new game begins."""
+        if not line.plies and len(self.lines) == 1:
+            return  # the start, taken already
+        fen_at, fen = _fen_in(token)
+        if _position(fen, fen_at, self.ruleset) == line.now:
+            line.remark(token.value)
+        elif len(self.lines) > 1:
+            raise _Refused(token.start, _SETUP_IN_LINE, "setup")
+        else:
+            self._note(token.start, _SPLIT)
+            self.rest = self._raw_from(at, fen, fen_at)
+
+    def _raw_from(self, at: int, fen: str, fen_at: int) -> RawGame:
+        """Return what follows a new position as a game of its own, with the same tags."""
+        token = self.tokens[at]
+        kept = [tag for tag in self.raw.tags if tag.name not in ("FEN", "SetUp")]
+        setup = [Tag("SetUp", "1", token.start, fen_at), Tag("FEN", fen.strip('"'), token.start, fen_at)]
+        behind = self.raw.tokens[len(self.raw.tokens) - self.raw.behind :]
+        tokens = [*self.tokens[at + 1 :], *behind]
+        return RawGame(
+            token.start, self.raw.end, [*kept, *setup], tokens, self.raw.result, self.raw.behind, token.start
+        )
+
+    def _comment(self, line: _Line, token: Token) -> None:
+        text = token.value.lstrip()
+        if len(self.lines) == 1 and text.startswith(CLOSING):
+            self.closing.append(text.removeprefix(CLOSING))
+        else:
+            line.remark(token.value)
 
     def _word(self, line: _Line, token: Token) -> None:
         """Take a word without a figure as a remark: it cannot be a move gone wrong."""
@@ -381,6 +447,7 @@ class _Builder:
         """Take a mark behind a move: a glyph, `!`, or the signs of art. 13: `*`, `+`, `=`, `+1`."""
         if not line.plies:
             self._note(token.start, _EARLY_MARK.format(found=quoted(token.value)))
+            line.remark(token.value)
             return
         last = line.plies[-1]
         white = line.before.side is _core.Side.WHITE
@@ -445,6 +512,15 @@ class _Builder:
             self._note(self.raw.end - 1, note)
         return result
 
+    def _closing(self) -> str:
+        """Return what is said behind the result."""
+        behind = self.raw.tokens[len(self.raw.tokens) - self.raw.behind :]
+        unclosed = next((token for token in behind if token.kind == "unclosed"), None)
+        if unclosed is not None:
+            raise _Refused(unclosed.start, _UNCLOSED_COMMENT, "comment")
+        said = " ".join([*self.closing, *(token.value for token in behind)])
+        return " ".join(said.translate(_BRACES).split())
+
     def _note(self, at: int, text: Text) -> None:
         line, column = self.source.place(at)
         self.notes.append(PdnNote(line, column, text))
@@ -482,6 +558,17 @@ def _reach(position: _core.Position, words: Sequence[str], tries: int = _TRIES) 
     rest = words[replay.index + 1 :]
     further = (_reach(replay.final.play(move), rest, tries - 1) for move in replay.candidates)
     return replay.index + 1 + max(further)
+
+
+def _further(name: str, tags: Mapping[str, str]) -> str:
+    """Return the name under which another value of a tag that is there already is kept."""
+    return next(other for n in count(2) if (other := f"{name}_{n}") not in tags)
+
+
+def _fen_in(token: Token) -> tuple[int, str]:
+    """Return where the position of a `/FEN "..."/` stands, and it."""
+    fen = token.value.strip("/ ").removeprefix("FEN").strip()
+    return token.start + token.value.index(fen), fen
 
 
 def _position(fen: str, at: int, ruleset: Ruleset) -> _core.Position:

@@ -8,27 +8,34 @@ remarks, variations and result, and with the tags of `full_tags`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from damiera import _core
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move
-from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove
+from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove
 from damiera.notation.pdn.results import ResultStyle, canonical_result, result_text
 from damiera.notation.pdn.tags import MANDATORY, standard_date, standard_name, with_standard
 
-__all__ = ["full_tags", "write_pdn", "write_pdn_file"]
+__all__ = ["comment_words", "full_tags", "kept_tags", "tag_lines", "wrapped", "write_pdn", "write_pdn_file"]
+
+TagStyle = Literal["strict", "kept"]
 
 _WIDTH = 80
 _MARK = re.compile(r"[!?]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_FORCED = " $7"
+_FORCED = "$7"
 _BRACES = str.maketrans("{}", "()")
 
 
 def write_pdn(
-    game: PdnGame, *, results: ResultStyle = "pdn", ending: Literal["separator", "result"] = "separator"
+    game: PdnGame,
+    *,
+    results: ResultStyle = "pdn",
+    ending: Literal["separator", "result"] = "separator",
+    tags: TagStyle = "strict",
 ) -> str:
     """Return the game as PDN 3.0, ended by a line feed.
 
@@ -36,6 +43,8 @@ def write_pdn(
         game: the game.
         results: how the Result tag is written: `pdn` as PDN 3.0 lays down for the game, `chess` as 1-0,
             `points` as 2-0.
+        tags: `strict` as `full_tags` lays down; `kept`: those the game has, in their order, and behind them
+            only what it needs to be read again (GameType, the position).
         ending: what closes the moves: PDN 3.0's `*`, or the result again for older programs.
 
     >>> from damiera.notation.pdn.model import pdn_game
@@ -43,10 +52,11 @@ def write_pdn(
     >>> print(write_pdn(pdn_game(ITALIAN, [ITALIAN.start().moves()[0]])).splitlines()[-1])
     1. 24-20 *
     """
-    tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in full_tags(game, results).items())
+    head = full_tags(game, results) if tags == "strict" else kept_tags(game)
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)
-    words = [*_words(game.start, game.mainline, game.comment), end]
-    return f"{tags}\n{_wrapped(words)}\n"
+    closing = comment_words(f"{CLOSING} {game.closing}") if game.closing else ()
+    words = [*_words(game.start, game.mainline, game.comment, _count(game.start)), *closing, end]
+    return f"{tag_lines(head)}\n{wrapped(words)}\n"
 
 
 def write_pdn_file(games: Iterable[PdnGame], *, results: ResultStyle = "pdn") -> str:
@@ -70,58 +80,114 @@ def full_tags(game: PdnGame, results: ResultStyle = "pdn") -> dict[str, str]:
         out["FEN"] = format_fen(game.start)
     ours = ("SetUp", "FEN")
     out.update((name, given[name]) for name in given if name not in out and name not in ours)
-    return {name: " ".join(value.split()) for name, value in out.items() if _NAME.fullmatch(name)}
+    return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
+
+
+def kept_tags(game: PdnGame) -> dict[str, str]:
+    """Return the game's own tags in their own order, and behind them what it cannot be read without."""
+    out = {name: _plain(value) for name, value in game.tags.items() if _NAME.fullmatch(name)}
+    if game.ruleset_guessed or "GameType" not in out:
+        out["GameType"] = game.ruleset.pdn_game_type
+    if game.start != game.ruleset.start() and "FEN" not in out:
+        out |= {"SetUp": "1", "FEN": format_fen(game.start)}
+    if canonical_result(out.get("Result", "*")) == "*" and game.result != "*":
+        out["Result"] = result_text(game.result, game.ruleset)
+    return out
+
+
+def tag_lines(tags: Mapping[str, str]) -> str:
+    """Return tags as text, one a line."""
+    return "".join([f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items()])
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.split())
 
 
 def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    if "\\" in value or '"' in value:
+        return value.replace("\\", "\\\\").replace('"', '\\"')
+    return value
 
 
-def _words(position: _core.Position, moves: Iterable[PdnMove], comment: str, begun: int = 1) -> Iterator[str]:
-    """Yield what may not be broken: a number with its move, a word of a comment, a glyph.
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """How a line is numbered: a turn is one move of each hand, and `ply` moves of its count went before."""
 
-    `begun` is the number of the first move.
-    """
-    yield from _comment(comment)
-    first = position.rules.first_mover
-    late = position.side is not first
+    hands: int
+    ply: int
+
+    def on(self, plies: int) -> _Count:
+        return _Count(self.hands, self.ply + plies)
+
+
+def _count(position: _core.Position) -> _Count:
+    """Return the count of a game that starts from a position: who begins late leaves places empty."""
+    rules = position.rules
+    if rules.family == "stars":
+        return _Count(len(rules.seats), rules.seats.index(position.seat))
+    return _Count(2, int(position.side is not rules.first_mover))
+
+
+def _words(start: _core.Position, moves: Sequence[PdnMove], comment: str, count: _Count) -> Iterator[str]:
+    """Yield what may not be broken: a number with its move, a word of a comment, a glyph."""
+    yield from comment_words(comment)
     number_next = True
-    for ply, entry in enumerate(moves):
-        turn = (ply + late) // 2 + begun
-        if position.side is first:
-            yield f"{turn}. {_move(position, entry)}"
+    for at, entry in enumerate(moves):
+        turn, hand = divmod(count.ply + at, count.hands)
+        text = entry.text or _derived(start, moves, at)
+        if entry.strength and _MARK.fullmatch(entry.strength):
+            text += entry.strength
+        if hand == 0:
+            yield f"{turn + 1}. {text}"
         else:
-            yield f"{turn}... {_move(position, entry)}" if number_next else _move(position, entry)
-        yield from (f"${nag}" for nag in entry.nags)
-        yield from _comment(entry.comment)
+            yield f"{turn + 1}... {text}" if number_next else text
+        if "*" in entry.strength:
+            yield _FORCED
+        for nag in entry.nags:
+            yield f"${nag}"
+        for sign in entry.signs:
+            yield from comment_words(sign)
+        if entry.comment:
+            yield from comment_words(entry.comment)
         for variation in entry.variations:
-            yield from _variation(position, variation, turn)
-        number_next = bool(entry.comment or entry.variations)
+            yield from _variation(start, moves[:at], variation, count.on(at))
+            yield from comment_words(variation.after)
+        number_next = bool(entry.comment or entry.variations or entry.signs)
+
+
+def _derived(start: _core.Position, moves: Sequence[PdnMove], at: int) -> str:
+    """Return the text of a move that came without one."""
+    return format_move(_after(start, moves[:at]), moves[at].move)
+
+
+def _after(position: _core.Position, moves: Sequence[PdnMove]) -> _core.Position:
+    for entry in moves:
         position = position.play(entry.move)
+    return position
 
 
-def _move(position: _core.Position, entry: PdnMove) -> str:
-    strength = entry.strength if _MARK.fullmatch(entry.strength) else ""
-    return format_move(position, entry.move) + strength + (_FORCED if "*" in entry.strength else "")
-
-
-def _comment(text: str) -> Iterator[str]:
+def comment_words(text: str) -> list[str]:
+    """Return the words of a comment, its braces at the first and the last."""
     words = text.translate(_BRACES).split()
     if words:
         words[0] = "{" + words[0]
         words[-1] += "}"
-        yield from words
+    return words
 
 
-def _variation(position: _core.Position, line: PdnLine, begun: int) -> Iterator[str]:
-    words = list(_words(position, line.moves, line.comment, begun))
+def _variation(
+    start: _core.Position, before: Sequence[PdnMove], line: PdnLine, count: _Count
+) -> Iterator[str]:
+    begin = start if all(entry.text for entry in line.moves) else _after(start, before)
+    words = list(_words(begin, line.moves, line.comment, count))
     if words:
         words[0] = "(" + words[0]
         words[-1] += ")"
         yield from words
 
 
-def _wrapped(words: Iterable[str]) -> str:
+def wrapped(words: Iterable[str]) -> str:
     lines: list[str] = []
     line = ""
     for word in words:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pickle
 import time
+from dataclasses import replace
 
 import pytest
 
 from damiera._core import Side
 from damiera.notation.errors import PdnError
+from damiera.notation.moves import parse_move
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import full_tags, write_pdn
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN
 
 HEAD = '[GameType "22"]\n\n'
@@ -78,7 +81,56 @@ def test_a_variation_may_begin_with_a_comment() -> None:
 def test_the_signs_of_article_13() -> None:
     game = game_of(HEAD + "1. 21-17 * 12-15 = 2. 23-19 + 11-14 + 3. 19x12 +1 8x15 a.l. *")
     assert [ply.nags for ply in game.mainline] == [(7,), (10,), (18,), (19,), (), ()]
-    assert [ply.comment for ply in game.mainline[4:]] == ["+1", "a.l."]
+    assert [ply.signs for ply in game.mainline[4:]] == [("+1",), ("a.l.",)]
+    assert game_of(write_pdn(game)) == replace(game, tags=full_tags(game))
+
+
+def test_pieces_lost_are_written_with_or_without_a_space() -> None:
+    game = game_of(HEAD + "1. 21-17 - 2 12-15 {-1} 2. 23-19 {+1 in all} *")
+    assert [ply.signs for ply in game.mainline] == [("-2",), ("-1",), ()]
+    assert game.mainline[2].comment == "+1 in all"
+
+
+def test_remarks_stay_where_they_stand() -> None:
+    lines = "(1. {b} 22-18 {c} (1. 22-19)) {d} (1. 23-19) {e}"
+    text = "{before} 1. {first} 21-17 {a} " + lines + " 12-15 {f} 1-0 {g} {h}"
+    game = game_of(HEAD + text)
+    first, last = game.mainline
+    assert (game.comment, first.comment, last.comment, game.closing) == ("before first", "a", "f", "g h")
+    assert [(line.comment, line.after) for line in first.variations] == [("b", "d"), ("", "e")]
+    assert first.variations[0].moves[0].comment == "c"
+    assert game_of(write_pdn(game)) == replace(game, tags=full_tags(game))
+
+
+def test_a_tag_twice_is_kept_twice() -> None:
+    game = game_of('[Event "A"]\n[Event "A"]\n[Event "B"]\n[Event "C"]\n1. 21-17 *')
+    assert game.tags == {"Event": "A", "Event_2": "B", "Event_3": "C"}
+
+
+def test_a_position_in_mid_game_begins_another_game() -> None:
+    text = HEAD + '1. 21-17 {a} /FEN "W:W31:B9"/ {b} 1. 31-27 {c} 9-13 1-0 {d}\n\n[Event "next"]\n1. 32-28 *'
+    first, second, third = read_pdn(text)
+    assert isinstance(first, PdnGame)
+    assert isinstance(second, PdnGame)
+    assert isinstance(third, PdnGame)
+    assert (len(first.mainline), first.result, first.mainline[0].comment) == (1, "*", "a")
+    assert second.start.fen == "W:W31:B9"
+    assert (second.comment, second.mainline[0].comment, second.result, second.closing) == (
+        "b",
+        "c",
+        "1-0",
+        "d",
+    )
+    assert second.tags["GameType"] == "22"
+    assert [game.number for game in (first, second, third)] == [1, 2, 3]
+    assert "game of its own" in first.notes[0].text.en
+
+
+def test_a_diagram_of_the_position_reached_is_a_remark() -> None:
+    start = ITALIAN.start()
+    after = start.play(parse_move(start, "21-17"))
+    game = game_of(HEAD + f'1. 21-17 /FEN "{after.fen}"/ 12-15 *')
+    assert game.mainline[0].comment == f'/FEN "{after.fen}"/'
 
 
 def test_a_variation_that_cannot_be_followed_is_kept_as_text() -> None:
@@ -233,7 +285,7 @@ def test_several_games_with_and_without_tags() -> None:
     assert [game.number for game in games] == [1, 2, 3, 4, 5]
     assert [game.line for game in games] == [1, 1, 2, 5, 5]
     assert [game.ruleset.slug for game in games] == ["english", "italian", *["international"] * 3]
-    assert games[-1].comment == "end"
+    assert games[-1].closing == "end"
 
 
 def test_two_headers_are_two_games_only_across_an_empty_line() -> None:
@@ -259,7 +311,7 @@ def test_texts_without_a_game(text: str) -> None:
         ("1. 21-17 (12-15 *", 3, 10, "variation"),
         ("1. 21-17 ) 12-15 *", 3, 10, "variation"),
         ("1. 21-17 - 2. 23-19 *", 3, 10, "syntax"),
-        ('1. 21-17 /FEN "W:W31:B1"/ 12-15 *', 3, 10, "setup"),
+        ('1. 21-17 (1. 22-18 /FEN "W:W', 3, 10, "variation"),
     ],
 )
 def test_trouble_is_placed(body: str, line: int, column: int, kind: str) -> None:
