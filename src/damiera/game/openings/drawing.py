@@ -1,0 +1,238 @@
+"""Drawing an opening by lot with a public seed, so that anyone can draw it again.
+
+The lot is the SHA-256 of one line of text:
+
+    damiera ballot 1|DECK|CHECKSUM|SEED|ROUND|BOARD|TRY
+
+DECK is the deck's id, CHECKSUM the first 16 figures of the SHA-256 of its list, ROUND and TRY are numbers
+from 1, BOARD is empty where one opening is drawn for all boards. The first 15 figures of the result, read
+as a number x below 16^15, choose among the n openings left in the deck, in its order: the one at place x mod n,
+counted from 0. So that all are equally likely, the highest 16^15 mod n values of x are thrown away and TRY
+goes up by one.
+
+Within an event nothing is drawn twice: what came in the rounds before is taken out of the deck, until it is
+empty and begins anew. With `repeat` the whole deck is there in every round.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from dataclasses import dataclass
+
+from damiera._core import Move, Position
+from damiera.game.openings.decks import deck as deck_named
+from damiera.game.openings.errors import BadDraw, EmptyDeck
+from damiera.game.openings.model import Deck, Opening
+from damiera.lang import Text
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["Drawn", "Lot", "draw", "new_seed", "recipe", "start_of", "verify"]
+
+FORM = "damiera ballot 1"
+FIGURES = 15
+RANGE = 16**FIGURES
+_LONGEST = 100
+_MOST_ROUNDS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One hash: the line that is hashed, its digest, the number read from it, and whether it counts."""
+
+    line: str
+    digest: str
+    value: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What was drawn, with all it takes to draw it again.
+
+    Attributes:
+        deck: the deck.
+        seed: the public seed.
+        round: the round, from 1.
+        board: the board, where each has its own; else empty.
+        repeat: whether earlier rounds leave their openings in the deck.
+        opening: the opening drawn.
+        left: how many openings were in the deck.
+        place: the place of the opening among them, from 0.
+        lots: the hashes made, of which only the last counts.
+    """
+
+    deck: Deck
+    seed: str
+    round: int
+    board: str
+    repeat: bool
+    opening: Opening
+    left: int
+    place: int
+    lots: tuple[Lot, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the opening in its deck."""
+        return self.opening.number
+
+
+def new_seed() -> str:
+    """Return a seed that nobody can foresee, 16 figures of a system's true chance."""
+    return secrets.token_hex(8)
+
+
+def draw(
+    deck: Deck | str,
+    seed: str | None = None,
+    *,
+    round: int = 1,
+    board: str = "",
+    repeat: bool = False,
+) -> Drawn:
+    """Draw an opening.
+
+    Args:
+        deck: a deck or its id.
+        seed: any short text; it should be public, and fixed before anyone can know what it draws (the seed
+            of the event, the lottery's numbers of the evening). A new one is made if none is given.
+        round: the round of the event, from 1.
+        board: a board's name, if each has its own opening.
+        repeat: whether an opening may come twice in an event.
+    Raises:
+        UnknownDeck: if there is no such deck.
+        EmptyDeck: if its list is not held.
+        BadDraw: if the seed, the round or the board is none.
+
+    >>> drawn = draw("it-2m-43", "Livorno 2026", round=3)
+    >>> drawn.number, drawn.opening.moves, drawn.left
+    (..., ('...', '...'), 41)
+    """
+    deck = deck_named(deck) if isinstance(deck, str) else deck
+    if not deck.openings:
+        raise EmptyDeck(deck.id, deck.expected)
+    seed, board = _word(new_seed() if seed is None else seed, "seed"), _word(board, "board")
+    if not 1 <= round <= _MOST_ROUNDS:
+        raise BadDraw(_ROUND.format(n=round, most=_MOST_ROUNDS))
+    if repeat:
+        return _draw_one(deck, list(deck.openings), seed, round, board, repeat=True)
+    done = (round - 1) // len(deck) * len(deck)
+    left = list(deck.openings)
+    for earlier in range(done + 1, round):
+        left.pop(_place(deck, len(left), seed, earlier, board)[0])
+    return _draw_one(deck, left, seed, round, board, repeat=False)
+
+
+def _draw_one(deck: Deck, left: list[Opening], seed: str, round: int, board: str, *, repeat: bool) -> Drawn:
+    place, lots = _place(deck, len(left), seed, round, board)
+    return Drawn(deck, seed, round, board, repeat, left[place], len(left), place, lots)
+
+
+def _place(deck: Deck, count: int, seed: str, round: int, board: str) -> tuple[int, tuple[Lot, ...]]:
+    lots: list[Lot] = []
+    while not lots or not lots[-1].counts:
+        line = "|".join((FORM, deck.id, deck.checksum, seed, str(round), board, str(len(lots) + 1)))
+        digest = hashlib.sha256(line.encode()).hexdigest()
+        value = int(digest[:FIGURES], 16)
+        lots.append(Lot(line, digest, value, value < RANGE - RANGE % count))
+    return lots[-1].value % count, tuple(lots)
+
+
+def _word(text: str, what: str) -> str:
+    """Return a seed or the name of a board in one form, however it was typed."""
+    word = " ".join(unicodedata.normalize("NFC", text).split())
+    if (what == "seed" and not word) or len(word) > _LONGEST or "|" in word or not word.isprintable():
+        raise BadDraw((_SEED if what == "seed" else _BOARD).format(most=_LONGEST))
+    return word
+
+
+def verify(drawn: Drawn, number: int | None = None) -> bool:
+    """Tell whether a draw, made again from its deck, seed, round and board, gives the same opening.
+
+    Args:
+        drawn: a draw.
+        number: the number that is said to have come; the draw's own if none is given.
+
+    >>> verify(draw("en-3m-156", "x", round=2))
+    True
+    """
+    again = draw(drawn.deck, drawn.seed, round=drawn.round, board=drawn.board, repeat=drawn.repeat)
+    return again == drawn and again.number == (drawn.number if number is None else number)
+
+
+def start_of(drawn: Drawn, ruleset: Ruleset | None = None) -> tuple[Position, tuple[Move, ...]]:
+    """Return the position in which the drawn game starts, and the moves to play from it.
+
+    Args:
+        drawn: a draw.
+        ruleset: the deck's game, or the same game with other options.
+    Raises:
+        WrongGame: if the rule set is of another game.
+        IllegalMove: if its options forbid a move of the opening.
+
+    >>> position, moves = start_of(draw("it-2m-43", "Livorno 2026"))
+    >>> len(position.white_men), len(moves)
+    (12, 2)
+    """
+    return drawn.deck.start_of(drawn.number, ruleset)
+
+
+def recipe(drawn: Drawn) -> Text:
+    """Return how to check a draw by hand, in plain words, with the commands to type."""
+    lot = drawn.lots[-1]
+    steps = [_FIRST.format(deck=drawn.deck.name, n=len(drawn.deck), checksum=drawn.deck.checksum)]
+    if not drawn.repeat and drawn.left < len(drawn.deck):
+        steps.append(_STRIKE.format(left=drawn.left, struck=len(drawn.deck) - drawn.left))
+    if len(drawn.lots) > 1:
+        steps.append(_AGAIN.format(n=len(drawn.lots) - 1, least=RANGE - RANGE % drawn.left))
+    command = f"printf %s {_quoted(lot.line)} | sha256sum | cut -c1-{FIGURES}"
+    steps.append(_HASH.format(command=command, result=lot.digest[:FIGURES]))
+    sum_ = f"echo $(( 16#{lot.digest[:FIGURES]} % {drawn.left} + 1 ))"
+    steps.append(_COUNT.format(command=sum_, place=drawn.place + 1, number=drawn.number))
+    said = drawn.opening.said(drawn.deck.ruleset)
+    steps.append(_THERE.format(number=drawn.number, said=said))
+    lines = [Text(f"{n}. {step.it}", f"{n}. {step.en}") for n, step in enumerate(steps, 1)]
+    return Text("\n".join(line.it for line in lines), "\n".join(line.en for line in lines))
+
+
+def _quoted(line: str) -> str:
+    return "'" + line.replace("'", "'\\''") + "'"
+
+
+_ROUND = Text(
+    "Turno {n}: i turni vanno da 1 a {most}.",
+    "Round {n}: rounds go from 1 to {most}.",
+)
+_SEED = Text(
+    "Il seme è un testo breve, non vuoto, di al più {most} caratteri e senza «|».",
+    "The seed is a short text, not empty, of at most {most} characters and without '|'.",
+)
+_BOARD = Text(
+    "Il nome della damiera ha al più {most} caratteri e nessun «|».",
+    "The name of the board has at most {most} characters and no '|'.",
+)
+_FIRST = Text(
+    "Prendi l'elenco del mazzo «{deck}»: {n} aperture, somma di controllo {checksum}.",
+    "Take the list of the deck “{deck}”: {n} openings, checksum {checksum}.",
+)
+_STRIKE = Text(
+    "Cancella le {struck} uscite nei turni prima, trovate nello stesso modo: ne restano {left}.",
+    "Strike out the {struck} that came in the rounds before, found in the same way: {left} are left.",
+)
+_AGAIN = Text(
+    "I primi {n} risultati si scartano, perché non sono sotto {least}: così tutte sono ugualmente probabili.",
+    "The first {n} results are thrown away, being not below {least}: so all are equally likely.",
+)
+_HASH = Text(
+    "Scrivi: {command}\n   Esce: {result}",
+    "Type: {command}\n   It prints: {result}",
+)
+_COUNT = Text(
+    "Scrivi (in bash): {command}\n   Esce: {place}. È il posto nell'elenco di ciò che resta: "
+    "la numero {number}.",
+    "Type (in bash): {command}\n   It prints: {place}. That is the place in the list of what is left: "
+    "number {number}.",
+)
+_THERE = Text("La numero {number} è: {said}.", "Number {number} is: {said}.")
