@@ -6,6 +6,7 @@ from typing import Any, Literal, final
 
 __all__ = [
     "CaptureLine",
+    "INSTRUCTIONS",
     "Info",
     "Move",
     "Position",
@@ -23,6 +24,9 @@ __all__ = [
     "rules",
     "slugs",
 ]
+
+INSTRUCTIONS: str
+"""For which processors the loaded core was compiled: `baseline` for all, or `x86-64-v3`."""
 
 class Side(enum.Enum):
     """The sides. White sits at the bottom of the board; colours after Black play on stars only."""
