@@ -143,7 +143,7 @@ def _is_legal(game: Ruleset, texts: Sequence[str]) -> bool:
     return True
 
 
-_NUMBER = re.compile(r"\s*\d+(?:[.)]\s*|\s*[;,\t]\s*)")
+_NUMBER = re.compile(r"\s*[0-9]{1,6}(?:[.)]\s*|\s*[;,\t]\s*)")
 
 
 def filled(id: str, text: str) -> Deck:
@@ -180,7 +180,7 @@ def _read(text: str, game: Ruleset) -> Iterator[Opening]:
         if not plain or plain.startswith("#") or not any(c.isdigit() for c in plain):
             continue
         head = _NUMBER.match(plain)
-        number = int(re.sub(r"\D", "", head[0])) if head else len(numbers) + 1
+        number = int(re.sub(r"[^0-9]", "", head[0])) if head else len(numbers) + 1
         moves = tuple(re.split(r"[\s,;]+", (plain[head.end() :] if head else plain).strip()))
         position = _reached(game, moves, line)
         before = numbers.get(number) or positions.get(position)

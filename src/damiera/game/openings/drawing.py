@@ -6,9 +6,9 @@ The lot is the SHA-256 of one line of text:
 
 DECK is the deck's id, CHECKSUM the first 16 figures of the SHA-256 of its list, ROUND and TRY are numbers
 from 1, BOARD is empty where one opening is drawn for all boards. The first 15 figures of the result, read
-as a number x below 16^15, choose among the n openings left in the deck, in its order: the one at place x mod n,
-counted from 0. So that all are equally likely, the highest 16^15 mod n values of x are thrown away and TRY
-goes up by one.
+as a number x below 16^15, choose among the n openings left in the deck, in its order: the one at place
+x mod n, counted from 0. So that all are equally likely, the highest 16^15 mod n values of x are thrown away
+and TRY goes up by one.
 
 Within an event nothing is drawn twice: what came in the rounds before is taken out of the deck, until it is
 empty and begins anew. With `repeat` the whole deck is there in every round.

@@ -1,0 +1,252 @@
+"""`damiera ballot`: the decks of openings, the draw with a public seed, and its check."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from damiera.cli.common import emit, lang_option, language
+from damiera.lang import Lang, Text
+
+if TYPE_CHECKING:
+    from damiera.game.openings import Deck, Drawn, Opening
+
+__all__ = ["command"]
+
+_STATUS = {
+    "official": Text("della federazione", "official"),
+    "computed": Text("calcolato", "computed"),
+    "published": Text("pubblicato", "published"),
+    "ours": Text("da un tuo file", "from your file"),
+    "empty": Text("VUOTO", "EMPTY"),
+}
+_COUNT = Text("{n} aperture", "{n} openings")
+_SUM = Text("somma di controllo {sum}", "checksum {sum}")
+_SEED = Text("Seme: {seed}", "Seed: {seed}")
+_ROUND = Text("turno {n}", "round {n}")
+_BOARD = Text("turno {n}, damiera {board}", "round {n}, board {board}")
+_RIGHT = Text("Sì: nel {where} è uscita la numero {n}, {said}.", "Yes: {where} drew number {n}, {said}.")
+_WRONG = Text(
+    "No: nel {where} è uscita la numero {n}, {said}, non la {other}.",
+    "No: {where} drew number {n}, {said}, not {other}.",
+)
+_CHECK = Text("Per controllare: {command}", "To check: {command}")
+
+
+@click.group("ballot")
+def command() -> None:
+    """Openings by lot: list the decks, draw with a public seed, check a draw."""
+
+
+def _file_option(command: Any) -> Any:
+    return click.option(
+        "--file",
+        "file",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="The list of a deck that is empty here, one opening to a line.",
+    )(command)
+
+
+def _event_options(command: Any) -> Any:
+    command = click.option("--repeat", is_flag=True, help="An opening may come again in later rounds.")(
+        command
+    )
+    command = click.option("--board", default="", help="A board, if each has its own opening.")(command)
+    return click.option("--round", "round_", type=click.IntRange(min=1), default=1, help="The round.")(
+        command
+    )
+
+
+@command.command("decks")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array.")
+@lang_option
+def decks(as_json: bool, lang: Lang | None) -> None:
+    """List the decks: how many openings, and where they come from."""
+    from damiera.game.openings import deck
+    from damiera.game.openings import decks as all_decks
+
+    lang = lang or language()
+    every = [deck(id) for id in all_decks()]
+    if as_json:
+        emit([_deck_entry(one) for one in every])
+        return
+    for one in every:
+        click.echo(f"{one.id:<11} {len(one):>5}  {_STATUS[one.status].get(lang):<12}  {one.name.get(lang)}")
+
+
+@command.command("list")
+@click.argument("deck")
+@_file_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def list_(deck: str, file: Path | None, as_json: bool, lang: Lang | None) -> None:
+    """List the openings of DECK, with the number, the class and the other orders of moves of each."""
+    chosen, lang = _deck(deck, file), lang or language()
+    if as_json:
+        emit({**_deck_entry(chosen), "openings": [_opening_entry(chosen, o, lang) for o in chosen.openings]})
+        return
+    click.secho(chosen.name.get(lang), bold=True)
+    count, status = _COUNT.get(lang).format(n=len(chosen)), _STATUS[chosen.status].get(lang)
+    click.echo(f"{count}, {status}, {_SUM.get(lang).format(sum=chosen.checksum)}")
+    click.echo(chosen.note.get(lang))
+    for opening in chosen.openings:
+        click.echo(_line(chosen, opening, lang))
+
+
+@command.command("draw")
+@click.argument("deck")
+@click.option("--seed", help="The public seed; a new one is made, and told, if none is given.")
+@_event_options
+@click.option("--count", type=click.IntRange(1, 1000), default=1, help="How many rounds, from that one.")
+@click.option("--explain", is_flag=True, help="Say how to check each draw by hand.")
+@_file_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def draw(
+    deck: str,
+    seed: str | None,
+    round_: int,
+    board: str,
+    repeat: bool,
+    count: int,
+    explain: bool,
+    file: Path | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> None:
+    """Draw an opening from DECK; the same seed and round draw the same opening everywhere."""
+    from damiera.game.openings import draw as draw_one
+    from damiera.game.openings import new_seed, recipe
+
+    chosen, lang = _deck(deck, file), lang or language()
+    seed = new_seed() if seed is None else seed
+    drawn = [
+        draw_one(chosen, seed, round=n, board=board, repeat=repeat) for n in range(round_, round_ + count)
+    ]
+    if as_json:
+        emit({**_deck_entry(chosen), "seed": drawn[0].seed, "drawn": [_drawn_entry(d, lang) for d in drawn]})
+        return
+    click.echo(_SEED.get(lang).format(seed=drawn[0].seed))
+    for one in drawn:
+        click.secho(f"{_where(one).get(lang)}: {_line(chosen, one.opening, lang).strip()}", bold=True)
+        click.echo(f"  {one.opening.position(chosen.ruleset).fen}")
+        if explain:
+            click.echo(recipe(one).get(lang))
+    click.echo(_CHECK.get(lang).format(command=_check_command(drawn[0], file)))
+
+
+@command.command("verify")
+@click.argument("deck")
+@click.argument("number", type=int)
+@click.option("--seed", required=True, help="The public seed.")
+@_event_options
+@_file_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def verify(
+    deck: str,
+    number: int,
+    seed: str,
+    round_: int,
+    board: str,
+    repeat: bool,
+    file: Path | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> None:
+    """Tell whether NUMBER is what the seed draws from DECK in that round, and how to see it by hand.
+
+    The exit code is 1 if it is not.
+    """
+    from damiera.game.openings import draw as draw_one
+    from damiera.game.openings import recipe
+
+    chosen, lang = _deck(deck, file), lang or language()
+    chosen.opening(number)
+    drawn = draw_one(chosen, seed, round=round_, board=board, repeat=repeat)
+    right = drawn.number == number
+    if as_json:
+        emit({"right": right, "claimed": number, "seed": drawn.seed, **_drawn_entry(drawn, lang)})
+    else:
+        said = drawn.opening.said(chosen.ruleset)
+        answer = (_RIGHT if right else _WRONG).format(
+            where=_where(drawn), n=drawn.number, said=said, other=number
+        )
+        click.echo(answer.get(lang))
+        click.echo(recipe(drawn).get(lang))
+    if not right:
+        sys.exit(1)
+
+
+def _deck(id: str, file: Path | None) -> Deck:
+    from damiera.game.openings import deck, filled
+
+    if file is None:
+        return deck(id)
+    return filled(id, file.read_text(encoding="utf-8-sig", errors="replace"))
+
+
+def _where(drawn: Drawn) -> Text:
+    return (_BOARD if drawn.board else _ROUND).format(n=drawn.round, board=drawn.board)
+
+
+def _line(deck: Deck, opening: Opening, lang: Lang) -> str:
+    from damiera.game.openings import CLASSES
+
+    others = "".join(f" = {' '.join(order)}" for order in opening.transpositions)
+    klass = f"  [{CLASSES[opening.klass].get(lang)}]" if opening.klass else ""
+    return f"{opening.number:>4}  {opening.said(deck.ruleset).get(lang)}{others}{klass}"
+
+
+def _check_command(drawn: Drawn, file: Path | None) -> str:
+    words = ["damiera", "ballot", "verify", drawn.deck.id, str(drawn.number), "--seed", drawn.seed]
+    words += ["--round", str(drawn.round)]
+    words += ["--board", drawn.board] if drawn.board else []
+    words += ["--repeat"] if drawn.repeat else []
+    words += ["--file", str(file)] if file is not None else []
+    return shlex.join(words)
+
+
+def _deck_entry(deck: Deck) -> dict[str, object]:
+    return {
+        "deck": deck.id,
+        "game": deck.game,
+        "name": {"it": deck.name.it, "en": deck.name.en},
+        "status": deck.status,
+        "source": deck.source,
+        "note": {"it": deck.note.it, "en": deck.note.en},
+        "count": len(deck),
+        "expected": deck.expected,
+        "checksum": deck.checksum,
+    }
+
+
+def _opening_entry(deck: Deck, opening: Opening, lang: Lang) -> dict[str, object]:
+    game = deck.ruleset
+    return {
+        "number": opening.number,
+        "text": opening.said(game).get(lang),
+        "start": opening.start(game).fen,
+        "moves": opening.moves,
+        "fen": opening.position(game).fen,
+        "class": opening.klass or None,
+        "transpositions": opening.transpositions,
+        "removed": opening.removed,
+        "placed": opening.placed,
+    }
+
+
+def _drawn_entry(drawn: Drawn, lang: Lang) -> dict[str, object]:
+    return {
+        "round": drawn.round,
+        "board": drawn.board or None,
+        "repeat": drawn.repeat,
+        "left": drawn.left,
+        "place": drawn.place,
+        "lots": [{"line": lot.line, "sha256": lot.digest, "counts": lot.counts} for lot in drawn.lots],
+        **_opening_entry(drawn.deck, drawn.opening, lang),
+    }
