@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from damiera.game.openings import BadDraw, deck, draw, drawing, new_seed, recipe, verify
+from damiera.game.openings import BadDraw, deck, draw, drawing, new_seed, recipe, steps, verify
 from damiera.lang import LANGS
 
 
@@ -105,8 +105,9 @@ def test_the_recipe_is_true() -> None:
         assert lot.digest[:15] in text
         assert f"16#{lot.digest[:15]} % 41 + 1" in text
         assert str(drawn.number) in text
-    command = next(line for line in recipe(drawn).en.splitlines() if "printf" in line)
-    typed = command.split("printf %s ")[1].split(" | sha256sum")[0]
+    hashing, counting = [step for step in steps(drawn) if step.command]
+    assert counting.prints == str(drawn.place + 1)
+    typed = hashing.command.removeprefix("printf %s ").split(" | sha256sum")[0]
     shown = subprocess.run(["sh", "-c", f"printf %s {typed}"], capture_output=True, check=True).stdout
     assert hashlib.sha256(shown).hexdigest() == drawn.lots[-1].digest
 

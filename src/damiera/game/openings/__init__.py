@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from damiera.game.openings.decks import deck, decks, decks_of, default_deck, filled
-from damiera.game.openings.drawing import Drawn, Lot, draw, new_seed, recipe, start_of, verify
+from damiera.game.openings.drawing import Drawn, Lot, Step, draw, new_seed, recipe, start_of, steps, verify
 from damiera.game.openings.errors import (
     BadDeckFile,
     BadDraw,
@@ -32,6 +32,7 @@ __all__ = [
     "OpeningClass",
     "OpeningError",
     "Status",
+    "Step",
     "UnknownDeck",
     "UnknownOpening",
     "deck",
@@ -43,5 +44,6 @@ __all__ = [
     "new_seed",
     "recipe",
     "start_of",
+    "steps",
     "verify",
 ]

@@ -25,10 +25,10 @@ from damiera._core import Move, Position
 from damiera.game.openings.decks import deck as deck_named
 from damiera.game.openings.errors import BadDraw, EmptyDeck
 from damiera.game.openings.model import Deck, Opening
-from damiera.lang import Text
+from damiera.lang import LANGS, Lang, Text
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["Drawn", "Lot", "draw", "new_seed", "recipe", "start_of", "verify"]
+__all__ = ["Drawn", "Lot", "Step", "draw", "new_seed", "recipe", "start_of", "steps", "verify"]
 
 FORM = "damiera ballot 1"
 FIGURES = 15
@@ -179,22 +179,47 @@ def start_of(drawn: Drawn, ruleset: Ruleset | None = None) -> tuple[Position, tu
     return drawn.deck.start_of(drawn.number, ruleset)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the check by hand: what to do, the command to type if there is one, what it prints."""
+
+    text: Text
+    command: str = ""
+    prints: str = ""
+
+
+def steps(drawn: Drawn) -> tuple[Step, ...]:
+    """Return how to check a draw by hand, step by step, with the commands to type."""
+    lot, whole = drawn.lots[-1], len(drawn.deck)
+    found = [Step(_FIRST.format(deck=drawn.deck.name, n=whole, checksum=drawn.deck.checksum))]
+    if drawn.left < whole:
+        found.append(Step(_STRIKE.format(left=drawn.left, struck=whole - drawn.left)))
+    if len(drawn.lots) > 1:
+        found.append(Step(_AGAIN.format(n=len(drawn.lots) - 1, least=RANGE - RANGE % drawn.left)))
+    figures = lot.digest[:FIGURES]
+    hashing = f"printf %s {_quoted(lot.line)} | sha256sum | cut -c1-{FIGURES}"
+    found.append(Step(_HASH, hashing, figures))
+    place = drawn.place + 1
+    found.append(Step(_COUNT, f"echo $(( 16#{figures} % {drawn.left} + 1 ))", str(place)))
+    said = drawn.opening.said(drawn.deck.ruleset)
+    found.append(Step(_THERE.format(place=place, number=drawn.number, said=said)))
+    return tuple(found)
+
+
 def recipe(drawn: Drawn) -> Text:
     """Return how to check a draw by hand, in plain words, with the commands to type."""
-    lot = drawn.lots[-1]
-    steps = [_FIRST.format(deck=drawn.deck.name, n=len(drawn.deck), checksum=drawn.deck.checksum)]
-    if not drawn.repeat and drawn.left < len(drawn.deck):
-        steps.append(_STRIKE.format(left=drawn.left, struck=len(drawn.deck) - drawn.left))
-    if len(drawn.lots) > 1:
-        steps.append(_AGAIN.format(n=len(drawn.lots) - 1, least=RANGE - RANGE % drawn.left))
-    command = f"printf %s {_quoted(lot.line)} | sha256sum | cut -c1-{FIGURES}"
-    steps.append(_HASH.format(command=command, result=lot.digest[:FIGURES]))
-    sum_ = f"echo $(( 16#{lot.digest[:FIGURES]} % {drawn.left} + 1 ))"
-    steps.append(_COUNT.format(command=sum_, place=drawn.place + 1, number=drawn.number))
-    said = drawn.opening.said(drawn.deck.ruleset)
-    steps.append(_THERE.format(number=drawn.number, said=said))
-    lines = [Text(f"{n}. {step.it}", f"{n}. {step.en}") for n, step in enumerate(steps, 1)]
-    return Text("\n".join(line.it for line in lines), "\n".join(line.en for line in lines))
+    every = steps(drawn)
+    said: dict[Lang, str] = {
+        lang: "\n".join(_line(n, step, lang) for n, step in enumerate(every, 1)) for lang in LANGS
+    }
+    return Text(said["it"], said["en"])
+
+
+def _line(number: int, step: Step, lang: Lang) -> str:
+    told = f"{number}. {step.text.get(lang)}"
+    if step.command:
+        told += f"\n   $ {step.command}\n   {step.prints}"
+    return told
 
 
 def _quoted(line: str) -> str:
@@ -226,13 +251,14 @@ _AGAIN = Text(
     "The first {n} results are thrown away, being not below {least}: so all are equally likely.",
 )
 _HASH = Text(
-    "Scrivi: {command}\n   Esce: {result}",
-    "Type: {command}\n   It prints: {result}",
+    "Calcola l'impronta della riga e tienine le prime 15 cifre:",
+    "Compute the digest of the line and keep its first 15 figures:",
 )
 _COUNT = Text(
-    "Scrivi (in bash): {command}\n   Esce: {place}. È il posto nell'elenco di ciò che resta: "
-    "la numero {number}.",
-    "Type (in bash): {command}\n   It prints: {place}. That is the place in the list of what is left: "
-    "number {number}.",
+    "Dividi per quante ne restano: il resto, più uno, è il posto (in bash):",
+    "Divide by how many are left: the remainder and one make the place (in bash):",
 )
-_THERE = Text("La numero {number} è: {said}.", "Number {number} is: {said}.")
+_THERE = Text(
+    "Al posto {place} di quelle che restano c'è la numero {number}: {said}.",
+    "At place {place} of those that are left is number {number}: {said}.",
+)
