@@ -1,142 +1,387 @@
 """Clocks as values: whole milliseconds, no timer, the present is an argument.
 
-| way of timing | done | how it fits |
-|---|---|---|
-| sudden death | yes | Fischer with no increment |
-| Fischer | yes | the increment is given after every own move, not before the first |
-| delay, Bronstein | no | another answer of `_spent` or `_bonus` to the time a move took |
-| stages | no | `_bonus` also told how many moves the side has made |
+What each side is given, by every way of timing, is in `damiera.game.timing.settings`; here the two sides are
+put on one clock. A clock keeps what each side had left at `since`; what comes after follows from the hour.
 
-A clock never refuses the hour it is told: if servers disagree by a little and time seems to run backwards, no
-time has passed.
+What the regulations leave open is decided thus:
+- A clock never refuses the hour it is told: if servers disagree by a little and time seems to run backwards,
+  no time has passed.
+- A press belongs to a move and comes with it, so every increment is given (Capo III, 5.9.3), from the first
+  move on.
+- Where a turn is handed over without a move, nothing is given and no byo-yomi period begins anew; when a side
+  whose turn was broken off has it back, its delay goes on where it was.
+- A vacation is used up only while the clock runs, whoever is to move; when none is left the clock goes on by
+  itself. The vacation's side may move all the same.
+- The host of a simultaneous display is charged only between arriving at a board and leaving it, and moves
+  there.
+- While quick moves are counted both clocks stand; each move has its own few seconds, to be made in them.
+
+Two sides only: the games for three to six are played without a clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from damiera._core import Side
 from damiera.game.errors import BadClock
+from damiera.game.timing.hand import Hand
+from damiera.game.timing.settings import ClockKind, ClockSettings, Stage
 from damiera.lang import Text
 
-__all__ = ["Clock", "ClockKind", "ClockSettings"]
-
-ClockKind = Literal["fischer"]
+__all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
 
 
 @dataclass(frozen=True, slots=True)
-class ClockSettings:
-    """How much time each side has.
+class Face:
+    """What the clock of one side shows.
 
-    Args:
-        base_ms: time at the start, milliseconds, more than 0.
-        increment_ms: time added after every own move, milliseconds.
-        kind: the way of timing.
-    Raises:
-        BadClock: for no time at all or a negative increment.
+    Attributes:
+        ms: what runs now: the main time, the stage, the byo-yomi period, or the quick move.
+        delay_ms: how long it still waits before it runs.
+        runs: time passes on it now: not while it waits for a host or for the end of a vacation.
+        stage: 0 for the first; in byo-yomi 0 is the main time, 1 the periods.
+        moves: own moves made.
+        to_go: own moves to make before the next control; 0 where none are asked.
+        periods: byo-yomi periods not yet begun.
+        quick: the seconds of a quick move are shown.
+        vacation_ms: vacation left.
+        away: on vacation now.
     """
 
-    base_ms: int
-    increment_ms: int = 0
-    kind: ClockKind = "fischer"
-
-    def __post_init__(self) -> None:
-        if self.kind != "fischer":
-            said = Text(
-                "Non conosco l'orologio «{kind}»: usa «fischer».", "Unknown clock '{kind}': use 'fischer'."
-            )
-            raise BadClock(said.format(kind=self.kind))
-        if self.base_ms <= 0:
-            raise BadClock(
-                Text("L'orologio deve partire con più di zero.", "A clock must start with more than zero.")
-            )
-        if self.increment_ms < 0:
-            raise BadClock(Text("L'incremento non può essere negativo.", "The increment cannot be negative."))
+    ms: int
+    delay_ms: int
+    runs: bool
+    stage: int
+    moves: int
+    to_go: int
+    periods: int
+    quick: bool
+    vacation_ms: int
+    away: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both clocks of a game.
+    """Both clocks of a game. Make one with `Clock.start`.
 
     Attributes:
-        settings: how much time each side was given.
-        white_ms, black_ms: what each side has left at `since`.
+        settings: what each side was given.
+        white, black: what each side has left at `since`.
         running: whose clock runs; None when both stand.
         since: the time from which the running clock counts down.
+        turn: whose turn it is, or was when the clocks were stopped.
+        turn_ms: what was charged for this turn before `since`.
+        host: who gives the simultaneous display; None in any other game.
+        host_here: the host is at this board.
     """
 
     settings: ClockSettings
-    white_ms: int
-    black_ms: int
+    white: Hand
+    black: Hand
     running: Side | None
     since: int
+    turn: Side | None = None
+    turn_ms: int = 0
+    host: Side | None = None
+    host_here: bool = False
 
     @classmethod
-    def start(cls, settings: ClockSettings, side: Side, at: int) -> Clock:
-        """Return full clocks with that of `side`, the first to move, running from `at`."""
-        return cls(settings, settings.base_ms, settings.base_ms, side, at)
+    def start(cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None) -> Clock:
+        """Return full clocks with that of `side`, the first to move, running from `at`.
+
+        Args:
+            settings: what each side is given.
+            side: who moves first.
+            at: when, milliseconds.
+            host: who gives the simultaneous display; not yet at this board.
+        Raises:
+            BadClock: for a side that is neither White nor Black.
+
+        >>> clock = Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).press(Side.WHITE, at=10_000)
+        >>> clock.remaining(Side.WHITE, at=12_000), clock.remaining(Side.BLACK, at=12_000)
+        (293000, 298000)
+        """
+        if side not in _TWO:
+            raise BadClock(_FOR_TWO)
+        white, black = Hand.full(settings), Hand.full(settings.of(Side.BLACK))
+        return cls(settings, white, black, side, at, side, host=host)
+
+    @property
+    def white_ms(self) -> int:
+        """What White has left at `since`."""
+        return self.white.total_ms(self.settings)
+
+    @property
+    def black_ms(self) -> int:
+        """What Black has left at `since`."""
+        return self.black.total_ms(self.settings.of(Side.BLACK))
+
+    @property
+    def quick(self) -> bool:
+        """Whether quick moves are being counted."""
+        return self.white.quick_ms is not None
 
     def remaining(self, side: Side, at: int) -> int:
-        """Return the milliseconds `side` has left at `at`; never less than 0."""
-        left = self.white_ms if side is Side.WHITE else self.black_ms
-        if side is not self.running:
-            return left
-        return max(0, left - _spent(self.settings, max(0, at - self.since)))
+        """Return the milliseconds `side` has left at `at`, byo-yomi periods included; never less than 0.
+
+        While the clock waits for its delay, or for somebody away, it stays what it was.
+        """
+        white, black, _ = self._at(at)
+        hand = white if side is Side.WHITE else black
+        return hand.total_ms(self.settings.of(side))
+
+    def face(self, side: Side, at: int) -> Face:
+        """Return what the clock of `side` shows at `at`."""
+        white, black, turn_ms = self._at(at)
+        hand = white if side is Side.WHITE else black
+        waits = hand.delay_ms(self.settings.of(side), turn_ms if side is self.turn else 0)
+        quick = hand.quick_ms
+        return Face(
+            ms=hand.left_ms if quick is None else quick,
+            delay_ms=waits,
+            runs=side is self.running and not hand.away and not self._waits_for_host and at >= self.since,
+            stage=hand.stage,
+            moves=hand.moves,
+            to_go=hand.to_go,
+            periods=hand.periods,
+            quick=quick is not None,
+            vacation_ms=hand.vacation_ms,
+            away=hand.away,
+        )
 
     def flagged(self, at: int) -> bool:
         """Tell whether the running side has no time left at `at`."""
-        return self.running is not None and self.remaining(self.running, at) == 0
+        falls_at = self.falls_at()
+        return falls_at is not None and at >= falls_at
 
     def falls_at(self) -> int | None:
-        """Return the first moment at which the running side has no time left; None when both clocks stand."""
-        if self.running is None:
+        """Return the first moment at which the running side has no time left.
+
+        None when both clocks stand, and while a game waits for its host. A vacation is reckoned as used to
+        its end.
+        """
+        if self.running is None or self._waits_for_host:
             return None
-        return self.since + self.remaining(self.running, self.since)
+        hand, given = self._hand(self.running), self.settings.of(self.running)
+        wait = hand.vacation_ms if hand.away else 0
+        return self.since + wait + hand.delay_ms(given, self.turn_ms) + hand.total_ms(given)
 
     def press(self, side: Side, at: int) -> Clock:
-        """Return the clocks after `side` moved at `at`: its increment given, the opponent's clock running.
+        """Return the clocks after `side` moved at `at`: what a move brings is given, the opponent's runs.
 
         Raises:
-            BadClock: if the clock of `side` is not running, or its flag has fallen.
+            BadClock: if the clock of `side` is not running, its flag has fallen, or it is the host's and the
+                host is not at the board.
         """
         if side is not self.running:
-            raise BadClock(Text("Il tuo orologio è fermo.", "Your clock is not running."))
+            raise BadClock(_NOT_RUNNING)
+        if self._waits_for_host:
+            raise BadClock(_HOST_AWAY)
         if self.flagged(at):
-            raise BadClock(Text("Il tuo tempo è finito.", "Your time has run out."))
-        left = self.remaining(side, at) + _bonus(self.settings, max(0, at - self.since))
-        return self._with(side, left).hand_to(side.opponent, at, charge=False)
+            raise BadClock(_FALLEN)
+        white, black, turn_ms = self._at(at)
+        if side is Side.WHITE:
+            white = white.moved(self.settings, turn_ms)
+        else:
+            black = black.moved(self.settings.of(side), turn_ms)
+        other = side.opponent
+        since = max(self.since, at)
+        return Clock(self.settings, white, black, other, since, other, 0, self.host, self.host_here)
 
     def hand_to(self, side: Side | None, at: int, *, charge: bool = True) -> Clock:
-        """Return the clocks with that of `side` running from `at` (None: none), no increment given.
+        """Return the clocks with that of `side` running from `at` (None: none), nothing given for a move.
 
         The side whose clock was running pays for its time until `at`, unless `charge` is False.
         """
-        settled = self._settled(at) if charge else self
-        return replace(settled, running=side, since=max(self.since, at))
+        white, black, turn_ms = self._at(at) if charge else (self.white, self.black, self.turn_ms)
+        turn = self.turn if side is None else side
+        return Clock(
+            self.settings,
+            white,
+            black,
+            side,
+            max(self.since, at),
+            turn,
+            turn_ms if turn is self.turn else 0,
+            self.host,
+            self.host_here,
+        )
 
     def stop(self, at: int) -> Clock:
         """Return the clocks standing still, as they were at `at`."""
         return self.hand_to(None, at)
 
+    def pause(self, at: int) -> Clock:
+        """Return the clocks stopped by agreement. Raises `BadClock` if they stand already."""
+        if self.running is None:
+            raise BadClock(_STANDING)
+        return self.stop(at)
+
+    def resume(self, at: int) -> Clock:
+        """Return the clocks going on for the side whose turn was broken off.
+
+        Raises:
+            BadClock: if they run.
+        """
+        if self.running is not None:
+            raise BadClock(_GOING)
+        return self.hand_to(self.turn, at, charge=False)
+
+    def restarted(self, side: Side, at: int) -> Clock:
+        """Return full clocks as at the start of the game, that of `side` running."""
+        return Clock.start(self.settings, side, max(self.since, at), host=self.host)
+
     def set_remaining(self, side: Side, left_ms: int, at: int, until: int) -> Clock:
         """Return the clocks where `side` has `left_ms` and nobody paid for the time from `at` to `until`."""
-        return replace(self._settled(at)._with(side, left_ms), since=max(self.since, until))
+        white, black, turn_ms = self._at(at)
+        if side is Side.WHITE:
+            white = white.holding(self.settings, left_ms)
+        else:
+            black = black.holding(self.settings.of(side), left_ms)
+        return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at, until))
+
+    def adjust(self, side: Side, delta_ms: int, at: int) -> Clock:
+        """Return the clocks after the arbiter gave `side` time, or took some: never below 0."""
+        return self.set_remaining(side, self.remaining(side, at) + delta_ms, at, at)
+
+    def with_moves(self, white: int, black: int) -> Clock:
+        """Return the clocks with other numbers of moves made: after a ballot, or moves taken back.
+
+        No time is given or taken: a control that was reached is not reached again.
+        """
+        return replace(
+            self,
+            white=self.white.with_moves(self.settings, white),
+            black=self.black.with_moves(self.settings.of(Side.BLACK), black),
+        )
+
+    def on_vacation(self, side: Side, at: int) -> Clock:
+        """Return the clocks with `side` away: its clock stands while there is vacation left.
+
+        Raises:
+            BadClock: where there is no vacation, none left, or the side is away already.
+        """
+        clock = self._settled(at)
+        hand = clock._hand(side)
+        if self.settings.of(side).vacation_ms == 0:
+            raise BadClock(_NO_VACATION)
+        if hand.away:
+            raise BadClock(_AWAY)
+        if hand.vacation_ms == 0:
+            raise BadClock(_VACATION_USED)
+        return clock._with(side, replace(hand, away=True))
+
+    def back(self, side: Side, at: int) -> Clock:
+        """Return the clocks with `side` back from its vacation. Raises `BadClock` if it was not away."""
+        clock = self._settled(at)
+        if not self._hand(side).away:
+            raise BadClock(_NOT_AWAY)
+        return clock._with(side, replace(clock._hand(side), away=False))
+
+    def host_arrives(self, at: int) -> Clock:
+        """Return the clocks with the host at this board. Raises `BadClock` without a host, or if here."""
+        if self.host is None:
+            raise BadClock(_NO_HOST)
+        if self.host_here:
+            raise BadClock(_HERE)
+        return replace(self._settled(at), host_here=True)
+
+    def host_leaves(self, at: int) -> Clock:
+        """Return the clocks with the host gone to other boards. Raises `BadClock` if not at this one."""
+        if self.host is None:
+            raise BadClock(_NO_HOST)
+        if not self.host_here:
+            raise BadClock(_HOST_AWAY)
+        return replace(self._settled(at), host_here=False)
+
+    def with_quick_moves(self, at: int) -> Clock:
+        """Return the clocks standing, and the seconds of quick moves counted from `at`, for both sides.
+
+        Raises:
+            BadClock: if they are being counted, or a flag has fallen.
+        """
+        if self.quick:
+            raise BadClock(_QUICK)
+        if self.flagged(at):
+            raise BadClock(_FALLEN)
+        clock = self._settled(at)
+        white = replace(clock.white, quick_ms=self.settings.quick_ms)
+        black = replace(clock.black, quick_ms=self.settings.of(Side.BLACK).quick_ms)
+        return replace(clock, white=white, black=black)
+
+    def without_quick_moves(self, at: int) -> Clock:
+        """Return the clocks going on as they were before quick moves.
+
+        Raises:
+            BadClock: if none are counted.
+        """
+        if not self.quick:
+            raise BadClock(_NOT_QUICK)
+        clock = self._settled(at)
+        return replace(
+            clock, white=replace(clock.white, quick_ms=None), black=replace(clock.black, quick_ms=None)
+        )
+
+    @property
+    def _waits_for_host(self) -> bool:
+        return self.host is not None and self.running is self.host and not self.host_here
+
+    def _hand(self, side: Side) -> Hand:
+        return self.white if side is Side.WHITE else self.black
+
+    def _with(self, side: Side, hand: Hand) -> Clock:
+        return replace(self, white=hand) if side is Side.WHITE else replace(self, black=hand)
 
     def _settled(self, at: int) -> Clock:
-        return self if self.running is None else self._with(self.running, self.remaining(self.running, at))
+        white, black, turn_ms = self._at(at)
+        return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at))
 
-    def _with(self, side: Side, left_ms: int) -> Clock:
-        if side is Side.WHITE:
-            return replace(self, white_ms=left_ms)
-        return replace(self, black_ms=left_ms)
+    def _at(self, at: int) -> tuple[Hand, Hand, int]:
+        """Return what both sides have left at `at`, and what this turn has been charged by then."""
+        gone = at - self.since
+        white, black, turn_ms = self.white, self.black, self.turn_ms
+        if self.running is None or gone <= 0:
+            return white, black, turn_ms
+        mover = white if self.running is Side.WHITE else black
+        charged = 0 if self._waits_for_host else gone
+        if mover.away:
+            charged = max(0, charged - mover.vacation_ms)
+        given = self.settings.of(self.running)
+        after = mover.after(given, charged, turn_ms)
+        if self.running is Side.WHITE:
+            white = after
+        else:
+            black = after
+        if given.kind == "hourglass" and mover.quick_ms is None:
+            white, black = _poured(white, black, self.running, mover.left_ms - after.left_ms)
+        if white.away:
+            white = white.rested(gone)
+        if black.away:
+            black = black.rested(gone)
+        return white, black, turn_ms + (charged if mover.quick_ms is None else 0)
 
 
-def _spent(settings: ClockSettings, elapsed_ms: int) -> int:
-    """Return how much of the time a move took counts against the mover: with Fischer all of it."""
-    return elapsed_ms
+def _poured(white: Hand, black: Hand, running: Side, spent_ms: int) -> tuple[Hand, Hand]:
+    """Return the hands of an hourglass: what one side spent is the other's."""
+    if running is Side.WHITE:
+        return white, replace(black, left_ms=black.left_ms + spent_ms)
+    return replace(white, left_ms=white.left_ms + spent_ms), black
 
 
-def _bonus(settings: ClockSettings, elapsed_ms: int) -> int:
-    """Return the time given for a move that took `elapsed_ms`: with Fischer always the increment."""
-    return settings.increment_ms
+_TWO = (Side.WHITE, Side.BLACK)
+
+_FOR_TWO = Text("L'orologio è per due: Bianco e Nero.", "A clock is for two: White and Black.")
+_NOT_RUNNING = Text("Il tuo orologio è fermo.", "Your clock is not running.")
+_FALLEN = Text("Il tuo tempo è finito.", "Your time has run out.")
+_STANDING = Text("Gli orologi sono già fermi.", "The clocks stand already.")
+_GOING = Text("Gli orologi stanno già andando.", "The clocks are running already.")
+_NO_VACATION = Text("In questa partita non ci sono vacanze.", "There is no vacation in this game.")
+_AWAY = Text("Sei già in vacanza.", "You are on vacation already.")
+_NOT_AWAY = Text("Non sei in vacanza.", "You are not on vacation.")
+_VACATION_USED = Text("Hai finito i giorni di vacanza.", "You have no vacation left.")
+_NO_HOST = Text("Questa non è una simultanea.", "This is no simultaneous display.")
+_HERE = Text("Chi dà la simultanea è già a questa scacchiera.", "The host is at this board already.")
+_HOST_AWAY = Text("Chi dà la simultanea non è a questa scacchiera.", "The host is not at this board.")
+_QUICK = Text("Le mosse lampo si contano già.", "Quick moves are being counted already.")
+_NOT_QUICK = Text("Le mosse lampo non si contano.", "No quick moves are being counted.")

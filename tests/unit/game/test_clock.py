@@ -91,5 +91,5 @@ def test_no_clock_without_time(base_ms: int, increment_ms: int, word: str) -> No
 
 
 def test_an_unknown_way_of_timing_is_refused() -> None:
-    with pytest.raises(BadClock, match="hourglass"):
-        ClockSettings(base_ms=1, kind="hourglass")  # type: ignore[arg-type]
+    with pytest.raises(BadClock, match="sundial"):
+        ClockSettings(base_ms=1, kind="sundial")  # type: ignore[arg-type]

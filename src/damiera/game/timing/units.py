@@ -1,0 +1,69 @@
+"""Lengths of time, written short and in words."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from damiera.lang import Text
+
+__all__ = ["DAY_MS", "LENGTH", "length_of", "length_words", "seconds_of", "short_length"]
+
+_MS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "g": 86_400_000}
+DAY_MS = _MS["d"]
+
+# A number and perhaps a unit: two groups where it stands in a pattern.
+LENGTH = r"(\d{1,12}(?:\.\d{1,3})?)(ms|s|min|m|h|d|g)?"
+_SPARE = re.compile(r"\.?0+$")
+
+
+def length_of(number: str, unit: str | None, usual: str) -> int | None:
+    """Return milliseconds; None if they are not whole.
+
+    >>> length_of("1.5", None, "m")
+    90000
+    """
+    exact = Decimal(number) * _MS[unit or usual]
+    return int(exact) if exact == int(exact) else None
+
+
+def short_length(ms: int, usual: str) -> str:
+    """Return a length as it is written short, the usual unit left out.
+
+    >>> short_length(90_000, "m"), short_length(30_000, "s"), short_length(5, "s")
+    ('90s', '30', '5ms')
+    """
+    if ms % _MS[usual] == 0:
+        return str(ms // _MS[usual])
+    unit = next(unit for unit in ("d", "h", "m", "s", "ms") if ms % _MS[unit] == 0)
+    return f"{ms // _MS[unit]}{unit}"
+
+
+def seconds_of(ms: int) -> str:
+    """Return seconds, with a fraction only if there is one: 2500 is 2.5."""
+    return str(ms // 1000) if ms % 1000 == 0 else _SPARE.sub("", f"{ms // 1000}.{ms % 1000:03}")
+
+
+def length_words(ms: int) -> Text:
+    """Return a length in words.
+
+    >>> length_words(5_430_000).en, length_words(86_400_000).it
+    ('1 hour 30 minutes 30 seconds', '1 giorno')
+    """
+    parts = []
+    for size, one, many in _NAMES:
+        number, ms = divmod(ms, size)
+        if number:
+            parts.append((str(number), one if number == 1 else many))
+    if ms or not parts:
+        size, one, many = _SECONDS
+        parts.append((seconds_of(ms), one if ms == size else many))
+    return Text(*(" ".join(f"{number} {name.get(lang)}" for number, name in parts) for lang in ("it", "en")))
+
+
+_NAMES = (
+    (_MS["d"], Text("giorno", "day"), Text("giorni", "days")),
+    (_MS["h"], Text("ora", "hour"), Text("ore", "hours")),
+    (_MS["m"], Text("minuto", "minute"), Text("minuti", "minutes")),
+)
+_SECONDS = (_MS["s"], Text("secondo", "second"), Text("secondi", "seconds"))
