@@ -20,6 +20,7 @@ from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import RESULTS
+from damiera.notation.pdn.rewrite import rewrite
 from damiera.notation.pdn.writer import full_tags, write_pdn, write_pdn_file
 from damiera.notation.signs import is_sign
 from damiera.rules.ruleset import CATALOGUE, Ruleset
@@ -202,6 +203,7 @@ def test_the_fast_reader_reads_the_same(written: list[PdnGame]) -> None:
         assert isinstance(full, PdnGame)
         assert (fast.moves, fast.tags, fast.result) == (full.moves, full.tags, full.result)
         assert fast.game() == full
+        assert rewrite(fast) == write_pdn(full)
 
 
 @given(
@@ -232,6 +234,9 @@ def test_any_text_is_games_and_placed_errors(text: str) -> None:
     ]
     assert [item.moves for item in fast if isinstance(item, BulkGame)] == [
         item.moves for item in items if isinstance(item, PdnGame)
+    ]
+    assert [rewrite(item) for item in fast if isinstance(item, BulkGame)] == [
+        write_pdn(item) for item in items if isinstance(item, PdnGame)
     ]
 
 

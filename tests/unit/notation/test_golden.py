@@ -14,7 +14,9 @@ from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
-from damiera.notation.pdn.writer import write_pdn_file
+from damiera.notation.pdn.rewrite import rewrite
+from damiera.notation.pdn.stream import read_file
+from damiera.notation.pdn.writer import write_pdn, write_pdn_file
 
 GOLDEN = Path(__file__).parent.parent.parent / "golden"
 FILES = sorted(GOLDEN.rglob("*.pdn"))
@@ -61,9 +63,46 @@ def test_what_is_written_reads_back(path: Path) -> None:
     assert write_pdn_file([game for game in again if isinstance(game, PdnGame)]) == written
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_fast_writer_agrees(path: Path) -> None:
+    for game in read_bulk(path.read_bytes()):
+        if isinstance(game, BulkGame):
+            assert rewrite(game) == write_pdn(game.game())
+            assert rewrite(game, tags="kept") == write_pdn(game.game(), tags="kept")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_read_in_pieces_is_the_same(path: Path) -> None:
+    whole = list(read_bulk(path.read_bytes()))
+    for piece in (40, 700):
+        for one, two in zip(read_file(path, piece=piece), whole, strict=True):
+            if isinstance(one, PdnError):
+                assert str(one) == str(two)
+            else:
+                assert isinstance(two, BulkGame)
+                assert (one.number, one.line, one.tags, one.result) == (
+                    two.number,
+                    two.line,
+                    two.tags,
+                    two.result,
+                )
+                assert one.game() == two.game()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_tags_are_kept_in_their_order(path: Path) -> None:
+    for game in read_pdn(path.read_bytes()):
+        if isinstance(game, PdnGame):
+            [again] = read_pdn(write_pdn(game, tags="kept"))
+            assert isinstance(again, PdnGame)
+            given = {name: " ".join(value.split()) for name, value in game.tags.items()}
+            assert list(again.tags.items())[: len(given)] == list(given.items())
+            assert _bare(again) == _bare(game)
+
+
 def _bare(game: PdnGame | PdnError) -> object:
     assert isinstance(game, PdnGame)
-    return game.ruleset, game.start, game.mainline, game.result, game.comment
+    return game.ruleset, game.start, game.mainline, game.result, game.comment, game.closing
 
 
 def test_the_folders_hold_files() -> None:

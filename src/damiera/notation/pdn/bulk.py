@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.notation.errors import PdnError
 from damiera.notation.fen import parse_fen
+from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.flat import Cut, cut
 from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame
@@ -22,7 +25,7 @@ from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import standard_name, with_standard
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
-__all__ = ["BulkGame", "read_bulk"]
+__all__ = ["BulkGame", "BulkReader", "read_bulk"]
 
 _BATCH = 1000
 _TAG = r'\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]'
@@ -50,6 +53,7 @@ class BulkGame:
         tags, ruleset, start, result, ruleset_guessed, number, line: as in `PdnGame`.
         raw: the game as it stands in the text.
         played: the moves as the core played them, or the whole game where the full reader was needed.
+        cut, lines: of a game with variations, its text in pieces, and each of them as the core played it.
     """
 
     tags: dict[str, str]
@@ -61,6 +65,8 @@ class BulkGame:
     line: int
     raw: str
     played: _core.Replay | PdnGame = field(repr=False, compare=False)
+    cut: Cut | None = field(default=None, repr=False, compare=False)
+    lines: Sequence[_core.Replay] = field(default=(), repr=False, compare=False)
 
     @property
     def plies(self) -> int:
@@ -81,7 +87,7 @@ class BulkGame:
         """Return the game with its remarks and variations, read again where it was read fast."""
         item = self.played
         if not isinstance(item, PdnGame):
-            again = PdnReader(self.raw, default=self.ruleset).next()
+            again = PdnReader(Source(self.raw, self.line), default=self.ruleset).next()
             assert isinstance(again, PdnGame)  # the same text was read before
             item = again
         return replace(item, ruleset_guessed=self.ruleset_guessed, number=self.number, line=self.line)
@@ -98,9 +104,7 @@ def read_bulk(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[
     >>> len(game.moves), game.game().mainline[0].text
     (2, '21-17')
     """
-    reader = _BulkReader(data, default)
-    while batch := reader.gather():
-        yield from reader.play(batch)
+    yield from BulkReader(data, default).games()
 
 
 @dataclass(slots=True)
@@ -115,18 +119,43 @@ class _Ready:
     start: _core.Position
     words: list[str]
     result: str
+    cut: Cut | None = None
 
 
-class _BulkReader:
-    def __init__(self, data: bytes | str, default: Ruleset | None) -> None:
-        self.full = PdnReader(data, default=default)
+class BulkReader:
+    """Reads one text.
+
+    Args:
+        data: the file's bytes, or its text.
+        default: the game where a GameType tag is missing.
+        after: the reader of the text before it, where a file is read piece by piece.
+        first_line: the line of the file where the text begins.
+    """
+
+    def __init__(
+        self,
+        data: bytes | str,
+        default: Ruleset | None = None,
+        *,
+        after: BulkReader | None = None,
+        first_line: int = 1,
+    ) -> None:
+        self.full = PdnReader(Source(data, first_line), default=default)
         self.text = self.full.source.text
         self.default = default
         self._said = Verdict(default)
         self.number = 0
-        self._counted = (0, 1)  # up to this place, so many lines
+        self._counted = (0, first_line)  # up to this place, so many lines
         self._starts: dict[str, _core.Position] = {}
         self._types: dict[str, Verdict | None] = {}
+        if after is not None:
+            self.number, self.full.previous = after.number, after.full.previous
+            self._starts, self._types = after._starts, after._types
+
+    def games(self) -> Iterator[BulkGame | PdnError]:
+        """Yield every game in order."""
+        while batch := self.gather():
+            yield from self.play(batch)
 
     def gather(self) -> list[_Ready | BulkGame | PdnError]:
         """Cut ordinary games until one comes that is not; that one is read at once when it comes first.
@@ -153,15 +182,19 @@ class _BulkReader:
     def play(self, batch: Sequence[_Ready | BulkGame | PdnError]) -> Iterator[BulkGame | PdnError]:
         """Play the games of a batch in one call and hand all of it out in order."""
         ready = [item for item in batch if isinstance(item, _Ready)]
-        played = iter(_core.replay_many([game.start for game in ready], [game.words for game in ready]))
+        lines = [(game.start, line) for game in ready if game.cut for line in game.cut.lines]
+        starts = [game.start for game in ready] + [start for start, _ in lines]
+        replays = _core.replay_many(starts, [game.words for game in ready] + [line for _, line in lines])
+        played, further = iter(replays), iter(replays[len(ready) :])
         for item in batch:
             if not isinstance(item, _Ready):
                 yield self._numbered(item)
                 continue
             replay = next(played)
-            if replay.error is None:
+            branches = list(islice(further, len(item.cut.lines))) if item.cut else []
+            if replay.error is None and all(branch.error is None for branch in branches):
                 self.full.previous = item.verdict
-                yield self._done(item, replay)
+                yield self._done(item, replay, branches)
             else:
                 yield from self._again(item)
 
@@ -170,11 +203,12 @@ class _BulkReader:
         head, body = match.groups()
         pairs = _PAIR.findall(head)
         tags = {standard_name(name): value for name, value in pairs}
-        words = _words_of(body)
+        whole = cut(body) if "(" in body else None
+        words = whole.words if whole else _words_of(body)
         if not words or len(tags) != len(pairs):
             return None
-        end = canonical_result(words[-1]) or ""
-        if end:
+        end = whole.result if whole else canonical_result(words[-1]) or ""
+        if end and not whole:
             words.pop()
         tags = with_standard(tags)
         verdict = self._verdict(tags, words)
@@ -182,7 +216,7 @@ class _BulkReader:
         if verdict is None or verdict.ruleset is None or start is None:
             return None
         result = final_result(tags.get("Result", ""), end)
-        return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result)
+        return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result, whole)
 
     def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
         said = tags.get("GameType", "")
@@ -212,7 +246,7 @@ class _BulkReader:
             self._starts[slug] = verdict.ruleset.start()
         return self._starts[slug]
 
-    def _done(self, ready: _Ready, replay: _core.Replay) -> BulkGame:
+    def _done(self, ready: _Ready, replay: _core.Replay, lines: Sequence[_core.Replay]) -> BulkGame:
         self.number += 1
         return BulkGame(
             ready.tags,
@@ -224,6 +258,8 @@ class _BulkReader:
             self._line_of(ready.begin),
             self.text[ready.begin : ready.end],
             replay,
+            ready.cut,
+            lines,
         )
 
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:

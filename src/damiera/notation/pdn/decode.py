@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import codecs
 from bisect import bisect_right
+from io import BytesIO
+from typing import IO
 
-__all__ = ["Source", "decode"]
+__all__ = ["Source", "decode", "encoding_of"]
+
+_PIECE = 1 << 20
 
 
 def decode(data: bytes | str) -> str:
@@ -25,28 +29,49 @@ def decode(data: bytes | str) -> str:
 
 
 def _text(data: bytes) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", errors="replace")
+    return data.decode(encoding_of(BytesIO(data)), errors="replace")
+
+
+def encoding_of(stream: IO[bytes]) -> str:
+    """Return how the bytes of a stream are written, read from where it stands to its end.
+
+    >>> encoding_of(BytesIO("Borghé".encode())), encoding_of(BytesIO("Borghé".encode("latin-1")))
+    ('utf-8', 'cp1252')
+    """
+    begun = stream.tell()
+    if stream.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return "utf-16"
     for encoding in ("utf-8", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
+        stream.seek(begun)
+        if _is_valid(stream, encoding):
+            return encoding
+    return "latin-1"
+
+
+def _is_valid(stream: IO[bytes], encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        while piece := stream.read(_PIECE):
+            decoder.decode(piece)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class Source:
     """A decoded text that knows the line and column of every character."""
 
-    def __init__(self, data: bytes | str) -> None:
+    def __init__(self, data: bytes | str, first_line: int = 1) -> None:
         self.text = decode(data)
+        self.first_line = first_line
         self._starts: list[int] | None = None
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column, both counted from 1, of the character at `offset`."""
         starts = self._line_starts()
         line = bisect_right(starts, offset)
-        return line, offset - starts[line - 1] + 1
+        return line + self.first_line - 1, offset - starts[line - 1] + 1
 
     def excerpt(self, offset: int, width: int = 76) -> str:
         """Return the line at `offset`; of a long line, the part round it."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from damiera import _core
 from damiera.notation.fen import format_fen
@@ -18,12 +18,23 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove
 from damiera.notation.pdn.results import ResultStyle, canonical_result, result_text
 from damiera.notation.pdn.tags import MANDATORY, standard_date, standard_name, with_standard
+from damiera.rules.ruleset import Ruleset
 
-__all__ = ["comment_words", "full_tags", "kept_tags", "tag_lines", "wrapped", "write_pdn", "write_pdn_file"]
+__all__ = [
+    "comment_words",
+    "full_tags",
+    "kept_tags",
+    "numbered",
+    "tag_lines",
+    "wrapped",
+    "write_pdn",
+    "write_pdn_file",
+]
 
 TagStyle = Literal["strict", "kept"]
 
 _WIDTH = 80
+_HARD = "\x1f"  # a space where no line may break; no comment has one
 _MARK = re.compile(r"[!?]+")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _FORCED = "$7"
@@ -55,7 +66,7 @@ def write_pdn(
     head = full_tags(game, results) if tags == "strict" else kept_tags(game)
     end = "*" if ending == "separator" else result_text(game.result, game.ruleset, results)
     closing = comment_words(f"{CLOSING} {game.closing}") if game.closing else ()
-    words = [*_words(game.start, game.mainline, game.comment, _count(game.start)), *closing, end]
+    words = [*_words(game.start, game.mainline, game.comment, numbered(game.start)), *closing, end]
     return f"{tag_lines(head)}\n{wrapped(words)}\n"
 
 
@@ -64,7 +75,22 @@ def write_pdn_file(games: Iterable[PdnGame], *, results: ResultStyle = "pdn") ->
     return "\n".join(write_pdn(game, results=results) for game in games)
 
 
-def full_tags(game: PdnGame, results: ResultStyle = "pdn") -> dict[str, str]:
+class Headed(Protocol):
+    """What a game's tags are made of."""
+
+    @property
+    def tags(self) -> dict[str, str]: ...
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def start(self) -> _core.Position: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def ruleset_guessed(self) -> bool: ...
+
+
+def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
     """Return the tags as they are written: the seven that PDN asks for, GameType, the position, the others.
 
     Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays.
@@ -83,7 +109,7 @@ def full_tags(game: PdnGame, results: ResultStyle = "pdn") -> dict[str, str]:
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
 
 
-def kept_tags(game: PdnGame) -> dict[str, str]:
+def kept_tags(game: Headed) -> dict[str, str]:
     """Return the game's own tags in their own order, and behind them what it cannot be read without."""
     out = {name: _plain(value) for name, value in game.tags.items() if _NAME.fullmatch(name)}
     if game.ruleset_guessed or "GameType" not in out:
@@ -111,25 +137,25 @@ def _escaped(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Count:
+class Count:
     """How a line is numbered: a turn is one move of each hand, and `ply` moves of its count went before."""
 
     hands: int
     ply: int
 
-    def on(self, plies: int) -> _Count:
-        return _Count(self.hands, self.ply + plies)
+    def on(self, plies: int) -> Count:
+        return Count(self.hands, self.ply + plies)
 
 
-def _count(position: _core.Position) -> _Count:
+def numbered(position: _core.Position) -> Count:
     """Return the count of a game that starts from a position: who begins late leaves places empty."""
     rules = position.rules
     if rules.family == "stars":
-        return _Count(len(rules.seats), rules.seats.index(position.seat))
-    return _Count(2, int(position.side is not rules.first_mover))
+        return Count(len(rules.seats), rules.seats.index(position.seat))
+    return Count(2, int(position.side is not rules.first_mover))
 
 
-def _words(start: _core.Position, moves: Sequence[PdnMove], comment: str, count: _Count) -> Iterator[str]:
+def _words(start: _core.Position, moves: Sequence[PdnMove], comment: str, count: Count) -> Iterator[str]:
     """Yield what may not be broken: a number with its move, a word of a comment, a glyph."""
     yield from comment_words(comment)
     number_next = True
@@ -139,9 +165,9 @@ def _words(start: _core.Position, moves: Sequence[PdnMove], comment: str, count:
         if entry.strength and _MARK.fullmatch(entry.strength):
             text += entry.strength
         if hand == 0:
-            yield f"{turn + 1}. {text}"
+            yield f"{turn + 1}.{_HARD}{text}"
         else:
-            yield f"{turn + 1}... {text}" if number_next else text
+            yield f"{turn + 1}...{_HARD}{text}" if number_next else text
         if "*" in entry.strength:
             yield _FORCED
         for nag in entry.nags:
@@ -177,7 +203,7 @@ def comment_words(text: str) -> list[str]:
 
 
 def _variation(
-    start: _core.Position, before: Sequence[PdnMove], line: PdnLine, count: _Count
+    start: _core.Position, before: Sequence[PdnMove], line: PdnLine, count: Count
 ) -> Iterator[str]:
     begin = start if all(entry.text for entry in line.moves) else _after(start, before)
     words = list(_words(begin, line.moves, line.comment, count))
@@ -188,12 +214,17 @@ def _variation(
 
 
 def wrapped(words: Iterable[str]) -> str:
+    """Return words as lines of at most 80 characters; a longer word has a line of its own."""
+    text = " ".join(words)
     lines: list[str] = []
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > _WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return "\n".join([*lines, line])
+    at = 0
+    while len(text) - at > _WIDTH:
+        end = text.rfind(" ", at, at + _WIDTH + 1)
+        if end < 0:
+            end = text.find(" ", at)
+        if end < 0:
+            break
+        lines.append(text[at:end])
+        at = end + 1
+    lines.append(text[at:])
+    return "\n".join(lines).replace(_HARD, " ")

@@ -1,0 +1,89 @@
+"""Collections of any size, read piece by piece: memory does not grow with the number of games.
+
+A file is cut where a game surely begins: before a tag behind an empty line that follows moves or a result.
+The answers are those of `read_bulk` over the whole file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO
+
+from damiera.notation.errors import PdnError
+from damiera.notation.pdn.bulk import BulkGame, BulkReader
+from damiera.notation.pdn.decode import encoding_of
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["read_file"]
+
+_PIECE = 1 << 20  # characters read at once
+_BEGIN = re.compile(r'\n[ \t]*\n(?=[ \t]*\[\s*([A-Za-z][A-Za-z0-9_]*)\s*")')
+_LINE_REMARK = re.compile(r"^[ \t]*[;%]", re.MULTILINE)
+
+
+def read_file(
+    file: Path | IO[bytes], *, default: Ruleset | None = None, piece: int = _PIECE
+) -> Iterator[BulkGame | PdnError]:
+    """Read every game of a file, in order.
+
+    Args:
+        file: a path, or a stream of bytes that can go back to its start.
+        default: the game where a GameType tag is missing; without it the text itself is asked.
+        piece: characters to read at once; one game is read whole even where it is longer.
+    """
+    if isinstance(file, Path):
+        with file.open("rb") as stream:
+            yield from read_file(stream, default=default, piece=piece)
+        return
+    encoding = encoding_of(file)
+    file.seek(0)
+    lines = TextIOWrapper(file, encoding=encoding, errors="replace")
+    last: BulkReader | None = None
+    try:
+        for text, line in _pieces(lines, piece):
+            last = BulkReader(text, default, after=last, first_line=line)
+            yield from last.games()
+    finally:
+        lines.detach()
+
+
+def _pieces(stream: TextIOWrapper, size: int) -> Iterator[tuple[str, int]]:
+    """Yield the text in pieces of whole games, each with the line where it begins."""
+    held, line = "", 1
+    while fresh := stream.read(max(size, len(held))):
+        held += fresh
+        at = _last_begin(held)
+        if at:
+            yield held[:at], line
+            line += held.count("\n", 0, at)
+            held = held[at:]
+    if held:
+        yield held, line
+
+
+def _last_begin(text: str) -> int:
+    """Return where the last game of the text begins for certain; 0 where that cannot be told."""
+    for match in reversed(list(_BEGIN.finditer(text))):
+        before = _without_comments(text, match.start())
+        paragraph = text[text.rfind("\n\n", 0, before) + 1 : before].strip()
+        if paragraph.endswith("]"):
+            certain = f"[{match[1].lower()} " in paragraph.lower()  # the second of its name is another game's
+        else:
+            certain = bool(paragraph) and not _LINE_REMARK.search(paragraph)
+        if certain:
+            return match.end()
+    return 0
+
+
+def _without_comments(text: str, end: int) -> int:
+    """Return where the text before `end` ends if the comments behind it are left out."""
+    while True:
+        while end and text[end - 1].isspace():
+            end -= 1
+        begun = text.rfind("{", 0, end)
+        if begun < 0 or text[end - 1] != "}":
+            return end
+        end = begun
