@@ -14,7 +14,7 @@ from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import parse_move
 from damiera.notation.numbering import parse_square, square_name
 from damiera.regulations.book import Rulebook, rulebook
-from damiera.rules.explain import explain_move
+from damiera.rules.explain import explain_move, explain_position
 from damiera.rules.ruleset import Ruleset, ruleset
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -57,6 +57,10 @@ class Desk:
         """The article that decides about a move tried, by its number."""
         path = [parse_square(self.game, square) for square in route]
         return self.number(explain_move(self.at(fen), path, self.id).articles[0])
+
+    def reasons(self, fen: str) -> set[str]:
+        """The articles that say why the legal moves of a position are what they are."""
+        return {self.number(ref) for ref in explain_position(self.at(fen), self.id).articles}
 
     def after(self, fen: str, text: str) -> str:
         """The position after a move, as FEN."""

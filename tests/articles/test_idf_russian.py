@@ -120,8 +120,6 @@ def test_art_04_01_the_choice_is_free() -> None:
 
 
 def test_art_05_01_who_cannot_move_has_lost() -> None:
-    game = DESK.play(DESK.start("W:Wg5,f4:Bh6,a3"), "g5-f6", "a3-b2")
-    assert game.outcome is None
     game = DESK.start("B:Wg5,f4:Bh6")
     assert (outcome(game).winner, DESK.ended(game)) == (WHITE, "5.1")
 

@@ -1,0 +1,61 @@
+"""The survey page at Juegopedia, Dama turca: what it says of moves, as it says it."""
+
+from __future__ import annotations
+
+from tests.articles.desk import WHITE, Desk, outcome
+
+DESK = Desk("juegopedia.turkish.2019")
+moves, cited = DESK.moves, DESK.cited
+
+
+def test_art_01_01_who_begins_is_decided_by_lot() -> None:
+    """In the program White begins; the lot is who gets White."""
+    assert DESK.game.start().side is WHITE
+
+
+def test_art_01_02_a_man_steps_forward_or_sideways() -> None:
+    assert moves("W:Wd4:Bh8") == {"d4-c4", "d4-d5", "d4-e4"}
+    assert cited("W:Wd4:Bh8", "d4", "d3") == "1.2"
+
+
+def test_art_01_03_it_captures_the_same_three_ways() -> None:
+    assert moves("W:Wd4:Bd5,c4,e4,d3") == {"d4xd6", "d4xb4", "d4xf4"}
+    assert moves("W:Wd4:Bd3") == {"d4-c4", "d4-d5", "d4-e4"}
+
+
+def test_art_01_04_kings_too() -> None:
+    assert moves("W:Wd4:BKd5") == {"d4xd6"}
+
+
+def test_art_01_05_a_king_moves_like_a_rook() -> None:
+    along = {f"a1-{file}1" for file in "bcdefgh"}
+    assert moves("W:WKa1:Bh8") == along | {f"a1-a{rank}" for rank in range(2, 9)} | {
+        f"a1-a{rank}" for rank in range(2, 9)
+    }
+
+
+def test_art_01_06_it_lands_where_it_likes() -> None:
+    assert moves("W:WKd1:Bd4") == {"d1xd5", "d1xd6", "d1xd7", "d1xd8"}
+
+
+def test_art_01_07_captured_pieces_come_off_at_once() -> None:
+    """f8 goes first, and the king comes back along the file it stood on."""
+    assert moves("W:WKg8:Bf8,c7,f6,Ke2") == {"g8xc8xc2xf2xf7", "g8xc8xc2xf2xf8"}
+
+
+def test_art_01_08_capturing_is_compulsory() -> None:
+    assert moves("W:Wd4,a1:Bd5") == {"d4xd6"}
+    assert cited("W:Wd4,a1:Bd5", "a1", "a2") == "1.8"
+
+
+def test_art_01_09_the_most_pieces() -> None:
+    assert moves("W:Wd4:Bd5,c4,b5") == {"d4xb4xb6"}
+    assert cited("W:Wd4:Bd5,c4,b5", "d4", "d6") == "1.9"
+
+
+def test_art_01_11_a_king_and_a_single_man() -> None:
+    """The page's sentence is garbled: here the king beats the man, unless a capture comes first."""
+    game = DESK.start("W:WKa1:Bh5")
+    assert (outcome(game).winner, DESK.ended(game)) == (WHITE, "1.11")
+    assert DESK.start("W:WKa1:Ba5").outcome is None
+    assert outcome(Desk("damiera.turkish.default").start("W:WKa1:Bh5")).winner is None
