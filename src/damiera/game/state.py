@@ -226,7 +226,7 @@ class Game:
             draw_rules=rules,
             positions=(first,),
             tallies=(rules.first(first),),
-            clock=Clock.start(clock, first.side, at) if clock else None,
+            clock=Clock.start(clock, first.side, at, host=agreed.clocked_host()) if clock else None,
             conditions=agreed,
             auction=_auction(first) if agreed.auction else None,
             begun_at=at,
@@ -593,11 +593,18 @@ class Game:
             moves=self.moves[:keep],
             paths=self.paths[:keep],
             tallies=self.tallies[: keep + 1],
-            clock=self.clock.hand_to(self.undo_request, at) if self.clock else None,
+            clock=self._clock_back_to(keep, self.undo_request, at),
             draw_offer=None,
             undo_request=None,
             conduct=self.conduct.after_undo(keep),
         )
+
+    def _clock_back_to(self, ply: int, side: Side, at: int) -> Clock | None:
+        """Return the clocks after the game went back to `ply`, with `side` to move: no time is given back."""
+        if self.clock is None:
+            return None
+        white = sum(position.side is Side.WHITE for position in self.positions[:ply])
+        return self.clock.hand_to(side, at).with_moves(white, ply - white)
 
     def _undo_declined(self, side: Side) -> Game:
         if self.undo_request is None or self.undo_request is side:

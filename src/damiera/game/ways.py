@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
@@ -179,7 +179,7 @@ class Conditions:
 
     @implements("fid.italian:15.1.9", "fid.italian:15.1.10", "fid.italian:15.1.11")
     def _check_odds(self, rules: Ruleset, clock: ClockSettings | None) -> None:
-        differs = clock is not None and getattr(clock, "black", None) is not None
+        differs = clock is not None and clock.black is not None
         if (self.way is Way.ODDS_TIME) != differs and (differs or self.way is Way.ODDS_TIME):
             raise BadConditions("clock", _ODDS_TIME)
         if bool(self.without) != (self.way in (Way.ODDS_PIECES, Way.ELEVEN_MEN)):
@@ -213,6 +213,13 @@ class Conditions:
         white, black = (tuple(s for s, p in left.items() if p == colour) for colour in "wb")
         return rules.core.position(usual.side, sorted(white), (), sorted(black), ())
 
+    def clocked_host(self) -> Side | None:
+        """Return whose clock runs only at the board: the host's of a simultaneous display on real boards.
+
+        Over the net the host has all boards before him, and his clocks run as everybody's.
+        """
+        return side_named(self.host) if self.host is not None and self.arbitrated else None
+
     def article(self, book: Rulebook) -> str | None:
         """Return the reference of the article on this way of playing; None where the book has none."""
         return book.ref(self.way.topic) if book.governs(self.way.topic) else None
@@ -230,7 +237,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     promotional: bool = False
     blindfold: tuple[SideName, ...] = ()
     host: SideName | None = None
-    without: tuple[int, ...] = field(default=())
+    without: tuple[int, ...] = ()
     lot: str = ""
     auction: bool = False
     scoresheet: ScoresheetRule = "fid2008"

@@ -20,6 +20,7 @@ from damiera.game.errors import NotYourTurn as OtherSideToMove
 from damiera.game.events import Event, decode, encode
 from damiera.game.sides import SideName, side_name
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, Reason
@@ -28,7 +29,17 @@ from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, 
 from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
 from damiera.service.views import PlyView
 
-__all__ = ["Desk", "LiveGame", "Sitting", "after_view", "captured_in_order", "ply_view", "rebuild", "refused"]
+__all__ = [
+    "Desk",
+    "LiveGame",
+    "Sitting",
+    "after_view",
+    "captured_in_order",
+    "clock_of",
+    "ply_view",
+    "rebuild",
+    "refused",
+]
 
 T = TypeVar("T")
 KEPT: Final = 512
@@ -74,6 +85,10 @@ class LiveGame:
         """Whether the game is played with a clock, running or not yet."""
         return self.row.base_ms is not None
 
+    def is_arbiter(self, player_id: str | None) -> bool:
+        """Tell whether a player writes this game down as its arbiter: who made it, on a real board."""
+        return self.game.conditions.arbitrated and player_id is not None and player_id == self.row.created_by
+
     def seat(self, side: Side) -> SeatRow:
         """Return the seat of a side."""
         name = side_name(side)
@@ -89,9 +104,11 @@ class LiveGame:
         """Return the game after an event, which makes version `seq`."""
         game = self.game.apply(event)
         kept = min(game.ply, len(self.seqs))
-        history, seqs = self.history[:kept], self.seqs[:kept]
-        if game.ply > kept:
-            history, seqs = (*history, ply_view(game, kept)), (*seqs, seq)
+        if game.conduct.restarts > self.game.conduct.restarts:
+            kept = 0
+        new = range(kept, game.ply)
+        history = (*self.history[:kept], *(ply_view(game, ply) for ply in new))
+        seqs = (*self.seqs[:kept], *(seq for _ in new))
         return replace(self, version=seq, game=game, history=history, seqs=seqs)
 
 
@@ -118,10 +135,10 @@ class Sitting:
         if not _accept(self.work, before, after, event, player_id):
             raise _Stale
         games = self.work.games
-        if after.game.ply > before.game.ply:
-            path = ",".join(map(str, after.game.paths[-1]))
-            games.add_move(before.id, ply=before.game.ply, seq=seq, path=path, at=event.at)
-        elif after.game.ply < before.game.ply:
+        for ply in range(before.game.ply, after.game.ply):
+            path = ",".join(map(str, after.game.paths[ply]))
+            games.add_move(before.id, ply=ply, seq=seq, path=path, at=event.at)
+        if after.game.ply < before.game.ply:
             games.drop_moves(before.id, from_ply=after.game.ply)
         self.live = after
 
@@ -224,16 +241,26 @@ def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
     row = _row(work, game_id)
     rules = ruleset(row.game)
     position = parse_fen(row.start_fen, rules).position() if row.start_fen else None
-    timed = row.base_ms is not None and row.started_at is not None
+    timed = row.started_at is not None
     game = Game.start(
         rules,
         rulebook=row.rulebook,
         position=position,
-        clock=ClockSettings(row.base_ms or 0, row.increment_ms or 0) if timed else None,
+        clock=clock_of(row) if timed else None,
+        conditions=Conditions.decode(row.conditions) if row.conditions else None,
         at=row.started_at or row.created_at,
     )
     live = LiveGame(row, row.version, game, rematch=work.games.rematch_of(game_id))
     return _with_events(work, live, row.version, after=0)
+
+
+def clock_of(row: GameFacts) -> ClockSettings | None:
+    """Return how the clocks of a game are set; None for a game without."""
+    if row.base_ms is None:
+        return None
+    if row.clock is not None:
+        return ClockSettings.decode(row.clock)
+    return ClockSettings(row.base_ms, row.increment_ms or 0)
 
 
 def refused(error: GameError) -> ServiceError:

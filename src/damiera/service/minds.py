@@ -108,7 +108,9 @@ def _require(sitting: Sitting, version: int, what: str) -> EngineTask:
 
 def _task(live: LiveGame, now: int) -> EngineTask | None:
     game = live.game
-    if game.outcome is not None:
+    if game.outcome is not None or game.conduct.halt is not None:
+        return None
+    if game.auction is not None and game.auction.is_open:
         return None
     offered = game.draw_offer is not None and live.seat(game.draw_offer.opponent).kind == "engine"
     side = game.draw_offer.opponent if offered and game.draw_offer is not None else game.side

@@ -28,7 +28,9 @@ from damiera.game.events import (
 )
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.game.state import move_words
+from damiera.game.ways import Conditions
 from damiera.lang import Text
+from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, Sitting
@@ -78,6 +80,9 @@ class Play:
         with self._desk.store.write() as work:
             _add_game(work, game_id, terms, visitor, now, friend=new.friend)
             sitting = Sitting(work, self._desk.fetch(work, game_id), now)
+            if terms.ballot is not None:
+                sitting.happen(terms.ballot.event(now), None)
+            engine_calls(sitting)
             if new.path:
                 require_turn(sitting.live, visitor.id)
                 play_path(sitting, new.path, visitor.id)
@@ -400,6 +405,8 @@ def _add_game(
         start_fen=terms.start.fen if terms.start is not None else None,
         base_ms=terms.base_ms,
         increment_ms=terms.increment_ms,
+        clock=terms.clock.encode() if terms.clock is not None else None,
+        conditions=terms.conditions.encode() if terms.conditions != Conditions() else None,
         created_by=visitor.id,
         rematch_of=None,
         at=now,
@@ -429,6 +436,8 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
         start_fen=row.start_fen,
         base_ms=row.base_ms,
         increment_ms=row.increment_ms,
+        clock=row.clock,
+        conditions=row.conditions,
         created_by=visitor.id,
         rematch_of=row.id,
         at=sitting.now,

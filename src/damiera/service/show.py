@@ -8,6 +8,7 @@ from typing import Final, Literal, cast, get_args
 import msgspec
 
 from damiera._core import Move, Position, Side
+from damiera.game.conduct import article_on
 from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
@@ -18,10 +19,12 @@ from damiera.regulations.book import rulebook
 from damiera.rules.explain import Explanation, explain_piece, explain_position
 from damiera.rules.ruleset import ruleset, ruleset_of
 from damiera.rules.squares import square_name
+from damiera.service.conduct import rights_of
 from damiera.service.links import article_link, article_links
-from damiera.service.live import LiveGame, after_view
+from damiera.service.live import LiveGame, after_view, clock_of
 from damiera.service.names import show_code
 from damiera.service.ports import GameRow, NoteRow, SeatRow
+from damiera.service.show_conduct import auction_view, blindfolded, clock_note, conduct_view
 from damiera.service.views import (
     BookCard,
     ClockView,
@@ -58,6 +61,11 @@ _YOUR_MOVE = Text("Tocca a te.", "Your move.")
 _SIDE_MOVES = Text("Tocca al {side}.", "{side} to move.")
 _THINKING = Text("Il computer pensa.", "The computer is thinking.")
 _WAITING = Text("Aspetto l'altro giocatore.", "Waiting for the other player.")
+_TOUCHED_TITLE = Text("Hai toccato {square}", "You touched {square}")
+_TOUCHED = Text(
+    "Il pezzo in {square} può muovere: devi giocare quello.",
+    "The piece on {square} can move: it must be played.",
+)
 _CLAIM_TITLE = Text("Puoi chiedere patta", "You may claim a draw")
 _CLAIM = Text(
     "È la {times} volta che torna questa posizione: puoi chiedere patta.",
@@ -91,8 +99,8 @@ def build_view(
     game, row = live.game, live.row
     sides = live.sides_of(viewer)
     may_move = game.outcome is None and game.side in sides and not (live.waiting and live.timed)
-    moves = moves_view(game.position) if may_move else ()
-    return GameView(
+    moves = _free_moves(game) if may_move and not _stands_still(game) else ()
+    view = GameView(
         id=row.id,
         version=live.version,
         game=game.ruleset.slug,
@@ -112,11 +120,11 @@ def build_view(
         players={side_name(side): _player(live.seat(side), lang, here) for side in game.sides},
         turn_text=_turn_text(live, sides, lang),
         moves=moves,
-        must=_must(game.position) if may_move else (),
-        refusals=_refusals(game, moves, lang) if may_move else {},
-        book=_book(game, lang) if may_move else None,
+        must=_must(game.position) if moves else (),
+        refusals=_refusals(game, moves, lang) if moves else {},
+        book=_book(game, lang) if moves else None,
         history=with_notes(live.history, notes),
-        clock=_clock(live, now_ms),
+        clock=_clock(live, now_ms, lang),
         outcome=outcome_view(game.outcome, lang, sides) if game.outcome else None,
         draw_offer=_named(game.draw_offer),
         undo_request=_named(game.undo_request),
@@ -126,7 +134,29 @@ def build_view(
         invite=_invite(live, sides),
         waiting=live.waiting,
         rematch=live.rematch,
+        conduct=conduct_view(live, lang, now_ms),
+        auction=auction_view(game, lang),
+        rights=rights_of(live, viewer),
     )
+    return blindfolded(view) if _is_blindfold(live, sides) else view
+
+
+def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:
+    """Tell whether a viewer plays, and plays without seeing the board; once it is over he may look."""
+    playing = live.game.outcome is None and bool(sides)
+    return playing and not any(live.game.conditions.sees(side) for side in sides)
+
+
+def _stands_still(game: Game) -> bool:
+    """Tell whether nobody may move now, though the game is not over."""
+    return game.conduct.halt is not None or (game.auction is not None and game.auction.is_open)
+
+
+def _free_moves(game: Game) -> tuple[MoveView, ...]:
+    """Return the legal moves; only those of the piece that was touched, where one was."""
+    bound = game.conduct.bound
+    moves = moves_view(game.position)
+    return moves if bound is None else tuple(move for move in moves if move.origin == bound)
 
 
 def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
@@ -328,11 +358,22 @@ def _refusals(game: Game, moves: Sequence[MoveView], lang: Lang) -> dict[str, Re
     """Return for each piece of the side to move that cannot move why not."""
     free = {move.origin for move in moves}
     position = game.position
-    return {
-        str(square): refusal_view(explain_piece(position, square, game.rulebook), lang)
-        for square, piece in position.pieces.items()
-        if is_own(position, piece) and square not in free
-    }
+    refused = (s for s, piece in position.pieces.items() if is_own(position, piece) and s not in free)
+    return {str(square): _refusal(game, square, lang) for square in refused}
+
+
+def _refusal(game: Game, square: int, lang: Lang) -> Refusal:
+    """Return why a piece cannot be moved: the rules forbid it, or another one was touched."""
+    bound, position = game.conduct.bound, game.position
+    if bound is None or all(move.origin != square for move in position.moves()):
+        return refusal_view(explain_piece(position, square, game.rulebook), lang)
+    ref = article_on(game.book, "touch_move")
+    return Refusal(
+        title=_TOUCHED_TITLE.format(square=square_name(game.ruleset, bound)).get(lang),
+        text=_TOUCHED.format(square=square_name(game.ruleset, bound)).get(lang),
+        articles=(article_link(ref),) if ref is not None else (),
+        squares=(bound,),
+    )
 
 
 def _book(game: Game, lang: Lang) -> BookCard | None:
@@ -358,20 +399,32 @@ def _claim_card(game: Game, lang: Lang) -> BookCard:
     )
 
 
-def _clock(live: LiveGame, now_ms: int) -> ClockView | None:
+def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
     """Return both clocks as they are now; full and still while a seat is open."""
-    base, increment = live.row.base_ms, live.row.increment_ms or 0
-    if base is None:
+    settings = clock_of(live.row)
+    if settings is None:
         return None
     clock = live.game.clock
     if clock is None:
-        return ClockView(base, base, None, increment, now_ms)
+        full = [given.base_ms or given.byo_ms for given in (settings, settings.of(Side.BLACK))]
+        return ClockView(full[0], full[1], None, settings.increment_ms, now_ms)
+    white, black = clock.face(Side.WHITE, now_ms), clock.face(Side.BLACK, now_ms)
+    runs = {Side.WHITE: white.runs, Side.BLACK: black.runs}
+    side = clock.running if clock.running is not None and runs[clock.running] else None
+    given = settings.of(side) if side is not None else settings
     return ClockView(
-        white_ms=clock.remaining(Side.WHITE, now_ms),
-        black_ms=clock.remaining(Side.BLACK, now_ms),
-        running=_named(clock.running),
-        increment_ms=increment,
+        white_ms=white.ms,
+        black_ms=black.ms,
+        running=_named(side),
+        increment_ms=given.increment_ms,
         at_ms=now_ms,
+        delay_ms=(white if side is Side.WHITE else black).delay_ms if side is not None else 0,
+        white_periods=white.periods,
+        black_periods=black.periods,
+        byo_ms=given.byo_ms,
+        hourglass=given.kind == "hourglass",
+        white_note=clock_note(white, settings.of(Side.WHITE)).get(lang),
+        black_note=clock_note(black, settings.of(Side.BLACK)).get(lang),
     )
 
 

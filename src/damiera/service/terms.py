@@ -9,8 +9,12 @@ from typing import Final, Literal
 from damiera._core import Position, Side
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
+from damiera.game.errors import BadConditions
+from damiera.game.events import Balloted
 from damiera.game.sides import is_for_two, side_name, sides_of
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
 from damiera.rules.errors import UnknownGame
@@ -18,12 +22,27 @@ from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.identity import clean_name
 
-__all__ = ["DEFAULT_LEVEL", "NewGame", "Terms", "read_terms"]
+__all__ = ["DEFAULT_LEVEL", "Ballot", "NewGame", "Terms", "read_terms"]
 
 DEFAULT_LEVEL: Final = 3
+_USUAL: Final = Conditions()
 SHORTEST_MS: Final = 10_000
 LONGEST_MS: Final = 24 * 3_600_000
 LONGEST_INCREMENT_MS: Final = 600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An opening drawn by lot: its moves, and how anyone can verify the draw."""
+
+    paths: tuple[tuple[int, ...], ...]
+    deck: str = ""
+    number: int = 0
+    seed: str = ""
+
+    def event(self, at: int) -> Balloted:
+        """Return what puts it on the board."""
+        return Balloted(paths=self.paths, at=at, deck=self.deck, number=self.number, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +60,9 @@ class NewGame:
         rulebook: id of the rulebook; None for the game's first.
         names: what White and Black are called at one screen; empty for their colours.
         path: the first move, if it is made already.
+        clock: how the clocks are set, in place of `base_ms` and `increment_ms`.
+        conditions: the way of playing and what else was agreed.
+        ballot: the opening drawn by lot.
     """
 
     game: str = "italian"
@@ -53,6 +75,9 @@ class NewGame:
     rulebook: str | None = None
     names: tuple[str, str] = ("", "")
     path: tuple[int, ...] = ()
+    clock: ClockSettings | None = None
+    conditions: Conditions = _USUAL
+    ballot: Ballot | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +95,14 @@ class Terms:
     base_ms: int | None
     increment_ms: int | None
     names: tuple[str, str]
+    clock: ClockSettings | None = None
+    conditions: Conditions = _USUAL
+    ballot: Ballot | None = None
 
     @property
     def position(self) -> Position:
         """The position in which the game begins."""
-        return self.start if self.start is not None else self.ruleset.start()
+        return self.start or self.conditions.start(self.ruleset) or self.ruleset.start()
 
     def name_of(self, side: Side) -> str:
         """Return what a player at one screen is called; nothing for those called by their colours."""
@@ -95,10 +123,15 @@ def read_terms(new: NewGame) -> Terms:
         )
     sides = _sides(new.seat, rules)
     base_ms, increment_ms = _clock(new, rules)
+    start = _start(new.fen, rules, rulebook)
+    conditions = _conditions(new, rules, start, sides)
     return Terms(
         ruleset=rules,
         rulebook=rulebook,
-        start=_start(new.fen, rules, rulebook),
+        start=start,
+        clock=new.clock,
+        conditions=conditions,
+        ballot=_ballot(new, rules, start, conditions),
         sides=sides,
         level=_level(new, sides),
         base_ms=base_ms,
@@ -171,8 +204,47 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
     return level
 
 
+def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tuple[Side, ...]) -> Conditions:
+    """Return what was agreed, refused as a whole if it contradicts itself or the game."""
+    conditions = new.conditions
+    try:
+        conditions.check(rules, new.clock)
+    except BadConditions as error:
+        raise _bad(error.field, error) from error
+    if conditions.arbitrated and len(sides) < 2:
+        raise BadTerms("arbitrated", _DESK_SEATS)
+    if conditions.without and start is not None:
+        raise BadTerms("without", _TWO_STARTS)
+    return conditions
+
+
+def _ballot(new: NewGame, rules: Ruleset, start: Position | None, conditions: Conditions) -> Ballot | None:
+    """Return the opening drawn by lot, once it is sure that it can be played."""
+    if new.ballot is None:
+        return None
+    if conditions.without or conditions.auction:
+        raise BadTerms("ballot", _TWO_STARTS)
+    try:
+        Game.start(rules, position=start).apply(new.ballot.event(0))
+    except DamieraError as error:
+        raise _bad("ballot", error) from error
+    return new.ballot
+
+
+_DESK_SEATS = Text(
+    "L'arbitro al tavolo scrive le mosse di tutti e due: scegli «In due, qui».",
+    "The arbiter at the board writes the moves of both: choose “two players, here”.",
+)
+_TWO_STARTS = Text(
+    "La partita comincia o da una posizione, o da un sorteggio, o con meno pezzi: scegline uno.",
+    "The game begins from a position, or with a ballot, or with fewer pieces: choose one.",
+)
+
+
 def _clock(new: NewGame, rules: Ruleset) -> tuple[int | None, int | None]:
-    if new.base_ms is None:
+    if new.clock is not None and is_for_two(rules.core):
+        return new.clock.base_ms, new.clock.increment_ms
+    if new.base_ms is None and new.clock is None:
         return None, None
     if not is_for_two(rules.core):
         raise BadTerms(
@@ -182,7 +254,7 @@ def _clock(new: NewGame, rules: Ruleset) -> tuple[int | None, int | None]:
                 "A clock is for two: with more players there is none.",
             ),
         )
-    if not SHORTEST_MS <= new.base_ms <= LONGEST_MS:
+    if not SHORTEST_MS <= (new.base_ms or 0) <= LONGEST_MS:
         raise BadTerms(
             "clock",
             Text(

@@ -17,8 +17,11 @@ __all__ = [
     "ArchivePage",
     "ArchivedView",
     "ArticleLink",
+    "AuctionView",
     "BookCard",
     "ClockView",
+    "ConductView",
+    "CountLine",
     "CountView",
     "Facts",
     "GameLine",
@@ -26,8 +29,10 @@ __all__ = [
     "GameView",
     "ImportErrorView",
     "ImportView",
+    "LogLine",
     "MoveView",
     "OutcomeView",
+    "PendingView",
     "PlayerView",
     "PlyView",
     "Refusal",
@@ -95,13 +100,25 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class ClockView(msgspec.Struct, frozen=True):
-    """Both clocks at `at_ms` of the server's time; `running` counts down from there."""
+    """Both clocks at `at_ms` of the server's time; `running` counts down from there.
+
+    It waits `delay_ms` first. When it has run out, the next of its `periods` of `byo_ms` begins, if any are
+    left; what it uses, the other side gains where `hourglass`. A note says what else is to be known: moves to
+    the next control, periods, a vacation.
+    """
 
     white_ms: int
     black_ms: int
     running: SideName | None
     increment_ms: int
     at_ms: int
+    delay_ms: int = 0
+    white_periods: int = 0
+    black_periods: int = 0
+    byo_ms: int = 0
+    hourglass: bool = False
+    white_note: str = ""
+    black_note: str = ""
 
 
 class CountView(msgspec.Struct, frozen=True):
@@ -144,12 +161,87 @@ class OutcomeView(msgspec.Struct, frozen=True):
     line: str = ""
 
 
+class AuctionView(msgspec.Struct, frozen=True):
+    """The contract's auction: the calls in turn (None for a pass), who is to call, what may be bid.
+
+    `contract` says who undertook what, once it is over; `score` what White and Black got, at the end.
+    """
+
+    calls: tuple[int | None, ...]
+    first: SideName
+    open: bool
+    turn: SideName
+    lowest: int
+    highest: int
+    contract: str = ""
+    score: str = ""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the record of what was not a move, with the hour by the server's clock."""
+
+    at_ms: int
+    time_text: str
+    author: str
+    text: str
+    article: ArticleLink | None = None
+
+
+class PendingView(msgspec.Struct, frozen=True):
+    """An irregularity on which `decider` may still decide."""
+
+    side: SideName
+    decider: SideName
+    text: str
+    decides_text: str
+    article: ArticleLink | None
+    articles: tuple[ArticleLink, ...] = ()
+
+
+class CountLine(msgspec.Struct, frozen=True):
+    """A count under way, of whichever kind: its sentence, its numbers and its article."""
+
+    text: str
+    white: int
+    black: int
+    limit: int
+    article: ArticleLink | None
+
+
+class ConductView(msgspec.Struct, frozen=True):
+    """What is to be known of a game beside its moves and its clock.
+
+    `bound` is the piece that must be played; `halt` says why the game stands still, `halt_text` in words;
+    `window_text` whether a wrong start can still be annulled.
+    """
+
+    way: str
+    way_text: str
+    way_article: ArticleLink | None
+    arbitrated: bool
+    touch_move: bool
+    bound: int | None = None
+    pending: PendingView | None = None
+    uncrowned: tuple[int, ...] = ()
+    halt: str = ""
+    halt_text: str = ""
+    pause_request: SideName | None = None
+    opening_text: str = ""
+    window_open: bool = False
+    window_text: str = ""
+    restarts: int = 0
+    counts: tuple[CountLine, ...] = ()
+    plies_to_draw: int | None = None
+    log: tuple[LogLine, ...] = ()
+
+
 class GameView(msgspec.Struct, frozen=True):
     """One game as one viewer sees it. `version` grows with every event.
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
     that follows this one, once somebody has begun it. `players` are all who sit, by side, in order; `white`
-    and `black` are the first two of them. `you` is `both` for who holds every seat.
+    and `black` are the first two of them. `you` is `both` for who holds every seat. `rights` is what the
+    viewer may do beside moving; `hidden` says that he plays blindfold and is not shown the board.
     """
 
     id: str
@@ -185,6 +277,10 @@ class GameView(msgspec.Struct, frozen=True):
     waiting: bool = False
     rematch: str | None = None
     players: dict[str, PlayerView] = {}
+    conduct: ConductView | None = None
+    auction: AuctionView | None = None
+    rights: tuple[str, ...] = ()
+    hidden: bool = False
 
 
 class GameLine(msgspec.Struct, frozen=True):

@@ -29,7 +29,8 @@ class SeatRecord:
 class GameRecord:
     """The facts of a game that never change, where it stands now, and its seats, White's first.
 
-    `started_at` is when the last seat was taken; None while one is open.
+    `started_at` is when the last seat was taken; None while one is open. `clock` and `conditions` are JSON,
+    None where there is nothing unusual; `sealed` is the move in the envelope, for nobody to see.
     """
 
     id: str
@@ -38,6 +39,10 @@ class GameRecord:
     start_fen: str | None
     base_ms: int | None
     increment_ms: int | None
+    clock: str | None
+    conditions: str | None
+    sealed: str | None
+    created_by: str | None
     created_at: int
     started_at: int | None
     updated_at: int
@@ -127,6 +132,8 @@ class GameTable:
         start_fen: str | None,
         base_ms: int | None,
         increment_ms: int | None,
+        clock: str | None,
+        conditions: str | None,
         created_by: str,
         rematch_of: str | None,
         at: int,
@@ -143,6 +150,8 @@ class GameTable:
                 start_fen=start_fen,
                 base_ms=base_ms,
                 increment_ms=increment_ms,
+                clock=clock,
+                conditions=conditions,
                 created_by=created_by,
                 rematch_of=rematch_of,
                 created_at=at,
@@ -285,6 +294,10 @@ class GameTable:
         """Let the engine play on for whoever held a seat."""
         values = {"kind": "engine", "player_id": None, "name": "", "level": level, "invite": None}
         self._db.execute(update(seat).where(seat.c.game_id == id, seat.c.side == side).values(**values))
+
+    def keep_sealed(self, id: str, sealed: str | None) -> None:
+        """Keep, or throw away, the move in the envelope of a game."""
+        self._db.execute(update(game).where(game.c.id == id).values(sealed=sealed))
 
     def rematch_of(self, id: str) -> str | None:
         """Return the rematch of a game, or None."""

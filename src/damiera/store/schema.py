@@ -39,7 +39,7 @@ __all__ = [
     "session",
 ]
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -96,6 +96,9 @@ game = Table(
     Column("start_fen", Text, nullable=True),
     Column("base_ms", BigInteger, nullable=True),
     Column("increment_ms", BigInteger, nullable=True),
+    Column("clock", Text, nullable=True),
+    Column("conditions", Text, nullable=True),
+    Column("sealed", Text, nullable=True),
     _maker("created_by"),
     Column("rematch_of", String(16), ForeignKey("game.id", ondelete="SET NULL"), nullable=True),
     Column("created_at", BigInteger, nullable=False),

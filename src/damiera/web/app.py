@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from damiera.engine.protocol import Mind
 from damiera.lang import Text
 from damiera.service.archive import Archive
+from damiera.service.conduct import Conducting
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.live import Desk
@@ -30,7 +31,19 @@ from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
 from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
-from damiera.web.routes import api, book, catalogue, home, importing, mine, play, prefs, rules
+from damiera.web.routes import (
+    api,
+    book,
+    catalogue,
+    conduct,
+    home,
+    importing,
+    mine,
+    openings,
+    play,
+    prefs,
+    rules,
+)
 from damiera.web.settings import Settings
 from damiera.web.showing import Showing
 from damiera.web.tables import Tables
@@ -53,7 +66,7 @@ def create_app(
     """
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
-    rooms = (home, play, mine, importing, catalogue, rules, book, prefs, api)
+    rooms = (home, play, conduct, mine, importing, catalogue, rules, book, openings, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
@@ -82,6 +95,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         database=database,
         identity=Identity(store, clock),
         play=games,
+        conducting=Conducting(desk),
         say=Say(desk, games),
         archive=archive,
         imports=imports,

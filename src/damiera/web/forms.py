@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, Literal, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, cast
 
 from starlette.datastructures import FormData
 
 from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
+from damiera.game.openings import draw, start_of
+from damiera.game.sides import SideName
+from damiera.game.ways import Conditions, Way
 from damiera.lang import Lang, Text
 from damiera.rules.errors import UnknownOption
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms
-from damiera.service.terms import DEFAULT_LEVEL, NewGame
+from damiera.service.terms import DEFAULT_LEVEL, Ballot, NewGame
+from damiera.web.deeds import squares
 from damiera.web.i18n import translations
 from damiera.web.table import terms
 
@@ -33,6 +38,11 @@ CLOCKS: Final[Mapping[str, tuple[int, int] | None]] = {
 }
 
 
+_TYPED: Final = (
+    "timing", "deck", "seed", "way", "blind", "host", "without", "scoresheet", "auction",
+    "white_name", "black_name",
+)  # fmt: skip
+_TICKED: Final = ("touch", "desk", "unrecorded", "promotional")
 SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
 
 
@@ -49,6 +59,27 @@ class Chosen:
     rulebook: str = ""
     losing: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
+    timing: str = ""
+    deck: str = ""
+    seed: str = ""
+    way: str = "board"
+    blind: str = "black"
+    host: str = "white"
+    without: str = ""
+    touch: bool = False
+    desk: bool = False
+    unrecorded: bool = False
+    promotional: bool = False
+    scoresheet: str = "fid2008"
+    auction: str = "yes"
+    white_name: str = ""
+    black_name: str = ""
+
+    @property
+    def is_special(self) -> bool:
+        """Whether anything was chosen of the ways of playing, so that the form shows it at once."""
+        ticks = (self.touch, self.desk, self.unrecorded, self.promotional)
+        return self.way != "board" or any(ticks) or bool(self.without)
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Chosen:
@@ -61,6 +92,8 @@ class Chosen:
         level = given.get("level", "")
         game, losing, options = _taken_apart(given.get("game", plain.game))
         named = {key.removeprefix(OPTION): value for key, value in given.items() if key.startswith(OPTION)}
+        more: dict[str, Any] = {name: given[name] for name in _TYPED if name in given}
+        more |= {name: bool(given.get(name)) for name in _TICKED}
         return cls(
             game=game,
             against=given.get("against", plain.against),
@@ -71,6 +104,7 @@ class Chosen:
             rulebook=given.get("rulebook", ""),
             losing=losing or bool(given.get("losing")),
             options={**options, **named},
+            **more,
         )
 
     def slug(self) -> str:
@@ -131,18 +165,101 @@ def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
             "clock", Text("Questo orologio non c'è: scegline uno.", "There is no such clock: choose one.")
         )
     times = CLOCKS[chosen.clock]
+    timing = chosen.timing.strip()
     seat = "both" if chosen.against == "here" else "lot" if chosen.seat == "any" else chosen.seat
-    return NewGame(
+    new = NewGame(
         game=chosen.slug(),
         seat=cast(SeatName, seat),
         level=chosen.level if chosen.against == "engine" else None,
         friend=chosen.against == "friend",
-        base_ms=times[0] if times else None,
-        increment_ms=times[1] if times else 0,
+        base_ms=times[0] if times and not timing else None,
+        increment_ms=times[1] if times and not timing else 0,
         fen=chosen.fen.strip() or None,
         rulebook=chosen.rulebook or None,
         path=path,
+        clock=_timing(timing) if timing else None,
+        names=(chosen.white_name, chosen.black_name),
+        conditions=_conditions(chosen),
     )
+    return _drawn(new, chosen) if chosen.deck else new
+
+
+def _timing(text: str) -> ClockSettings:
+    """Return the clock that somebody wrote, such as `60+30` or `5d`. Raises `BadTerms`."""
+    try:
+        return ClockSettings.parse(text)
+    except DamieraError as error:
+        raise BadTerms("clock", Text(error.text("it"), error.text("en"))) from error
+
+
+def _conditions(chosen: Chosen) -> Conditions:
+    """Return the way of playing, and what else was agreed. Raises `BadTerms` for what is not offered."""
+    try:
+        way = Way(chosen.way)
+    except ValueError:
+        said = Text(
+            "Questo modo di giocare non c'è: scegline uno.", "There is no such way of playing: choose one."
+        )
+        raise BadTerms("way", said) from None
+    blind: tuple[SideName, ...] = ()
+    if way is Way.BOTH_BLINDFOLD:
+        blind = ("white", "black")
+    elif way in (Way.BLINDFOLD, Way.BLINDFOLD_SIMULTANEOUS):
+        blind = (_side(chosen.host if way is Way.BLINDFOLD_SIMULTANEOUS else chosen.blind),)
+    hosted = way in (Way.SIMULTANEOUS, Way.BLINDFOLD_SIMULTANEOUS)
+    return Conditions(
+        way=way,
+        arbitrated=chosen.desk,
+        touch_move=chosen.touch or chosen.desk,
+        recorded=not chosen.unrecorded,
+        automatic_count=not chosen.desk,
+        promotional=chosen.promotional,
+        blindfold=blind,
+        host=_side(chosen.host) if hosted else None,
+        without=_without(chosen) if way in (Way.ODDS_PIECES, Way.ELEVEN_MEN) and not chosen.deck else (),
+        auction=chosen.auction == "yes" and chosen.slug().partition("~")[0] == "contract",
+        scoresheet="fid2020-proposal" if chosen.scoresheet == "fid2020-proposal" else "fid2008",
+    )
+
+
+_NO_WAY = Text(
+    "Questo modo di giocare non c'è: scegline uno.", "There is no such way of playing: choose one."
+)
+
+
+def _side(name: str) -> SideName:
+    return "black" if name == "black" else "white"
+
+
+def _without(chosen: Chosen) -> tuple[int, ...]:
+    """Return the squares whose pieces are taken off; with eleven men and none named, drawn by lot."""
+    rules = ruleset(chosen.slug())
+    if chosen.without.strip():
+        return squares(chosen.without, rules, "without")
+    return ()
+
+
+def _drawn(new: NewGame, chosen: Chosen) -> NewGame:
+    """Return the game with an opening drawn by lot. Raises `BadTerms` if there is none to draw."""
+    rules = ruleset(new.game)
+    try:
+        drawn = draw(chosen.deck, chosen.seed.strip() or None)
+        start, moves = start_of(drawn, rules)
+    except DamieraError as error:
+        raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from error
+    if drawn.opening.removed:
+        conditions = replace(
+            new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed
+        )
+        return replace(new, conditions=conditions)
+    paths, position = [], start
+    for move in moves:
+        paths.append(position.paths(move)[0])
+        position = position.play(move)
+    ballot = Ballot(tuple(paths), chosen.deck, drawn.number, drawn.seed) if paths else None
+    fen = start.fen if start != rules.start() else new.fen
+    lot = "" if paths else f"{chosen.deck} {drawn.number} {drawn.seed}"
+    return replace(new, fen=fen, ballot=ballot, conditions=replace(new.conditions, lot=lot))
 
 
 def text_of(form: FormData) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from damiera.service.archive import Archive
+from damiera.service.conduct import Conducting
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.play import Play
@@ -34,6 +35,7 @@ class House:
     database: DatabaseThreads
     identity: Identity
     play: Play
+    conducting: Conducting
     say: Say
     archive: Archive
     imports: Imports

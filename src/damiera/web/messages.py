@@ -7,7 +7,7 @@ Sending the same `move` again (same `ply` and `path`) is harmless and gets the s
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +19,7 @@ __all__ = [
     "Act",
     "Answer",
     "ClientMessage",
+    "Do",
     "Failed",
     "Hello",
     "Move",
@@ -68,13 +69,22 @@ class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_
     side: SideName | None = None
 
 
+class Do(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unknown_fields=True):
+    """Client: let an event of the game happen now, such as `{"e": "bid", "side": "white", "pieces": 4}`.
+
+    Its fields are those of `damiera.game.events`, without `at`; `seal` and `open` are about an envelope.
+    """
+
+    event: dict[str, Any]
+
+
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
     """Client: are you there?"""
 
     at: float = 0
 
 
-ClientMessage = Hello | Move | Say | Why | Act | Ping
+ClientMessage = Hello | Move | Say | Why | Act | Do | Ping
 
 
 class State(msgspec.Struct, frozen=True, tag_field="t", tag="state"):

@@ -21,6 +21,7 @@ from damiera.web.messages import (
     Act,
     Answer,
     ClientMessage,
+    Do,
     Failed,
     Hello,
     Move,
@@ -157,6 +158,12 @@ class _Conversation:
                 house = self.house
                 live = await house.database.write(
                     house.play.act, self.game_id, self.screen.player_id, what, side
+                )
+                house.tables.changed(live)
+            case Do(event=event):
+                house = self.house
+                live = await house.database.write(
+                    house.conducting.do, self.game_id, self.screen.player_id, event
                 )
                 house.tables.changed(live)
             case Say(text=text):

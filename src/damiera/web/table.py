@@ -8,6 +8,7 @@ from typing import cast, get_args
 
 from markupsafe import Markup
 
+from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName, side_named, side_text
 from damiera.lang import Lang
 from damiera.rules.ruleset import ruleset
@@ -16,7 +17,7 @@ from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
 from damiera.web.svg import Marks, board
 
-__all__ = ["Offer", "Plate", "Shown", "draw", "offer", "plates", "shown_at", "terms"]
+__all__ = ["Offer", "Plate", "Shown", "draw", "offer", "plates", "shown_at", "terms", "timing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Plate:
     clock: str
     running: bool
     disc: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,15 @@ def _plate(view: GameView, side: SideName, lang: Lang) -> Plate:
         player=player,
         name=_name(view, side, player, lang),
         sub=_subtitle(view, side, player, lang),
-        clock=_time(clock, side) if clock else "",
+        clock=_time(clock, side, lang) if clock else "",
         running=clock is not None and clock.running == side,
         disc=side[0] if side in ("white", "black") else side,
+        note=_note(clock, side) if clock else "",
     )
+
+
+def _note(clock: ClockView, side: SideName) -> str:
+    return clock.white_note if side == "white" else clock.black_note
 
 
 def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:
@@ -102,11 +109,22 @@ def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) ->
     return "" if player.here or player.kind == "engine" else _("away")
 
 
-def _time(clock: ClockView, side: SideName) -> str:
-    """Return minutes and seconds, and hours when there are any."""
+def _time(clock: ClockView, side: SideName, lang: Lang) -> str:
+    """Return minutes and seconds, and hours and days when there are any."""
     seconds = max(0, clock.white_ms if side == "white" else clock.black_ms) // 1000
     hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours >= 24:
+        said = translations(lang).gettext("{n} d {time}")
+        return said.format(n=hours // 24, time=f"{hours % 24}:{minutes:02}")
     return f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+
+def timing(settings: ClockSettings | None, lang: Lang) -> str:
+    """Return how a game is timed: in a few words where that is usual, else in all of them."""
+    if settings is None:
+        return terms(None, None, lang)
+    plain = ClockSettings(settings.base_ms, settings.increment_ms) if settings.base_ms else None
+    return terms(settings.base_ms, settings.increment_ms, lang) if settings == plain else settings.text(lang)
 
 
 def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:

@@ -25,6 +25,7 @@ from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_name, side_named, side_text
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
+from damiera.regulations.book import article
 from damiera.regulations.citing import implements
 from damiera.rules.setup import SetupProblem
 
@@ -92,11 +93,11 @@ def irregular(game: Game, event: Irregular) -> Game:
         after = after_irregularity(game.position, side, event.path, event.removed, event.crowned)
     except ValueError as error:
         raise OutOfOrder(_NOT_SO.format(why=str(error))) from None
-    article = article_of_kind(game.book, kind)
+    number = article_of_kind(game.book, kind)
     said = Text("{side}: {what}.", "{side}: {what}.").format(side=side_text(side), what=kind.said)
     pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
-    conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, article)
-    jump = Jump(game.ply, game.position, after, said, article)
+    conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, number)
+    jump = Jump(game.ply, game.position, after, said, number)
     clock = game.clock
     if clock is not None and clock.running is side and game.side is side:
         clock = clock.hand_to(side.opponent, event.at)
@@ -190,7 +191,7 @@ def annulled(game: Game, event: Annulled) -> Game:
     clock = game.clock
     if clock is not None:
         first = game.start_position.side
-        clock = type(clock).start(clock.settings, first, event.at) if free else clock.hand_to(first, event.at)
+        clock = clock.restarted(first, event.at) if free else clock.hand_to(first, event.at).with_moves(0, 0)
     said = Text("{what}: si ricomincia.", "{what}: the game begins anew.").format(
         what=_ANOMALIES[event.anomaly]
     )
@@ -220,7 +221,7 @@ def ruled(game: Game, event: Ruled) -> Game:
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_ARBITER)
     text = Text(event.text, event.text)
-    article = event.article or None
+    article = _article_given(game, event.article)
     conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
     after = replace(game, conduct=conduct)
     if event.fen is not None:
@@ -238,6 +239,18 @@ def ruled(game: Game, event: Ruled) -> Game:
         outcome = Outcome(winner, Termination.RULING, article, "arbiter")
         return after.ended(outcome, event.at)
     return standing(after, event.at) if event.fen is not None else after
+
+
+def _article_given(game: Game, given: str) -> str | None:
+    """Return the reference of the article a ruling names, by number or in full."""
+    if not given:
+        return None
+    ref = given if ":" in given else f"{game.book.id}:{given}"
+    try:
+        article(ref)
+    except DamieraError as error:
+        raise OutOfOrder(Text(error.text("it"), error.text("en"))) from None
+    return ref
 
 
 def _placed_by(game: Game, event: Ruled, text: Text, article: str | None) -> Game:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from damiera import _core
+from damiera._core import Side
 from damiera.game.conduct import article_on
 from damiera.game.errors import IllegalMove, NotYourTurn, OutOfOrder
 from damiera.game.events import Balloted, Bid, Passed
@@ -33,7 +34,10 @@ def balloted(game: Game, event: Balloted) -> Game:
         if status != "ok":
             raise IllegalMove(after.position, path, explain_move(after.position, path, game.rulebook))
         after = after.advanced(found[0], after.position.paths(found[0])[0], after.position.play(found[0]))
-    clock = after.clock.hand_to(after.side, event.at, charge=False) if after.clock else None
+    clock = after.clock
+    if clock is not None:
+        white = sum(position.side is Side.WHITE for position in after.positions[:-1])
+        clock = clock.hand_to(after.side, event.at, charge=False).with_moves(white, after.ply - white)
     which = f" {event.deck} {event.number}".rstrip(" 0")
     said = _ON_THE_BOARD.format(which=which, seed=event.seed or "-")
     conduct = after.conduct.noted(event.at, "rules", said, article_on(game.book, "ballot"))

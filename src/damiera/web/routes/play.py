@@ -10,20 +10,23 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from damiera.errors import DamieraError
+from damiera.game.openings import deck, decks_of
 from damiera.game.sides import is_for_two, side_name, side_text, sides_of
+from damiera.game.ways import Way
 from damiera.lang import Lang
 from damiera.notation.moves import best_route, parse_move
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, ruleset, shelves
 from damiera.service.errors import BadTerms, Refused, ServiceError
-from damiera.service.live import LiveGame
+from damiera.service.live import LiveGame, clock_of
 from damiera.service.names import show_code
 from damiera.service.play import Act
 from damiera.service.record import MARKS
 from damiera.service.show import refusal_view
 from damiera.service.views import ArticleLink, GameView
 from damiera.web.boards import game_picture, game_size
+from damiera.web.desk import desk_facts
 from damiera.web.failures import status_of
 from damiera.web.forms import LOSING, Chosen, clock_choices, new_game, text_of
 from damiera.web.geometry import geometry
@@ -33,9 +36,9 @@ from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import as_json, language, page
 from damiera.web.qr import qr
 from damiera.web.sockets import game_socket
-from damiera.web.table import draw, offer, plates, shown_at, terms
+from damiera.web.table import draw, offer, plates, shown_at, timing
 
-__all__ = ["ROUTES", "note_choices"]
+__all__ = ["ROUTES", "note_choices", "refused_page"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def _first_move(chosen: Chosen, text: str) -> tuple[int, ...]:
 
 
 def _place(field: str) -> str:
-    return field if field in ("game", "level", "clock", "fen") else "form"
+    return field if field in ("game", "level", "clock", "fen", "deck", "way", "without") else "form"
 
 
 def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: int = 200) -> Response:
@@ -94,8 +97,25 @@ def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: i
         about=_about(chosen, lang),
         chosen=chosen,
         clocks=clock_choices(lang),
+        ways=_ways(lang),
+        decks=_decks(chosen, lang),
         errors=errors,
     )
+
+
+def _ways(lang: Lang) -> list[tuple[str, str]]:
+    """Return the ways of playing of art. 15, the usual one first."""
+    return [(way.value, way.said.get(lang)) for way in Way]
+
+
+def _decks(chosen: Chosen, lang: Lang) -> list[tuple[str, str]]:
+    """Return the decks of openings that the game has, those that can be drawn from."""
+    try:
+        game = ruleset(chosen.slug())
+    except DamieraError:
+        return []
+    found = (deck(id) for id in decks_of(game.slug))
+    return [(one.id, one.name.get(lang)) for one in found if one.status != "empty"]
 
 
 def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
@@ -139,6 +159,7 @@ def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
         "options": [] if game.is_house else [_option(one, lang) for one in options_of(game)],
         "seats": [(side_name(side), side_text(side).get(lang)) for side in sides_of(game.core)],
         "for_two": is_for_two(game.core),
+        "auction": game.base == "contract",
     }
 
 
@@ -197,7 +218,7 @@ def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
     return {
         "host": host.name,
         "game_name": live.game.ruleset.name.get(lang),
-        "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
+        "terms": timing(clock_of(live.row), lang),
         "colour": colour,
     }
 
@@ -231,10 +252,11 @@ async def _board(request: Request, reply: Reply | None = None, status: int = 200
     visitor = await known_visitor(request)
     live = await house.database.read(house.play.load, request.path_params["id"])
     present = house.tables.rooms.present(live.id)
-    view = await house.database.read(
-        house.showing.view, live, visitor.id if visitor else None, lang, present=present
-    )
-    return page(request, "game.html", status=status, **_facts(request, live, view, lang), reply=reply)
+    viewer = visitor.id if visitor else None
+    view = await house.database.read(house.showing.view, live, viewer, lang, present=present)
+    desk = desk_facts(live, lang) if live.is_arbiter(viewer) and not view.outcome else None
+    facts = _facts(request, live, view, lang)
+    return page(request, "game.html", status=status, **facts, reply=reply, desk=desk)
 
 
 def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict[str, object]:
@@ -253,13 +275,13 @@ def _facts(request: Request, live: LiveGame, view: GameView, lang: Lang) -> dict
         "bottom": bottom,
         "ply": shown.ply,
         "flipped": flipped,
-        "shown_fen": live.game.positions[shown.ply].fen,
+        "shown_fen": "" if view.hidden else live.game.positions[shown.ply].fen,
         "shown_move": now.text if now else "",
         "note": {"mark": now.mark if now else "", "comment": now.comment if now else ""},
         "marks": note_choices(lang),
         "more_fact": _more_fact(live, lang),
         "confidence": live.game.ruleset.confidence,
-        "terms": terms(live.row.base_ms, live.row.increment_ms, lang),
+        "terms": timing(clock_of(live.row), lang),
         "offer": offer(view, lang),
         "claims": _claims(view),
         "invite_url": invite,
@@ -323,7 +345,7 @@ async def act(request: Request) -> Response:
             house.play.act, game_id, visitor.id if visitor else None, cast(Act, what)
         )
     except ServiceError as error:
-        return await _refused(request, error)
+        return await refused_page(request, error)
     house.tables.changed(live)
     return RedirectResponse(f"/g/{game_id}", 303)
 
@@ -336,7 +358,7 @@ async def say(request: Request) -> Response:
     try:
         said = await house.database.write(house.say.say, game_id, visitor.id if visitor else None, text, lang)
     except ServiceError as error:
-        return await _refused(request, error)
+        return await refused_page(request, error)
     if said.changed:
         house.tables.changed(said.live)
         return RedirectResponse(f"/g/{game_id}", 303)
@@ -344,7 +366,8 @@ async def say(request: Request) -> Response:
     return await _board(request, Reply(answer.title, answer.text, answer.articles, bad=bool(said.candidates)))
 
 
-async def _refused(request: Request, error: ServiceError) -> Response:
+async def refused_page(request: Request, error: ServiceError) -> Response:
+    """Return the page of a game that says why something was refused."""
     lang = language(request)
     reply = Reply(error.text(lang))
     if isinstance(error, Refused) and error.explanation is not None:

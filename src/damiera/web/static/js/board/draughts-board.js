@@ -9,6 +9,7 @@
  * @fires board-say     {text}           an answer for the ear
  * @fires board-command {name}           a key that is the page's business: last clocks material replay previous
  *                                       next command help flip
+ * @fires board-pick    {square}         a piece that can move was chosen
  * @fires board-touch   {}               the player touched the board: popovers may go
  */
 
@@ -94,6 +95,7 @@ export class DraughtsBoard extends HTMLElement {
     grid.flipped = this.getAttribute("side") === "black";
     this.maybeGrid = grid;
     this.drawing = this.draw(grid);
+    this.turnDecor();
     this.cells = new Cells(this.layer("cells"), grid);
     this.layer("cells").setAttribute("role", "rowgroup");
     this.men = new PieceLayer(this.layer("pieces"), grid);
@@ -109,6 +111,12 @@ export class DraughtsBoard extends HTMLElement {
     const decor = svg("g", { class: "decor", "aria-hidden": "true" }, record.decor.map(({ kind, path }) => svg("path", { class: kind, d: path })));
     const quiet = ["under", "coords", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
     return svg("svg", { class: `board ${record.kind}`, role: "grid" }, [decor, svg("g", { class: "cells" }), ...quiet]);
+  }
+
+  /** Turn what lies under the points with the board: a star's points have colours. */
+  turnDecor() {
+    const { width, height } = this.grid.record;
+    this.layer("decor").setAttribute("transform", this.flipped ? `rotate(180 ${width / 2} ${height / 2})` : "");
   }
 
   /** @param {string} name @returns {SVGGElement} */
@@ -169,6 +177,7 @@ export class DraughtsBoard extends HTMLElement {
     if (this.flipped === flipped) return;
     this.men?.finish();
     this.grid.flipped = flipped;
+    this.turnDecor();
     this.cells?.arrange();
     this.men?.settle();
     this.name();
@@ -248,7 +257,10 @@ export class DraughtsBoard extends HTMLElement {
   /** Touch a piece to move it. @param {string} id */
   pick(id) {
     this.closeRoutes();
-    if (this.turn?.begin(Number(id))) return this.refresh();
+    if (this.turn?.begin(Number(id))) {
+      this.emit("board-pick", { square: Number(id) });
+      return this.refresh();
+    }
     this.turn?.cancel();
     this.refresh();
     if (sideOf(this.pieces[id]) === this.side && this.side) this.ask([id]);

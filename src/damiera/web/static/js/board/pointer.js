@@ -59,6 +59,7 @@ export class BoardPointer {
       this.grip = null;
       return;
     }
+    board.emit("board-pick", { square: Number(id) });
     board.drawing?.setPointerCapture(pointer);
     board.men?.lift(id);
     board.refresh();

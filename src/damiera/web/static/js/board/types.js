@@ -71,12 +71,29 @@
  * @property {number | null} level
  * @property {boolean} here
  *
+ * @typedef {object} LogLine
+ * @property {string} time_text
+ * @property {string} author
+ * @property {string} text
+ * @property {ArticleLink | null} article
+ *
+ * @typedef {object} ConductView  what is to be known of a game beside its moves; the rest is written by the server
+ * @property {number | null} bound the piece that must be played
+ * @property {LogLine[]} log
+ *
  * @typedef {object} ClockView
  * @property {number} white_ms
  * @property {number} black_ms
  * @property {Side | null} running
  * @property {number} increment_ms
  * @property {number} at_ms
+ * @property {number} delay_ms the running clock waits so long first
+ * @property {number} white_periods byo-yomi periods not yet begun
+ * @property {number} black_periods
+ * @property {number} byo_ms
+ * @property {boolean} hourglass what one side uses the other gains
+ * @property {string} white_note what else is to be known of it
+ * @property {string} black_note
  *
  * @typedef {object} Facts
  * @property {number} white_pieces
@@ -133,6 +150,10 @@
  * @property {string | null} invite
  * @property {boolean} waiting
  * @property {string | null} rematch
+ * @property {ConductView | null} conduct
+ * @property {object | null} auction
+ * @property {string[]} rights what the viewer may do beside moving
+ * @property {boolean} hidden the viewer plays blindfold
  *
  * @typedef {{t: "state", view: GameView}
  *   | {t: "ack", ply: number, version: number, id: string}

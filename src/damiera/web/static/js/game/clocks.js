@@ -16,14 +16,21 @@ const TICK_MS = 100;
 /** @param {ClockView} clock @param {Side} side @param {number} now the server's time */
 export function remaining(clock, side, now) {
   const left = side === "white" ? clock.white_ms : clock.black_ms;
-  return Math.max(0, clock.running === side ? left - Math.max(0, now - clock.at_ms) : left);
+  const used = Math.max(0, now - clock.at_ms - clock.delay_ms);
+  if (clock.running !== side) return left + (clock.hourglass && clock.running ? used : 0);
+  if (used < left) return left - used;
+  const periods = side === "white" ? clock.white_periods : clock.black_periods;
+  const over = clock.byo_ms ? used - left : 0;
+  return clock.byo_ms && over < periods * clock.byo_ms ? clock.byo_ms - (over % clock.byo_ms) : 0;
 }
 
-/** Minutes and seconds; hours when there are any, tenths in the last ten seconds. @param {number} ms */
+/** Minutes and seconds; hours and days when there are any, tenths in the last ten seconds. @param {number} ms */
 export function clockText(ms) {
   if (ms < LAST_MS) return `0:0${(Math.floor(ms / 100) / 10).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 })}`;
   const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const days = Math.floor(seconds / 86_400);
+  if (days) return gettext("{n} d {time}", { n: days, time: `${Math.floor(seconds / 3600) % 24}:${two(Math.floor(seconds / 60) % 60)}` });
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
@@ -79,7 +86,9 @@ export class Clocks {
     const left = remaining(this.clock, side, this.now());
     const running = this.clock.running === side;
     write(node.querySelector("time"), clockText(left));
-    write(node.querySelector(".sr"), running ? gettext("running") : gettext("stopped"));
+    const note = side === "white" ? this.clock.white_note : this.clock.black_note;
+    write(node.querySelector(".sr"), [running ? gettext("running") : gettext("stopped"), note].filter(Boolean).join(", "));
+    write(node.closest(".plate")?.querySelector(".note") ?? null, note);
     node.classList.toggle("run", running);
     node.classList.toggle("low", running && left <= LOW_MS);
     node.classList.toggle("last", running && left <= LAST_MS);

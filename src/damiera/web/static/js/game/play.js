@@ -78,6 +78,7 @@ class GamePage {
     on(board, "board-move", (detail) => this.moved(detail));
     on(board, "board-ask", ({ path }) => this.ask(path));
     on(board, "board-touch", () => this.refusal.close());
+    on(board, "board-pick", ({ square }) => this.picked(square));
     on(board, "board-say", ({ text }) => say("board-live", text));
     on(store, "view", ({ view, previous }) => this.arrived(view, previous));
     on(store, "skew", () => (this.clocks.skew = store.skew));
@@ -103,6 +104,12 @@ class GamePage {
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
   }
 
+  /** Where a touched piece must be moved, choosing one on the board is touching it. @param {number} square */
+  picked(square) {
+    const { rights, conduct } = this.store.view;
+    if (rights.includes("touched") && conduct?.bound !== square) this.store.touch(square);
+  }
+
   /** A piece or a move that the book forbids: say why. @param {number[]} path */
   ask(path) {
     const known = path.length === 1 ? this.store.view.refusals[String(path[0])] : undefined;
@@ -124,6 +131,7 @@ class GamePage {
 
   /** @param {{refusal: Refusal, path: number[], candidates: MoveView[]}} answer */
   answered({ refusal, path, candidates }) {
+    if (this.asked && this.asked.length > 1) tellPage("damiera:forbidden", { path: this.asked });
     if (candidates.length && this.walk.live) {
       this.board.openRoutes(candidates.map((move) => ({ move, path: move.paths[0] })));
       return;
@@ -141,6 +149,7 @@ class GamePage {
 
   /** The move that was shown may not be played after all. @param {{text: string, refusal: Refusal | null, path: number[]}} failure */
   turnedDown({ text, refusal, path }) {
+    tellPage("damiera:forbidden", { path });
     const { view } = this.store;
     this.shown = [...view.history];
     this.board.show(view.pieces, { last: view.history.at(-1)?.path, slide: true });
@@ -156,6 +165,7 @@ class GamePage {
     if (fresh.length || back) this.goOn(view, same, fresh, back);
     this.refresh(view);
     this.announce(view, previous, fresh);
+    tellPage("damiera:view", { view, previous });
   }
 
   /** @param {GameView} view @param {number} same @param {PlyView[]} fresh @param {boolean} back */
@@ -257,6 +267,11 @@ class GamePage {
 /** @param {EventTarget} target @param {string} name @param {(detail: any) => void} act */
 function on(target, name, act) {
   target.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** Let other scripts of the page know. @param {string} name @param {object} detail */
+function tellPage(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
 /** A text that ends as a sentence does. @param {string} text */

@@ -54,6 +54,11 @@ export class GameStore extends EventTarget {
     this.socket.send(drops.length ? { t: "move", ply, path, drops, id } : { t: "move", ply, path, id });
   }
 
+  /** Tell that a piece was touched, where that binds. @param {number} square */
+  touch(square) {
+    return this.socket.send({ t: "do", event: { e: "touched", side: this.view.side, square } });
+  }
+
   /** @param {string} what @param {Side} [side] */
   act(what, side) {
     const named = this.view.you === "both" && what !== "ask-undo"; // the last mover takes back: the server knows him

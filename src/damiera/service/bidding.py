@@ -1,0 +1,27 @@
+"""How the engine takes part in the contract's auction: at once, and without thinking long."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from damiera.game.events import Bid, Passed
+from damiera.game.sides import side_name
+from damiera.service.live import Sitting
+
+__all__ = ["BOLDNESS", "engine_calls"]
+
+# Won games of English draughts end with about this many pieces of the winner's on the board, or more.
+BOLDNESS: Final = 4
+
+
+def engine_calls(sitting: Sitting) -> None:
+    """Let the engine call, as long as it is its turn in an auction."""
+    while (auction := sitting.live.game.auction) is not None and auction.is_open:
+        seat = sitting.live.seat(auction.turn)
+        if seat.kind != "engine" or sitting.live.waiting:
+            return
+        side, bid = side_name(auction.turn), auction.highest + 1
+        if bid <= BOLDNESS:
+            sitting.happen(Bid(side=side, pieces=bid, at=sitting.now), None)
+        else:
+            sitting.happen(Passed(side=side, at=sitting.now), None)

@@ -1,0 +1,248 @@
+"""What happens in a game beside moves and offers: what a player may do, and what an arbiter writes down.
+
+A player acts for his own seat: he bids, touches, asks for a pause, seals a move. In a game on a real board
+whoever made it is its arbiter, and writes down whatever happens, for both sides and for himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from damiera import _core
+from damiera.game.errors import IllegalMove
+from damiera.game.events import (
+    Adjourned,
+    Annulled,
+    Balloted,
+    Bid,
+    Corrected,
+    CountRequested,
+    Crowned,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Flagged,
+    HostArrived,
+    HostLeft,
+    Irregular,
+    LetStand,
+    Moved,
+    Opened,
+    Passed,
+    PauseAccepted,
+    PauseAsked,
+    PauseDeclined,
+    Pressed,
+    QuickMoves,
+    Refused,
+    RepetitionClaimed,
+    Resigned,
+    Resumed,
+    Ruled,
+    Sealed,
+    Touched,
+    UndoAccepted,
+    UndoAsked,
+    VacationBegun,
+    VacationEnded,
+)
+from damiera.game.sealing import new_salt, seal
+from damiera.game.sides import side_name, side_named
+from damiera.game.state import move_words
+from damiera.lang import Text
+from damiera.rules.explain import explain_move
+from damiera.service.bidding import engine_calls
+from damiera.service.errors import BadTerms, GameIsOver, NotYours
+from damiera.service.errors import Refused as NotAllowed
+from damiera.service.live import Desk, LiveGame, Sitting, refused
+
+__all__ = ["Conducting", "rights_of"]
+
+_OF_PLAYERS: Final = (
+    Bid,
+    Passed,
+    Touched,
+    PauseAsked,
+    PauseAccepted,
+    PauseDeclined,
+    Resumed,
+    VacationBegun,
+    VacationEnded,
+)
+_OF_HOSTS: Final = (HostArrived, HostLeft)
+_OF_ARBITERS: Final = (
+    *_OF_PLAYERS,
+    *_OF_HOSTS,
+    Adjourned,
+    Annulled,
+    Balloted,
+    Corrected,
+    CountRequested,
+    Crowned,
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    Flagged,
+    Irregular,
+    LetStand,
+    Moved,
+    Pressed,
+    QuickMoves,
+    Refused,
+    RepetitionClaimed,
+    Resigned,
+    Ruled,
+    UndoAccepted,
+    UndoAsked,
+)
+_UNREADABLE = Text("Non so fare «{what}»: {why}", "I do not know how to do '{what}': {why}")
+_NOT_FOR_YOU = Text("Questo lo può fare solo l'arbitro.", "Only the arbiter can do this.")
+_NO_ENVELOPE = Text("Non c'è alcuna busta da aprire.", "There is no envelope to open.")
+
+
+class Conducting:
+    """The use cases of whoever does more than move."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def do(self, game_id: str, player_id: str | None, given: Mapping[str, Any]) -> LiveGame:
+        """Let an event happen, as its JSON says it, now.
+
+        Args:
+            given: the fields of the event without `at`. `{"e": "seal", "path": [...]}` puts a move into an
+                envelope, and `{"e": "open"}` opens it: only we know its salt.
+        Raises:
+            BadTerms: for fields that make no event.
+            NotYours: without a seat, for the other's seat, or for what only an arbiter does.
+            Refused, GameIsOver, NotYourTurn: if it does not fit the game as it stands.
+        """
+
+        def step(sitting: Sitting) -> LiveGame:
+            if sitting.live.game.outcome is not None:
+                raise GameIsOver(sitting.live.game.outcome.score)
+            if given.get("e") == "seal":
+                _seal(sitting, player_id, given)
+            elif given.get("e") == "open":
+                _open(sitting, player_id)
+            else:
+                event = _read(given, sitting.now)
+                _authorize(sitting.live, player_id, event)
+                sitting.happen(event, player_id)
+                _agree_at_once(sitting, player_id, event)
+                engine_calls(sitting)
+            return sitting.live
+
+        return self._desk.change(game_id, step)
+
+
+def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
+    """Return what a viewer may do beside moving, as the tags of events.
+
+    Whether it fits the game just now the game itself decides; this is who may ask.
+    """
+    if live.is_arbiter(player_id):
+        return ("arbiter",)
+    sides = live.sides_of(player_id)
+    game = live.game
+    if not sides or game.outcome is not None or live.waiting:
+        return ()
+    found: list[str] = []
+    if game.auction is not None and game.auction.is_open:
+        found += ["bid", "passed"] if game.auction.turn in sides else []
+        return tuple(found)
+    if game.conduct.halt == "pause":
+        return ("resumed",)
+    if game.conduct.halt == "sealed":
+        return ("open",)
+    if game.conditions.touch_binds and game.side in sides:
+        found.append("touched")
+    if game.clock is not None:
+        asked = game.conduct.pause_request
+        if asked is None:
+            found.append("pause-asked")
+        elif asked not in sides or len(sides) > 1:
+            found += ["pause-accepted", "pause-declined"]
+        found += ["seal"] if game.side in sides else []
+        if game.clock.settings.vacation_ms:
+            away = any(game.clock.face(side, game.clock.since).away for side in sides)
+            found.append("vacation-ended" if away else "vacation-begun")
+    if game.conditions.host is not None and side_named(game.conditions.host) in sides:
+        found += ["host-arrived", "host-left"]
+    return tuple(found)
+
+
+def _read(given: Mapping[str, Any], at: int) -> Event:
+    try:
+        event: Event = msgspec.convert({**given, "at": at}, Event)
+    except msgspec.ValidationError as error:
+        raise BadTerms("event", _UNREADABLE.format(what=given.get("e", "?"), why=str(error))) from None
+    return event
+
+
+def _authorize(live: LiveGame, player_id: str | None, event: Event) -> None:
+    """Refuse an event that is not this player's to make."""
+    if live.is_arbiter(player_id):
+        if not isinstance(event, _OF_ARBITERS):
+            raise NotAllowed(_NOT_FOR_YOU)
+        return
+    sides = live.sides_of(player_id)
+    if not sides:
+        raise NotYours
+    if isinstance(event, _OF_HOSTS):
+        host = live.game.conditions.host
+        if host is None or side_named(host) not in sides:
+            raise NotYours
+        return
+    if not isinstance(event, _OF_PLAYERS):
+        raise NotAllowed(_NOT_FOR_YOU)
+    if event.side == "arbiter" or side_named(event.side) not in sides:
+        raise NotYours
+
+
+def _agree_at_once(sitting: Sitting, player_id: str | None, event: Event) -> None:
+    """Let whoever sits opposite as well, or the engine, agree to a pause."""
+    if not isinstance(event, PauseAsked):
+        return
+    other = side_named(event.side).opponent
+    seat = sitting.live.seat(other)
+    if seat.kind == "engine" or (seat.player_id == player_id and not sitting.live.is_arbiter(player_id)):
+        sitting.happen(PauseAccepted(side=side_name(other), at=sitting.now), seat.player_id)
+
+
+def _seal(sitting: Sitting, player_id: str | None, given: Mapping[str, Any]) -> None:
+    """Put the move of the side to move into an envelope; it must be legal, and nobody is shown it."""
+    live = sitting.live
+    if live.game.side not in live.sides_of(player_id):
+        raise NotYours
+    try:
+        path = msgspec.convert(given.get("path"), tuple[int, ...])
+    except msgspec.ValidationError as error:
+        raise BadTerms("path", _UNREADABLE.format(what="seal", why=str(error))) from None
+    position = live.game.position
+    status, found = _core.parse_move(position, move_words(path))
+    if status != "ok":
+        raise refused(IllegalMove(position, path, explain_move(position, path, live.game.rulebook)))
+    route, salt = position.paths(found[0])[0], new_salt()
+    sitting.happen(
+        Sealed(side=side_name(live.game.side), envelope=seal(route, salt), at=sitting.now), player_id
+    )
+    kept = msgspec.json.encode({"path": route, "salt": salt}).decode()
+    sitting.work.games.keep_sealed(live.id, kept)
+
+
+def _open(sitting: Sitting, player_id: str | None) -> None:
+    """Open the envelope: the move is played, and the game goes on."""
+    if not sitting.live.sides_of(player_id):
+        raise NotYours
+    row = sitting.work.games.get(sitting.live.id)
+    if row is None or row.sealed is None:
+        raise NotAllowed(_NO_ENVELOPE)
+    kept = msgspec.json.decode(row.sealed, type=dict[str, Any])
+    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=sitting.now)
+    sitting.happen(opened, player_id)
+    sitting.work.games.keep_sealed(sitting.live.id, None)

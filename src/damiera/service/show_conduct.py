@@ -1,0 +1,212 @@
+"""Make how a game is conducted into what one viewer is shown, in his language."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from damiera._core import Side
+from damiera.game.clock import ClockSettings, Face
+from damiera.game.conduct import Pending, article_on
+from damiera.game.draws import MoveCount
+from damiera.game.procedures.board import anomaly_window
+from damiera.game.sides import SideName, side_name, side_text
+from damiera.game.state import Game
+from damiera.game.ways import Way
+from damiera.lang import Lang, Text
+from damiera.service.links import article_link
+from damiera.service.live import LiveGame
+from damiera.service.views import (
+    ArticleLink,
+    AuctionView,
+    ConductView,
+    CountLine,
+    GameView,
+    LogLine,
+    PendingView,
+)
+
+__all__ = ["auction_view", "blindfolded", "clock_note", "conduct_view"]
+
+_LONGEST_LOG: Final = 200
+_AUTHORS: Final = {
+    "white": side_text(Side.WHITE),
+    "black": side_text(Side.BLACK),
+    "arbiter": Text("Arbitro", "Arbiter"),
+    "rules": Text("Regolamento", "The rules"),
+}
+_HALTS: Final = {
+    "sealed": Text("Una mossa è in busta: gli orologi sono fermi.", "A move is sealed: the clocks stand."),
+    "adjourned": Text(
+        "Partita in busta: gli orologi sono fermi.", "The game is adjourned: the clocks stand."
+    ),
+    "pause": Text(
+        "Pausa di comune accordo: gli orologi sono fermi.", "A pause by agreement: the clocks stand."
+    ),
+}
+_DECIDES = Text(
+    "Decide soltanto il {side}, finché non muove o non tocca un suo pezzo che può muovere.",
+    "Only {side} decides, until a move is made or a piece that can move is touched.",
+)
+_WINDOW = Text(
+    "Si può ancora annullare: {white} mosse del Bianco e {black} del Nero, {minutes} minuti dall'inizio.",
+    "It can still be annulled: {white} moves by White, {black} by Black, {minutes} minutes since the start.",
+)
+_SHUT = Text(
+    "Non si annulla più: cinque mosse per parte, o dieci minuti, sono passati.",
+    "It cannot be annulled any more: five moves each, or ten minutes, have passed.",
+)
+_OPENING = Text("Apertura {deck} n. {number}, seme {seed}", "Opening {deck} no. {number}, seed {seed}")
+_CONTRACT = Text("{side}: {number} pezzi", "{side}: {number} pieces")
+_NO_CONTRACT = Text("Nessuna dichiarazione: vale un punto", "No bid: worth one point")
+_ON_VACATION = Text("in vacanza, {days} giorni rimasti", "on vacation, {days} days left")
+_QUICK = Text("mosse lampo", "quick moves")
+_PERIODS = Text("poi {n} × {seconds} s", "then {n} × {seconds} s")
+_LAST_PERIOD = Text("ultimo periodo", "last period")
+_TO_GO = Text("{n} mosse al controllo", "{n} moves to the control")
+_SCORE = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+
+
+def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
+    """Return how a game is conducted; None for an ordinary game of which there is nothing to say."""
+    game, conduct = live.game, live.game.conduct
+    ordinary = game.conditions.way is Way.BOARD and not game.conditions.arbitrated
+    if ordinary and not game.conditions.touch_move and not conduct.log and not game.tally.counts:
+        return None
+    article = game.conditions.article(game.book)
+    is_open, white, black, elapsed = anomaly_window(game, now_ms)
+    values = {"white": white, "black": black, "minutes": elapsed // 60_000}
+    arbitrated = game.conditions.arbitrated
+    return ConductView(
+        way=game.conditions.way.value,
+        way_text=game.conditions.way.said.get(lang),
+        way_article=_link(article),
+        arbitrated=arbitrated,
+        touch_move=game.conditions.touch_binds,
+        bound=conduct.bound,
+        pending=_pending(game, conduct.pending, lang) if conduct.pending else None,
+        uncrowned=tuple(sorted(conduct.uncrowned)),
+        halt=conduct.halt or "",
+        halt_text=_HALTS[conduct.halt].get(lang) if conduct.halt else "",
+        pause_request=_named(conduct.pause_request),
+        opening_text=_opening(game, lang),
+        window_open=arbitrated and is_open,
+        window_text=(_WINDOW.format(**values) if is_open else _SHUT).get(lang) if arbitrated else "",
+        restarts=conduct.restarts,
+        counts=tuple(_count(count, lang) for count in game.tally.counts),
+        plies_to_draw=None if game.outcome else game.facts.plies_to_draw,
+        log=tuple(
+            LogLine(
+                at_ms=entry.at,
+                time_text=datetime.fromtimestamp(entry.at / 1000).strftime("%H:%M:%S"),
+                author=_AUTHORS[entry.author].get(lang) if entry.author in _AUTHORS else entry.author,
+                text=entry.text.get(lang),
+                article=_link(entry.article),
+            )
+            for entry in conduct.log[-_LONGEST_LOG:]
+        ),
+    )
+
+
+def clock_note(face: Face, given: ClockSettings) -> Text:
+    """Return what a clock shows beside its time: what it waits for, moves to the control, periods."""
+    if face.away:
+        return _ON_VACATION.format(days=_days(face.vacation_ms))
+    if face.quick:
+        return _QUICK
+    said = []
+    if face.periods:
+        said.append(_PERIODS.format(n=face.periods, seconds=given.byo_ms // 1000))
+    elif given.kind == "byo-yomi" and face.stage:
+        said.append(_LAST_PERIOD)
+    if face.to_go > 1 or (face.to_go and given.kind != "byo-yomi"):
+        said.append(_TO_GO.format(n=face.to_go))
+    return Text("; ".join(text.it for text in said), "; ".join(text.en for text in said))
+
+
+def _days(ms: int) -> str:
+    return f"{ms / 86_400_000:.1f}".removesuffix(".0")
+
+
+def auction_view(game: Game, lang: Lang) -> AuctionView | None:
+    """Return the contract's auction; None in a game without."""
+    auction = game.auction
+    if auction is None:
+        return None
+    score = game.contract_score
+    said = _NO_CONTRACT.get(lang)
+    if auction.contract is not None:
+        declarer, number = auction.contract
+        said = _CONTRACT.format(side=side_text(declarer), number=number).get(lang)
+    return AuctionView(
+        calls=auction.calls,
+        first=side_name(auction.first),
+        open=auction.is_open,
+        turn=side_name(auction.turn),
+        lowest=auction.highest + 1,
+        highest=auction.most,
+        contract="" if auction.is_open else said,
+        score=_SCORE.format(white=score[0], black=score[1]).get(lang) if score is not None else "",
+    )
+
+
+def blindfolded(view: GameView) -> GameView:
+    """Return a view without its board: whoever plays blindfold knows the moves, and nothing else.
+
+    What may be played, and why not, would tell where the pieces stand.
+    """
+    return msgspec.structs.replace(
+        view,
+        hidden=True,
+        fen="",
+        start_fen="",
+        start_pieces={},
+        pieces={},
+        moves=(),
+        must=(),
+        refusals={},
+        book=None,
+        history=tuple(msgspec.structs.replace(ply, path=(), captured=(), after=None) for ply in view.history),
+    )
+
+
+def _pending(game: Game, pending: Pending, lang: Lang) -> PendingView:
+    decider = pending.side.opponent
+    entry = game.conduct.jumps[-1]
+    links = (article_on(game.book, topic) for topic in ("correction", "correction_until"))
+    return PendingView(
+        side=side_name(pending.side),
+        decider=side_name(decider),
+        text=entry.text.get(lang),
+        decides_text=_DECIDES.format(side=side_text(decider)).get(lang),
+        article=_link(entry.article),
+        articles=tuple(article_link(ref) for ref in links if ref is not None),
+    )
+
+
+def _count(count: MoveCount, lang: Lang) -> CountLine:
+    return CountLine(
+        text=count.text(lang),
+        white=count.white,
+        black=count.black,
+        limit=count.limit,
+        article=_link(count.article),
+    )
+
+
+def _opening(game: Game, lang: Lang) -> str:
+    opening = game.opening
+    if opening is None:
+        return ""
+    said = _OPENING.format(deck=opening.deck or "-", number=opening.number, seed=opening.seed or "-")
+    return said.get(lang)
+
+
+def _link(ref: str | None) -> ArticleLink | None:
+    return article_link(ref) if ref is not None and ":" in ref else None
+
+
+def _named(side: Side | None) -> SideName | None:
+    return None if side is None else side_name(side)

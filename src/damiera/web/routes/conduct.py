@@ -1,0 +1,57 @@
+"""What happens in a game beside moves: the forms of its page, and the parts of the page that tell of it."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.service.errors import BadTerms, ServiceError
+from damiera.web.deeds import deed, squares
+from damiera.web.desk import desk_facts
+from damiera.web.forms import text_of
+from damiera.web.house import house_of
+from damiera.web.identity import known_visitor
+from damiera.web.pages import language, page
+from damiera.web.routes.play import refused_page
+
+__all__ = ["ROUTES"]
+
+
+async def do(request: Request) -> Response:
+    """Let happen what a form of the game page says; scripts ask for the parts of the page anew afterwards."""
+    fields, house = text_of(await request.form()), house_of(request)
+    visitor, game_id = await known_visitor(request), request.path_params["id"]
+    try:
+        live = await house.database.read(house.play.load, game_id)
+        event = deed(fields, live.game.ruleset)
+        live = await house.database.write(
+            house.conducting.do, game_id, visitor.id if visitor else None, event
+        )
+    except ServiceError as error:
+        return await refused_page(request, error)
+    house.tables.changed(live)
+    return RedirectResponse(f"/g/{game_id}", 303)
+
+
+async def panels(request: Request) -> Response:
+    """Return the parts of a game's page that tell how it is conducted, for scripts to put in place."""
+    house, lang = house_of(request), language(request)
+    visitor = await known_visitor(request)
+    viewer = visitor.id if visitor else None
+    live = await house.database.read(house.play.load, request.path_params["id"])
+    present = house.tables.rooms.present(live.id)
+    view = await house.database.read(house.showing.view, live, viewer, lang, present=present)
+    asked = request.query_params.get("path", "")
+    try:
+        path = squares(asked, live.game.ruleset, "path") if asked else ()
+    except BadTerms:
+        path = ()
+    desk = desk_facts(live, lang, path) if live.is_arbiter(viewer) and not view.outcome else None
+    return page(request, "_panels.html", view=view, desk=desk)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/g/{id}/do", do, methods=["POST"]),
+    Route("/g/{id}/panels", panels),
+]

@@ -1,0 +1,181 @@
+"""Openings by lot: the decks, a draw with a public seed that has an address of its own, how to check it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from damiera._core import Side
+from damiera.errors import DamieraError
+from damiera.game.openings import CLASSES, UnknownDeck, deck, decks_of, draw, new_seed, steps
+from damiera.game.openings.drawing import Drawn
+from damiera.game.openings.model import Deck, Opening
+from damiera.lang import Lang
+from damiera.notation.moves import best_route
+from damiera.rules.ruleset import CATALOGUE
+from damiera.web.boards import game_picture
+from damiera.web.geometry import geometry
+from damiera.web.i18n import translations
+from damiera.web.pages import language, page
+from damiera.web.svg import Marks, diagram
+
+__all__ = ["ROUTES"]
+
+SIZE = 48
+MOST_ROUNDS = 9999
+
+
+def shelf(request: Request) -> Response:
+    """Show every deck, game by game. Finding the longest takes a while, so it is no coroutine."""
+    lang = language(request)
+    games = [
+        {
+            "name": CATALOGUE[slug].name.get(lang),
+            "slug": slug,
+            "decks": [{**_deck(deck(id), lang), "picture": _cover(id)} for id in decks_of(slug)],
+        }
+        for slug in CATALOGUE
+        if decks_of(slug)
+    ]
+    return page(request, "openings.html", games=games)
+
+
+def show(request: Request) -> Response:
+    """Show a deck and, where a seed is asked with, what it draws."""
+    lang, chosen, asked = language(request), _open(request), request.query_params
+    if "draw" in asked and chosen.openings:
+        return RedirectResponse(_address(chosen, asked), 303)
+    drawn, wrong = _draw(chosen, asked, lang)
+    return page(
+        request,
+        "openings_deck.html",
+        status=400 if wrong else 200,
+        deck=_deck(chosen, lang),
+        others=[_deck(deck(id), lang) for id in decks_of(chosen.game)],
+        asked={
+            "seed": asked.get("seed", ""),
+            "round": asked.get("round", "1"),
+            "board": asked.get("board", ""),
+            "repeat": bool(asked.get("repeat")),
+        },
+        wrong=wrong,
+        drawn=_drawn(drawn, lang) if drawn else None,
+        **_listed(chosen, asked.get("page", ""), lang),
+    )
+
+
+def _open(request: Request) -> Deck:
+    try:
+        return deck(request.path_params["deck"])
+    except UnknownDeck as error:
+        raise HTTPException(404, error.text(language(request))) from error
+
+
+@lru_cache(maxsize=64)
+def _cover(id: str) -> Markup:
+    """Return the first opening of a deck, as decoration."""
+    chosen = deck(id)
+    if not chosen.openings:
+        return game_picture(chosen.game)
+    game = chosen.ruleset
+    return diagram(geometry(game.core), chosen.openings[0].position(game).pieces)
+
+
+def _address(chosen: Deck, asked: Mapping[str, str]) -> str:
+    """Return the lasting address of a draw: with a seed, made now if none was given."""
+    fields = {"seed": asked.get("seed", "").strip() or new_seed(), "round": asked.get("round", "") or "1"}
+    fields |= {name: asked[name].strip() for name in ("board", "repeat") if asked.get(name, "").strip()}
+    return f"/openings/{chosen.id}?{urlencode(fields)}#result"
+
+
+def _draw(chosen: Deck, asked: Mapping[str, str], lang: Lang) -> tuple[Drawn | None, str]:
+    """Return what is drawn, if a seed was given, or what is wrong with what was given."""
+    if not chosen.openings or not asked.get("seed", "").strip():
+        return None, ""
+    given = asked.get("round", "1")
+    if not given.isdecimal() or not 1 <= int(given[:6]) <= MOST_ROUNDS:
+        _ = translations(lang).gettext
+        return None, _("The round is a number from 1 to {most}.").format(most=MOST_ROUNDS)
+    try:
+        drawn = draw(
+            chosen,
+            asked["seed"],
+            round=int(given[:6]),
+            board=asked.get("board", ""),
+            repeat=bool(asked.get("repeat")),
+        )
+    except DamieraError as error:
+        return None, error.text(lang)
+    return drawn, ""
+
+
+def _deck(chosen: Deck, lang: Lang) -> dict[str, object]:
+    return {
+        "id": chosen.id,
+        "game": chosen.game,
+        "game_name": chosen.ruleset.name.get(lang),
+        "name": chosen.name.get(lang),
+        "short": chosen.name.get(lang).partition(", ")[2],
+        "status": chosen.status,
+        "source": chosen.source,
+        "note": chosen.note.get(lang),
+        "count": len(chosen),
+        "expected": chosen.expected,
+        "checksum": chosen.checksum,
+    }
+
+
+def _listed(chosen: Deck, asked: str, lang: Lang) -> dict[str, Any]:
+    """Return one page of the openings of a deck, and where in them it is."""
+    last = max(1, -(-len(chosen) // SIZE))
+    number = min(last, max(1, int(asked))) if asked.isdecimal() and len(asked) < 6 else 1
+    part = chosen.openings[(number - 1) * SIZE : number * SIZE]
+    return {
+        "openings": [_card(chosen, opening, lang) for opening in part],
+        "classed": len({opening.klass for opening in chosen.openings}) > 1,
+        "pages": {"number": number, "of": last},
+    }
+
+
+def _card(chosen: Deck, opening: Opening, lang: Lang, *, numbers: bool = False) -> dict[str, object]:
+    game = chosen.ruleset
+    position, route = opening.start(game), tuple[int, ...]()
+    for move in opening.played(game):
+        route = best_route(position, move)
+        position = position.play(move)
+    said = opening.said(game).get(lang)
+    marks = Marks(last=route) if route else Marks(marked=[there for _, there in opening.placed])
+    return {
+        "number": opening.number,
+        "said": said,
+        "klass": CLASSES[opening.klass].get(lang),
+        "orders": [" ".join(order) for order in opening.transpositions],
+        "white": position.side is Side.WHITE,
+        "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks, numbers=numbers),
+    }
+
+
+def _drawn(drawn: Drawn, lang: Lang) -> dict[str, object]:
+    return {
+        **_card(drawn.deck, drawn.opening, lang, numbers=True),
+        "seed": drawn.seed,
+        "round": drawn.round,
+        "board": drawn.board,
+        "repeat": drawn.repeat,
+        "again": drawn.round == 1 and not drawn.board,
+        "steps": [
+            {"text": step.text.get(lang), "command": step.command, "prints": step.prints}
+            for step in steps(drawn)
+        ],
+    }
+
+
+ROUTES = [Route("/openings", shelf), Route("/openings/{deck}", show)]

@@ -1,0 +1,138 @@
+/**
+ * How a game is conducted: what was touched, what is open, who ruled what. The server writes these parts of the
+ * page; whenever the game changes, they are fetched anew and put in place. Their forms are sent without leaving
+ * the page. A move that the book forbids is offered to the desk's form of irregularities.
+ */
+
+import { gettext } from "../i18n.js";
+import { byId } from "./dom.js";
+import { say } from "./speech.js";
+
+/** @typedef {import("../board/types.js").GameView} GameView */
+
+const PARTS = ["conduct", "desk", "log"];
+
+/** @param {string} html */
+function replaceParts(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const active = document.activeElement?.id ?? "";
+  const open = new Set([...document.querySelectorAll("#conduct details[open], #desk details[open]")].map(({ id }) => id));
+  for (const id of PARTS) {
+    const now = byId(id);
+    const then = fresh.getElementById(id);
+    if (!now || !then || now.innerHTML === then.innerHTML) continue;
+    const node = document.adoptNode(then);
+    for (const details of node.querySelectorAll("details")) details.open = open.has(details.id);
+    keepTyped(now, node);
+    now.replaceWith(node);
+  }
+  const again = active ? byId(active) : null;
+  if (again && again !== document.activeElement) again.focus();
+}
+
+/** What somebody was typing stays typed. @param {Element} from @param {Element} to */
+function keepTyped(from, to) {
+  for (const field of from.querySelectorAll("input.field, textarea.field, select.field")) {
+    const value = /** @type {HTMLInputElement} */ (field).value;
+    const initial = field instanceof HTMLSelectElement ? field.options[0]?.value : /** @type {HTMLInputElement} */ (field).defaultValue;
+    const heir = field.id ? to.querySelector(`#${field.id}`) : null;
+    if (heir && value !== initial) /** @type {HTMLInputElement} */ (heir).value = value;
+  }
+}
+
+class Conduct {
+  /** @param {string} base */
+  constructor(base) {
+    this.base = base;
+    this.turn = 0;
+    this.path = "";
+    document.addEventListener("damiera:view", (event) => this.changed(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener("damiera:forbidden", (event) => this.forbidden(/** @type {CustomEvent} */ (event).detail.path));
+    document.addEventListener("submit", (event) => this.submit(/** @type {SubmitEvent} */ (event)));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** @param {{view: GameView, previous: GameView}} change */
+  changed({ view, previous }) {
+    if (view.version === previous.version) return;
+    if (view.ply !== previous.ply) this.path = "";
+    const before = previous.conduct?.log.length ?? 0;
+    const line = view.conduct?.log.at(-1);
+    if (line && (view.conduct?.log.length ?? 0) > before) say("board-live", line.text);
+    if (this.speaksOf(view) || this.speaksOf(previous)) void this.refresh();
+  }
+
+  /** Whether there is anything to tell of a game beside its moves. @param {GameView} view */
+  speaksOf(view) {
+    return view.conduct !== null || view.auction !== null || view.rights.length > 0 || view.hidden;
+  }
+
+  /** A move that the rules forbid: on a real board it may have been made all the same. @param {number[]} path */
+  forbidden(path) {
+    if (!byId("doors") || path.length < 2) return;
+    this.path = path.join("-");
+    void this.refresh().then(() => {
+      const door = byId("door-irregular");
+      if (door instanceof HTMLDetailsElement) door.open = true;
+    });
+  }
+
+  async refresh() {
+    const turn = ++this.turn;
+    const answer = await fetch(`${this.base}/panels${this.path ? `?path=${this.path}` : ""}`).catch(() => null);
+    if (!answer?.ok || turn !== this.turn) return;
+    const html = await answer.text();
+    if (turn === this.turn) replaceParts(html);
+  }
+
+  /** @param {SubmitEvent} event */
+  submit(event) {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || new URL(form.action).pathname !== `${this.base}/do`) return;
+    event.preventDefault();
+    void this.send(form);
+  }
+
+  /** @param {HTMLFormElement} form */
+  async send(form) {
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+    const answer = await fetch(form.action, { method: "POST", body: fields, redirect: "follow" }).catch(() => null);
+    if (!answer) return this.told(gettext("The server cannot be asked now."));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const wrong = page.getElementById("reply");
+    if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."));
+    this.path = "";
+    form.reset();
+    for (const details of document.querySelectorAll("#desk details[open]")) details.removeAttribute("open");
+    this.told("");
+    await this.refresh();
+  }
+
+  /** Say what went wrong, beside the doors; nothing takes it away. @param {string} text */
+  told(text) {
+    byId("deed-answer")?.remove();
+    if (!text) return;
+    const node = document.createElement("div");
+    node.id = "deed-answer";
+    node.className = "msg bad";
+    node.setAttribute("role", "alert");
+    node.textContent = text;
+    byId("conduct")?.before(node);
+    say("answer", text);
+  }
+
+  /** `c` and `l` decide on an open irregularity. @param {KeyboardEvent} event */
+  key(event) {
+    const busy = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, draughts-board");
+    if (busy || event.ctrlKey || event.metaKey || event.altKey || !byId("pending")) return;
+    const name = event.key === "c" ? "corrected" : event.key === "l" ? "let-stand" : "";
+    const input = name ? document.querySelector(`#pending form input[value="${name}"]`) : null;
+    if (input instanceof HTMLInputElement && input.form) {
+      event.preventDefault();
+      void this.send(input.form);
+    }
+  }
+}
+
+new Conduct(location.pathname.replace(/\/$/, ""));
