@@ -6,9 +6,16 @@ Three kinds of citation are read, from the source text:
 - `[fid.italian.2008:6.7]` or `"fid.italian.2008:6.7"` anywhere in Python, C++ or the pages of docs/;
 - the comment after a line, `// 5.3(a), 6.4` or `# 13.3`, in a file that names its edition at the top.
 
-A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<part>.py`), names its article: `test_art_05_03_a_…` is art. 5.3 a. The examples
-of the catalogue name theirs; they count for the games that the core plays. What is done for an article is
-done for every article that is `like` it.
+A test of `tests/articles/test_<book>.py`, or of a part of it (`test_<book>__<part>.py`), names its article:
+
+- `test_art_05_03_a_…` is art. 5.3 a; `test_art_07_02_and_07_03_…` both; `test_art_15_01_04_to_06_…` all of
+  them;
+- `test_art_08_01_each_…` is of every article below 8.1;
+- `@pytest.mark.parametrize("number", ["7.5", "7.6"])` adds the articles whose numbers it lists.
+
+`test_every_book.py` says for which articles each of its proofs stands. The examples of the catalogue name
+theirs; they count for the games that the core plays. What is done for an article is done for every article
+that is `like` it.
 """
 
 from __future__ import annotations
@@ -32,6 +39,7 @@ from damiera.regulations.book import (
     split_ref,
 )
 from damiera.rules.ruleset import CATALOGUE
+from tests.articles.test_every_book import PROVED
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "damiera"
@@ -44,7 +52,9 @@ _REF = re.compile(rf"\b{_BOOK}:[0-9a-zA-Z]+(?:\.[0-9a-z]+)*|\bstock:[a-z-]+(?:\.
 _EDITION = re.compile(rf"\b{_BOOK}\b")
 _AFTER = re.compile(r"^\s*(?P<code>\S.*?)\s*(?://|\s#)\s*(?P<comment>.*)$")
 _NUMBER = re.compile(r"(?<![\w.])(?:\d+|[A-E])\.\d+(?:\.\d+)*(?:\([a-d]\d?\))?")
-_TEST = re.compile(r"^def (test_art_(\w+))\(", re.M)
+_TO = re.compile(r"^(?P<head>(?:\w+_)?)(?P<first>\d+)_to_(?P<last>\d+)(?=_|$)")
+
+_BY_FILE = {re.sub(r"[.-]", "_", id): id for id in rulebooks()}
 
 Places = dict[str, set[str]]
 
@@ -102,21 +112,54 @@ def _name(code: str) -> str:
 
 
 def named_tests() -> Iterator[tuple[str, str]]:
-    """Each test named after an article: the reference and the name of the test."""
+    """Each test named after articles: the reference and the name of the test."""
     for path in sorted((ROOT / "tests" / "articles").glob("test_*.py")):
-        book = rulebook(path.stem.removeprefix("test_").partition("__")[0].replace("_", "."))
-        for name, rest in _TEST.findall(path.read_text(encoding="utf-8")):
-            yield f"{book.id}:{_article_named(book, rest, name)}", name
+        if path.stem == "test_every_book":
+            continue
+        book = rulebook(_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]])
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_art_"):
+                numbers = {*_articles_named(book, node.name), *_articles_listed(book, node)}
+                yield from ((f"{book.id}:{number}", node.name) for number in sorted(numbers))
 
 
-def _article_named(book: Rulebook, rest: str, test: str) -> str:
-    """The longest beginning of the words that is an article's number."""
-    words = [word.lstrip("0") or "0" for word in rest.split("_")]
-    numbers = {a.number for a in book.articles} | {c.number for c in book.chapters}
+def _articles_named(book: Rulebook, test: str) -> Iterator[str]:
+    """The articles that the name of a test begins with: one, two with `and`, several with `to` or `each`."""
+    first, *others = test.removeprefix("test_art_").split("_and_")
+    for named in (first, *(other for other in others if other[0].isdigit())):
+        several = _TO.match(named)
+        if several is not None:
+            for n in range(int(several["first"]), int(several["last"]) + 1):
+                yield _article_named(book, f"{several['head']}{n:02}", test)[0]
+            continue
+        number, rest = _article_named(book, named, test)
+        yield number
+        if rest.startswith("each_"):
+            yield from (a.number for a in book.articles if a.number.startswith(f"{number}."))
+
+
+def _articles_listed(book: Rulebook, test: ast.FunctionDef) -> Iterator[str]:
+    """The articles whose numbers stand among what a test is parametrized with."""
+    numbers = {a.number for a in book.articles}
+    for decorator in test.decorator_list:
+        for node in ast.walk(decorator):
+            if isinstance(node, ast.Constant) and node.value in numbers:
+                yield str(node.value)
+
+
+def _article_named(book: Rulebook, named: str, test: str) -> tuple[str, str]:
+    """The longest beginning of the words that is an article's number, and the rest of them."""
+    words = named.split("_")
+    numbers = {number.lower(): number for number in _numbers(book)}
     for end in range(len(words), 0, -1):
-        if ".".join(words[:end]) in numbers:
-            return ".".join(words[:end])
+        plain = ".".join(word.lstrip("0") or "0" for word in words[:end])
+        if plain in numbers:
+            return numbers[plain], "_".join(words[end:])
     raise UnknownArticle(book.id, test)
+
+
+def _numbers(book: Rulebook) -> set[str]:
+    return {a.number for a in book.articles} | {c.number for c in book.chapters}
 
 
 def named_examples() -> Iterator[tuple[str, str]]:
@@ -127,8 +170,14 @@ def named_examples() -> Iterator[tuple[str, str]]:
                 yield f"{game.rulebooks[0]}:{example.article}", f"example of {game.slug}"
 
 
+def proofs_by_topic() -> Iterator[tuple[str, str]]:
+    """Each article that a proof of every book stands for, and the topic of the proof."""
+    for book, number, topic in PROVED:
+        yield f"{book}:{number}", f"every book: {topic}"
+
+
 CITED = [*cited_by_decorators(), *cited_by_comments()]
-TESTED = [*named_tests(), *named_examples()]
+TESTED = [*named_tests(), *proofs_by_topic(), *named_examples()]
 
 
 def gathered(pairs: list[tuple[str, str]]) -> Places:

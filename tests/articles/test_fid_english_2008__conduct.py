@@ -139,7 +139,7 @@ def test_art_07_05_where_a_piece_stands_the_arbiter_says(number: str) -> None:
     assert desk().apply(ruling).position.fen == "W:W30:B1,2"
 
 
-def test_art_08_01_sixteen_irregularities() -> None:
+def test_art_08_01_each_of_the_sixteen_irregularities() -> None:
     kinds = kinds_of(rulebook(BOOK))
     articles = [
         desk(OMITS).apply(Irregular(side="black", kind=kind, path=(9, 13), at=1)).conduct.log[-1].article
