@@ -217,7 +217,7 @@ def _deck_entry(deck: Deck) -> dict[str, object]:
         "game": deck.game,
         "name": {"it": deck.name.it, "en": deck.name.en},
         "status": deck.status,
-        "source": deck.source,
+        "source": {"it": deck.source.it, "en": deck.source.en},
         "note": {"it": deck.note.it, "en": deck.note.en},
         "count": len(deck),
         "expected": deck.expected,

@@ -66,7 +66,7 @@ def deck(id: str) -> Deck:
         game=entry["game"],
         name=Text(**entry["name"]),
         status=entry["status"],
-        source=entry["source"],
+        source=Text(**entry["source"]),
         note=Text(**entry["note"]),
         openings=openings,
         expected=entry["expected"] or len(openings),
@@ -169,7 +169,7 @@ def filled(id: str, text: str) -> Deck:
     openings = tuple(_read(text, slot.ruleset))
     if len(openings) != slot.expected:
         raise BadDeckFile(None, _COUNT.format(n=len(openings), expected=slot.expected))
-    return replace(slot, status="ours", source="a file of the user's", note=_FROM_FILE, openings=openings)
+    return replace(slot, status="ours", source=_USERS_FILE, note=_FROM_FILE, openings=openings)
 
 
 def _read(text: str, game: Ruleset) -> Iterator[Opening]:
@@ -215,4 +215,5 @@ _TWICE = Text(
     "the same number or the same position is on line {line} already.",
 )
 _LENGTH = Text("ci vogliono tre mosse, e ce ne sono {n}.", "there must be three moves, and there are {n}.")
+_USERS_FILE = Text("un tuo file", "a file of yours")
 _FROM_FILE = Text("L'elenco viene da un tuo file.", "The list comes from a file of yours.")

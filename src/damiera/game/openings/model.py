@@ -130,7 +130,7 @@ class Deck:
     game: str
     name: Text
     status: Status
-    source: str
+    source: Text
     note: Text
     openings: tuple[Opening, ...] = field(repr=False)
     expected: int

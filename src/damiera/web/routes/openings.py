@@ -123,14 +123,18 @@ def _deck(chosen: Deck, lang: Lang) -> dict[str, object]:
         "game": chosen.game,
         "game_name": chosen.ruleset.name.get(lang),
         "name": chosen.name.get(lang),
-        "short": chosen.name.get(lang).partition(", ")[2],
+        "short": _capital(chosen.name.get(lang).partition(", ")[2]),
         "status": chosen.status,
-        "source": chosen.source,
+        "source": chosen.source.get(lang),
         "note": chosen.note.get(lang),
         "count": len(chosen),
         "expected": chosen.expected,
         "checksum": chosen.checksum,
     }
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _listed(chosen: Deck, asked: str, lang: Lang) -> dict[str, Any]:
@@ -145,7 +149,7 @@ def _listed(chosen: Deck, asked: str, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _card(chosen: Deck, opening: Opening, lang: Lang, *, numbers: bool = False) -> dict[str, object]:
+def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, object]:
     game = chosen.ruleset
     position, route = opening.start(game), tuple[int, ...]()
     for move in opening.played(game):
@@ -159,13 +163,13 @@ def _card(chosen: Deck, opening: Opening, lang: Lang, *, numbers: bool = False) 
         "klass": CLASSES[opening.klass].get(lang),
         "orders": [" ".join(order) for order in opening.transpositions],
         "white": position.side is Side.WHITE,
-        "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks, numbers=numbers),
+        "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks),
     }
 
 
 def _drawn(drawn: Drawn, lang: Lang) -> dict[str, object]:
     return {
-        **_card(drawn.deck, drawn.opening, lang, numbers=True),
+        **_card(drawn.deck, drawn.opening, lang),
         "seed": drawn.seed,
         "round": drawn.round,
         "board": drawn.board,

@@ -1,0 +1,116 @@
+"""The pages of openings by lot: every deck, a draw with an address of its own, what is refused."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from damiera.game.openings import deck, decks, draw
+from damiera.lang import Lang
+
+
+def test_every_deck_is_on_the_shelf(anna: Any) -> None:
+    html = anna.get("/openings").text
+    assert re.findall(r'href="/openings/([^"]+)"', html) == sorted(decks(), key=html.index)
+    assert set(re.findall(r'href="/openings/([^"]+)"', html)) == set(decks())
+    assert "/openings" in anna.get("/catalogue").text
+
+
+@pytest.mark.parametrize("id", ["it-2m-43", "it-3m-125", "ru-745", "en-11m", "br-3m"])
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_a_deck_has_its_page(server: Any, id: str, lang: Lang) -> None:
+    answer = server.person(lang).get(f"/openings/{id}")
+    assert answer.status_code == 200
+    html = unescape(answer.text)
+    assert html.count("<h1") == 1
+    chosen = deck(id)
+    assert chosen.note.get(lang) in html
+    assert html.count('<li class="card" id="n') == min(48, len(chosen))
+    if chosen.openings:
+        assert chosen.checksum in html
+        assert chosen.source.get(lang) in html
+    else:
+        assert f"damiera ballot draw {id} --file" in html
+        assert 'name="seed"' not in html
+
+
+def test_a_long_deck_has_pages(anna: Any) -> None:
+    last = anna.get("/openings/ru-745?page=16").text
+    assert last.count('<li class="card" id="n') == 745 - 15 * 48
+    assert 'id="n745"' in last
+    for odd in ("0", "99", "x", "9" * 50):
+        assert anna.get(f"/openings/ru-745?page={odd}").status_code == 200
+
+
+def test_a_draw_has_an_address_of_its_own(anna: Any) -> None:
+    asked = anna.get("/openings/it-2m-43?draw=1&seed=Livorno 2026&round=3&board=")
+    assert asked.status_code == 303
+    address = asked.headers["location"]
+    assert address == "/openings/it-2m-43?seed=Livorno+2026&round=3#result"
+    html = unescape(anna.get(address).text)
+    drawn = draw("it-2m-43", "Livorno 2026", round=3)
+    assert f"Number {drawn.number}" in html
+    assert "23-20 10-13" in html
+    assert drawn.lots[-1].line in html
+    assert f"16#{drawn.lots[-1].digest[:15]} % 41 + 1" in html
+    assert "White to move" in html
+
+
+def test_without_a_seed_one_is_made(anna: Any) -> None:
+    addresses = {anna.get("/openings/en-3m-156?draw=1&seed=&round=").headers["location"] for _ in range(2)}
+    assert len(addresses) == 2
+    for address in addresses:
+        fields = parse_qs(urlsplit(address).query)
+        number = draw("en-3m-156", fields["seed"][0]).number
+        assert f"Number {number}" in anna.get(address).text
+
+
+def test_boards_and_repetition(anna: Any) -> None:
+    address = anna.get("/openings/ru-745?draw=1&seed=a&round=2&board=7&repeat=yes").headers["location"]
+    html = unescape(anna.get(address).text)
+    drawn = draw("ru-745", "a", round=2, board="7", repeat=True)
+    assert "Round 2, board 7" in html
+    assert f"Number {drawn.number}" in html
+    assert "% 745 + 1" in html
+    assert "/new?" not in html
+
+
+def test_the_first_round_can_be_played(anna: Any) -> None:
+    html = unescape(anna.get("/openings/it-2m-43?seed=a&round=1").text)
+    assert 'href="/new?game=italian&deck=it-2m-43&seed=a"' in html
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("seed=a|b", "without '|'"),
+        ("seed=" + "x" * 101, "at most 100"),
+        ("seed=a&round=0", "from 1 to"),
+        ("seed=a&round=x", "from 1 to"),
+        ("seed=a&round=10000", "from 1 to"),
+        ("seed=a&round=" + "9" * 5000, "from 1 to"),
+        ("seed=a&board=a|b", "name of the board"),
+        ("seed=%00", "The seed"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(anna: Any, query: str, said: str) -> None:
+    answer = anna.get(f"/openings/it-2m-43?{query}")
+    assert answer.status_code == 400
+    assert said in unescape(answer.text)
+    assert 'aria-invalid="true"' in answer.text
+
+
+def test_what_a_seed_says_is_not_markup(anna: Any) -> None:
+    answer = anna.get("/openings/it-2m-43?seed=<b>\"'&round=1")
+    assert answer.status_code == 200
+    assert "<b>\"'" not in answer.text
+    assert "&lt;b&gt;" in answer.text
+
+
+def test_an_unknown_deck(anna: Any) -> None:
+    assert anna.get("/openings/it-2m-44").status_code == 404
+    assert anna.get("/openings/it-3m-125?seed=a&round=1").status_code == 200
