@@ -28,6 +28,22 @@ _END = (
     "agreement",
 )  # fmt: skip
 _MARKS = {"w": "o", "W": "O", "b": "x", "B": "X"}
+_SIGNS = {
+    "draughts": "`o` and `O` are White's men and kings, `x` and `X` Black's.",
+    "towers": "`o` and `O` are White's men and kings, `x` and `X` Black's; a tower is read from the top: in "
+    "`oxX` a white man commands, with a black man and a black king under it.",
+    "reentry": "`o` are White's men, `x` Black's; `R1,0`: one man of White's waits, none of Black's.",
+    "stars": "Positions are written as the seat to move and the holes of each seat.",
+}
+# The holes of each point of a star, in the order of seats.
+_HOMES = {
+    0: (*range(1, 11),),
+    1: (20, 21, 22, 23, 33, 34, 35, 45, 46, 56),
+    2: (75, 85, 86, 96, 97, 98, 108, 109, 110, 111),
+    3: (*range(112, 122),),
+    4: (66, 76, 77, 87, 88, 89, 99, 100, 101, 102),
+    5: (11, 12, 13, 14, 24, 25, 26, 36, 37, 47),
+}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +124,11 @@ def head(game: Entry) -> Iterator[str]:
 def the_board(game: Entry) -> Iterator[str]:
     yield ""
     yield f"**Board.** {described(game.board)}"
-    if game.start and game.board.shape == "square":
+    if game.board.shape == "star":
+        yield "Marbles are the numbers of their seats; `.` is an empty hole. Two players, then six:"
+        for seats in ((0, 3), (0, 1, 2, 3, 4, 5)):
+            yield from star_picture({hole: str(seat) for seat in seats for hole in _HOMES[seat]})
+    else:
         yield from picture(game, game.start)
 
 
@@ -167,17 +187,18 @@ def article_of(ref: str) -> Article:
 def examples(game: Entry) -> Iterator[str]:
     if game.examples:
         yield ""
-        yield "**Examples.** `o` and `O` are White's men and kings, `x` and `X` Black's."
+        yield f"**Examples.** {_SIGNS.get(game.family, _SIGNS['draughts'])}"
     for example in game.examples:
         yield ""
         yield caption(game, example)
         if game.board.shape == "square":
-            yield from picture(game, example.fen, (*example.route, *example.refused))
+            yield from picture(game, example.fen, (*example.route, *example.enters, *example.refused))
 
 
 def caption(game: Entry, example: Example) -> str:
     sign = game.capture_sign if jumps(game, example) else "-"
-    played = f" `{sign.join(example.route)}`" if example.route else ""
+    enters = "".join(f"@{name}" for name in example.enters) + ("/" if example.enters else "")
+    played = f" `{enters}{sign.join(example.route)}`" if example.route else ""
     refused = f" Not `{'-'.join(example.refused)}`." if example.refused else ""
     number = f" ({example.article})" if example.article else ""
     return f"`{example.fen}`{played}{number}: {example.caption.en}{refused}"
@@ -185,7 +206,7 @@ def caption(game: Entry, example: Example) -> str:
 
 def jumps(game: Entry, example: Example) -> bool:
     """Whether the route begins by jumping a piece: one stands between its first two squares."""
-    if not example.route:
+    if not example.route or game.family == "stars":
         return False
     pieces = read(game, example.fen)
     (file, rank), (to_file, to_rank) = (place(game.board, square) for square in example.route[:2])
@@ -206,14 +227,50 @@ def picture(game: Entry, fen: str, way: Sequence[str] = ()) -> Iterator[str]:
     """
     pieces = read(game, fen)
     board = game.board
+    if board.shape == "hexagon":
+        yield from hexagon_picture(board, pieces)
+        return
     used = {rank for _, rank in pieces} | {place(board, square)[1] for square in way}
     low, high = (max(0, min(used) - 1), min(board.ranks, max(used) + 2)) if way else (0, board.ranks)
+    wide = max((len(piece) for piece in pieces.values()), default=1)
     yield ""
     yield "```text"
     for rank in reversed(range(low, high)):
         cells = [pieces.get((file, rank), dot(board, file, rank)) for file in range(board.files)]
-        yield f"{rank + 1:2} {' '.join(cells)}".rstrip()
-    yield f"   {' '.join(chr(ord('a') + file) for file in range(board.files))}"
+        yield f"{rank + 1:2} {' '.join(cell.ljust(wide) for cell in cells)}".rstrip()
+    yield f"   {' '.join(chr(ord('a') + file).ljust(wide) for file in range(board.files))}".rstrip()
+    yield "```"
+
+
+def hexagon_picture(board: Board, pieces: dict[tuple[int, int], str]) -> Iterator[str]:
+    """A hexagon, a corner below: each line is a row of cells, named by the ends of it."""
+    last = board.ranks - 1
+    yield ""
+    yield "```text"
+    for row in range(2 * last + 1):
+        line = [
+            (file, 2 * last - row - file)
+            for file in range(last + 1)
+            if 0 <= 2 * last - row - file <= last and abs(2 * last - row - 2 * file) <= last // 2
+        ]
+        cells = " " * (2 * (line[0][0] - line[0][1] + last // 2)) + "   ".join(
+            pieces.get(cell, ".") for cell in line
+        )
+        ends = [f"{chr(ord('a') + file)}{rank + 1}" for file, rank in (line[0], line[-1])]
+        yield f"{ends[0]} {cells:<{2 * last + 1}} {ends[1]}"
+    yield "```"
+
+
+def star_picture(marbles: dict[int, str]) -> Iterator[str]:
+    """A star, the first hole above: each line is a row of holes, named by the ends of it."""
+    yield ""
+    yield "```text"
+    first = 1
+    for holes in (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1):
+        line = range(first, first + holes)
+        cells = " ".join(marbles.get(hole, ".") for hole in line)
+        yield f"{line[0]:3} {cells:^25} {line[-1]}"
+        first += holes
     yield "```"
 
 
@@ -226,9 +283,17 @@ def is_dark(board: Board, file: int, rank: int) -> bool:
 
 
 def read(game: Entry, fen: str) -> dict[tuple[int, int], str]:
-    """Pieces by file and rank, read from a FEN in the game's own names; no core is asked."""
+    """Pieces by file and rank, read from a FEN in the game's own names; no core is asked.
+
+    A tower is read from the top, its highest piece first.
+    """
     found: dict[tuple[int, int], str] = {}
-    for side in fen.split(":")[1:]:
+    parts = fen.split(":")[1:]
+    if game.family == "towers" and "=" in fen:
+        for name, _, stack in (tower.partition("=") for tower in parts[0].split(",")):
+            found[place(game.board, name)] = "".join(_MARKS[piece] for piece in reversed(stack))
+        return found
+    for side in (part for part in parts if part[0] in "WB"):
         for name in filter(None, side[1:].split(",")):
             kind = side[0] if name.startswith("K") else side[0].lower()
             found[place(game.board, name.removeprefix("K"))] = _MARKS[kind]

@@ -11,7 +11,7 @@ from damiera.rules._lines import OPPOSITE, step
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import square_name
 
-__all__ = ["Nature", "Situation", "nature", "reach", "situation"]
+__all__ = ["Nature", "Situation", "entered", "nature", "reach", "situation"]
 
 _HEX_FORWARD = frozenset({"n", "ne", "e"})
 _FORWARD = frozenset({"n", "ne", "nw"})
@@ -159,6 +159,21 @@ def situation(position: _core.Position) -> Situation:
         tuple(line for line in lines if line.key == top),
         nature(position.rules.slug),
     )
+
+
+def entered(position: _core.Position, drops: Sequence[int]) -> _core.Position:
+    """Return a position once the men of the side to move have come back onto `drops`, before it moves.
+
+    >>> entered(_core.rules("reentry").read("W:W22:B5:R2,0"), (29, 30)).fen
+    'W:W22,29,30:B5'
+    """
+    men, hands = [position.white_men, position.black_men], list(position.hands)
+    mover = position.side.value
+    men[mover] = tuple(sorted({*men[mover], *drops}))
+    hands[mover] -= len(drops)
+    white, black = (",".join(map(str, squares)) for squares in men)
+    waiting = f":R{hands[0]},{hands[1]}" if any(hands) else ""
+    return position.rules.read(f"{position.side.letter}:W{white}:B{black}{waiting}")
 
 
 @lru_cache

@@ -64,12 +64,15 @@ class Example:
 
     Squares are written as the game writes them. `only` says that the route is the one legal move; `refused`
     is a route that the rules do not allow there, for the `reason` named (a value of `explain.Reason`).
-    `article` is the number of the article it illustrates, in the game's first rulebook.
+    `article` is the number of the article it illustrates, in the game's first rulebook. `enters` are the
+    squares where men come back before the route; `then` asks to show the board after it too.
     """
 
     fen: str
     caption: Text
     route: tuple[str, ...] = ()
+    enters: tuple[str, ...] = ()
+    then: bool = False
     only: bool = False
     refused: tuple[str, ...] = ()
     reason: str = ""

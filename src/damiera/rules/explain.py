@@ -26,7 +26,7 @@ from damiera.rules._comparing import compared, place_of_difference
 from damiera.rules._hops import Fault, Hop, first_fault
 from damiera.rules._lines import step
 from damiera.rules._precedence import Criterion, criteria, parting
-from damiera.rules._situation import Situation, reach, situation
+from damiera.rules._situation import Situation, entered, reach, situation
 from damiera.rules._wording import said, titled
 from damiera.rules._words import (
     AND,
@@ -224,6 +224,8 @@ class Teller:
         if not self.at.moves:
             return self._over()
         status, found = _core.parse_move(self.at.position, "-".join(map(str, path)))
+        if status == "ok" and found[0].drops:
+            return Teller(situation(entered(self.at.position, found[0].drops)), self.book).move(path)
         if status == "ok":
             return self._legal_move(found[0])
         if status == "ambiguous":
@@ -258,8 +260,18 @@ class Teller:
         moves = self.at.moves_of(path[0])
         ends = tuple(sorted({move.destination for move in moves}))
         return self._tell(
-            Reason.OUT_OF_REACH, title=self._title(path), to=self.at.name(path[-1]), squares=ends
+            Reason.OUT_OF_REACH,
+            topic="no_mixing" if self._steps(path) else "",
+            title=self._title(path),
+            to=self.at.name(path[-1]),
+            squares=ends,
         )
+
+    def _steps(self, path: tuple[int, ...]) -> bool:
+        """Whether a path of several hops has a step among them: steps and jumps do not mix."""
+        rules = self.at.rules
+        beside = ({rules.neighbour(hole, way) for way in rules.directions} for hole in path)
+        return len(path) > 2 and any(hole in near for hole, near in zip(path[1:], beside, strict=False))
 
     def _same_tower(self, path: tuple[int, ...]) -> Explanation | None:
         """Tell of a jump straight back over the column that was jumped last."""

@@ -7,14 +7,16 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from damiera._core import Position
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.web.geometry import UNIT, geometry
+from damiera.web.geometry import UNIT, Geometry, Point, geometry
 from damiera.web.svg import diagram
 
-__all__ = ["crop_round", "game_picture", "game_size", "pieces_of", "small_board"]
+__all__ = ["crop_round", "game_picture", "game_size", "pieces_of", "pieces_on", "small_board"]
 
 LEAST_ROWS = 5
+LEAST_WINDOW = (900, 620)  # of a star: nine holes across, six rows
 
 
 @lru_cache(maxsize=128)
@@ -44,11 +46,13 @@ def game_size(game: Ruleset) -> str:
 def crop_round(rules: Ruleset, squares: Collection[int]) -> tuple[int, int, int, int] | None:
     """Return the part of a board that a diagram is about: whole rows, with one to spare on either side.
 
-    None is the whole board: boards that are no rectangle are shown whole.
+    Of a star it is a window round the holes; None is the whole board, and so is a hexagon shown.
     """
     shape = geometry(rules.core)
-    if not squares or rules.core.shape in ("hexagon", "star"):
+    if not squares or rules.core.shape == "hexagon":
         return None
+    if rules.core.shape == "star":
+        return _window(shape, [shape.points[hole - 1] for hole in squares])
     rows = [shape.points[square - 1].row for square in squares]
     last = rules.core.ranks - 1
     top, bottom = max(0, min(rows) - 1), min(last, max(rows) + 1)
@@ -57,10 +61,27 @@ def crop_round(rules: Ruleset, squares: Collection[int]) -> tuple[int, int, int,
     return (0, top * UNIT, shape.width, (bottom - top + 1) * UNIT)
 
 
+def _window(shape: Geometry, points: Collection[Point]) -> tuple[int, int, int, int]:
+    """Return a frame round some points, a hole to spare on every side, no smaller than LEAST_WINDOW."""
+    left, right = min(p.x for p in points) - 2 * UNIT, max(p.x for p in points) + 2 * UNIT
+    top, bottom = min(p.y for p in points) - 3 * UNIT // 2, max(p.y for p in points) + 3 * UNIT // 2
+    spare = [
+        max(0, least - size) // 2
+        for least, size in zip(LEAST_WINDOW, (right - left, bottom - top), strict=True)
+    ]
+    left, right = max(0, left - spare[0]), min(shape.width, right + spare[0])
+    top, bottom = max(0, top - spare[1]), min(shape.height, bottom + spare[1])
+    return (left, top, right - left, bottom - top)
+
+
 def pieces_of(fen: str, rules: Ruleset) -> dict[int, str]:
-    """Return the pieces of a position, legal or not. Raises `FenError`."""
-    if rules.core.family != "draughts":
-        return rules.core.read(fen).pieces
+    """Return what a position, legal or not, has on its squares: pieces or towers. Raises `FenError`."""
     setup = parse_fen(fen, rules)
     kinds = {"w": setup.white_men, "W": setup.white_kings, "b": setup.black_men, "B": setup.black_kings}
-    return {square: kind for kind, squares in kinds.items() for square in squares}
+    flat = {square: kind for kind, squares in kinds.items() for square in squares}
+    return flat | dict(setup.stacks) | {hole: str(seat) for hole, seat in setup.marbles}
+
+
+def pieces_on(position: Position) -> dict[int, str]:
+    """Return what stands on the squares of a position: pieces, or whole towers."""
+    return position.stacks or position.pieces

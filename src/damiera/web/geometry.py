@@ -26,7 +26,17 @@ _SQUARE_ANGLES = {"ne": -45, "nw": -135, "se": 45, "sw": 135, "n": -90, "e": 0, 
 _HEXAGON_ANGLES = {"ne": -90, "e": -30, "s": 30, "sw": 90, "w": 150, "n": -150}
 _STAR_ANGLES = {"e": 0, "se": 60, "sw": 120, "w": 180, "nw": -120, "ne": -60}
 _HEXAGON = "M-58 0L-29 -50H29L58 0L29 50H-29z"
-_HOLE = "M-44 0a44 44 0 1 0 88 0a44 44 0 1 0 -88 0z"
+_HOLE = "M-30 0a30 30 0 1 0 60 0a30 30 0 1 0 -60 0z"
+_STAR_RIM = 40  # round a star, for the tips of its points
+# The corners of each point of a star, by file and rank: its tip and the two holes at its foot.
+_POINTS = (
+    ((12, 0), (9, 3), (15, 3)),
+    ((24, 4), (18, 4), (21, 7)),
+    ((24, 12), (18, 12), (21, 9)),
+    ((12, 16), (9, 13), (15, 13)),
+    ((0, 12), (6, 12), (3, 9)),
+    ((0, 4), (6, 4), (3, 7)),
+)
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -146,7 +156,8 @@ def _size(rules: Rules) -> tuple[int, int]:
         case "hexagon":
             return round((rules.files - 1) * UNIT * _SLANT) + 2 * 58, rules.ranks * UNIT
         case "star":
-            return (rules.files + 1) * _HALF, round((rules.ranks - 1) * UNIT * _SLANT) + UNIT
+            across, down = (rules.files + 1) * _HALF, round((rules.ranks - 1) * UNIT * _SLANT) + UNIT
+            return across + 2 * _STAR_RIM, down + 2 * _STAR_RIM
     return rules.files * UNIT, rules.ranks * UNIT
 
 
@@ -174,9 +185,13 @@ def _place(rules: Rules, file: int, rank: int) -> tuple[int, int, int]:
             across = round((file - rank + last // 2) * UNIT * _SLANT) + 58
             return across, (2 * last - file - rank) * _HALF + _HALF, 2 * last - file - rank
         case "star":
-            return (file + 1) * _HALF, round(rank * UNIT * _SLANT) + _HALF, rank
+            return (*_hole(file, rank), rank)
     row = rules.ranks - 1 - rank
     return file * UNIT + _HALF, row * UNIT + _HALF, row
+
+
+def _hole(file: int, rank: int) -> tuple[int, int]:
+    return (file + 1) * _HALF + _STAR_RIM, round(rank * UNIT * _SLANT) + _HALF + _STAR_RIM
 
 
 def _promotion(rules: Rules, square: int) -> Literal["white", "black"] | None:
@@ -206,8 +221,10 @@ def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
     width, height = _size(rules)
     ground = Layer("ground", f"M0 0h{width}v{height}h{-width}z")
     match rules.shape:
-        case "hexagon" | "star":
-            return (ground,)
+        case "hexagon":
+            return _shades(points)
+        case "star":
+            return (ground, *_star_points(rules), Layer("web", _web(rules, points)))
         case "full":
             dark = 0 if rules.dark_corner == "left" else 1
             tinted = [(p.file, p.row) for p in points if (p.file + p.rank) % 2 == dark]
@@ -217,6 +234,38 @@ def _decor(rules: Rules, points: tuple[Point, ...]) -> tuple[Layer, ...]:
         (file, row) for row in range(rules.ranks) for file in range(rules.files) if (file, row) not in played
     ]
     return (ground, Layer("light", _squares(idle)))
+
+
+def _shades(points: tuple[Point, ...]) -> tuple[Layer, ...]:
+    """Return the cells in three shades, no two alike side by side: so the six directions can be followed."""
+    outline = "h58l29 50l-29 50h-58l-29 -50z"
+    cells: dict[int, str] = {0: "", 1: "", 2: ""}
+    for p in points:
+        cells[(p.file + p.rank) % 3] += f"M{p.x - 29} {p.y - 50}{outline}"
+    return tuple(Layer(f"shade-{shade}", path) for shade, path in cells.items())
+
+
+def _star_points(rules: Rules) -> tuple[Layer, ...]:
+    """Return the six points, each of the colour of whoever starts there."""
+    layers = []
+    for seat, corners in enumerate(_POINTS):
+        spots = [_hole(*corner) for corner in corners]
+        x, y = sum(spot[0] for spot in spots) / 3, sum(spot[1] for spot in spots) / 3
+        wide = [f"{round(x + (a - x) * 1.36)} {round(y + (b - y) * 1.36)}" for a, b in spots]
+        kind = f"point seat-{seat}" if seat in rules.seats else "point"
+        layers.append(Layer(kind, f"M{'L'.join(wide)}z"))
+    return tuple(layers)
+
+
+def _web(rules: Rules, points: tuple[Point, ...]) -> str:
+    """Return the lines that join the holes."""
+    lines = []
+    for point in points:
+        for way in ("e", "se", "sw"):
+            other = rules.neighbour(int(point.id), way)
+            if other is not None:
+                lines.append(f"M{point.x} {point.y}L{points[other - 1].x} {points[other - 1].y}")
+    return "".join(lines)
 
 
 def _squares(places: list[tuple[int, int]]) -> str:

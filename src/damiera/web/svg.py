@@ -8,7 +8,7 @@ properties.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from math import hypot
 
@@ -21,27 +21,34 @@ __all__ = ["Marks", "board", "diagram", "piece_said", "piece_words", "sprite"]
 
 Translate = Callable[[str], str]
 SYMBOLS = {"w": "p-w", "b": "p-b", "W": "p-wk", "B": "p-bk"} | {
-    "0": "p-w", "1": "p-red", "2": "p-green", "3": "p-b", "4": "p-blue", "5": "p-yellow",
+    "0": "p-white", "1": "p-red", "2": "p-green", "3": "p-black", "4": "p-blue", "5": "p-yellow",
 }  # fmt: skip
-# Each colour of a star has its own sign, so that colours need not be told apart.
+BELOW = {"w": "p-wu", "b": "p-bu", "W": "p-wku", "B": "p-bku"}  # under another piece of a tower
+COUNTED = 4  # from so many pieces on, a tower's height is written beside it
+# Each seat of a star has its own colour and sign, so that colours need not be told apart.
 MARBLES = {
-    "red": ("#c2351f", "#fff", "M0 -20L18 12H-18z"),
-    "green": ("#1f7a3d", "#fff", "M-15 -15H15V15H-15z"),
-    "blue": ("#1f4fb5", "#fff", "M0 -21L21 0L0 21L-21 0z"),
-    "yellow": ("#f2c230", "#222", "M-6 -20H6V-6H20V6H6V20H-6V6H-20V-6H-6z"),
+    "white": ("#fdfcf8", "#12201b", "M-13 -13H13V13H-13z"),
+    "red": ("#b8301a", "#fff", "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z"),
+    "green": ("#0d6b55", "#fff", "M0 -17L16 12H-16z"),
+    "black": ("#1c2421", "#fff", "M-13 -13L13 13M13 -13L-13 13"),
+    "blue": ("#2c4fb0", "#fff", "M-17 0H17"),
+    "yellow": ("#ffc94d", "#12201b", "M-17 0H17M0 -17V17"),
 }
 CROWN = "M-19 11L-23-10L-10.5-1L0-16L10.5-1L23-10L19 11Z"
 RING = 43
 CORNER = 47
 NUMBERS = 17
 SMALL_BOARD_NUMBERS = 27
+RAIL = 88
+RAIL_GAP = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What is pointed at on a board. Squares by number; `last` and `route` are origin, landings, destination.
 
-    `marked` squares are filled: they are what is spoken of.
+    `marked` squares are filled: they are what is spoken of. `enters` are the men that come back before the
+    move, by square.
     """
 
     can: Sequence[int] = ()
@@ -50,6 +57,7 @@ class Marks:
     route: Sequence[int] = ()
     jumped: Sequence[int] = ()
     marked: Sequence[int] = ()
+    enters: Mapping[int, str] = field(default_factory=dict)
 
 
 def board(
@@ -86,25 +94,75 @@ def diagram(
     marks: Marks | None = None,
     numbers: bool = False,
     crop: tuple[int, int, int, int] | None = None,
+    hands: tuple[int, int] = (0, 0),
 ) -> Markup:
     """Draw a board to be looked at, or the part of it in `crop` (left, top, width, height).
 
-    Without a label it is decoration and hidden from readers of speech.
+    `hands` are the men of White and of Black that wait beside the board. Without a label it is decoration and
+    hidden from readers of speech.
     """
     view = _View(geometry, flipped=False)
     marks = marks or Marks()
     line, head = _route(view, marks.route)
+    left, top, width, height = crop or (0, 0, geometry.width, geometry.height)
+    seen = [p for p in geometry.points if crop is None or geometry.kind != "star" or _within(p, crop)]
+    names = _coordinates(view, numbers, size=SMALL_BOARD_NUMBERS, points=seen)
+    men = _towers(pieces) + _pieces(view, {int(p.id): pieces[int(p.id)] for p in seen if int(p.id) in pieces})
     layers = (
         _ground(view),
-        _layer("cells", "".join(_shape(view, p) for p in geometry.points)),
+        _layer("cells", "".join(_shape(view, p) for p in seen)),
         _layer("under", _marked(view, marks.marked) + _last(view, marks.last) + line),
-        _coordinates(view, numbers, size=SMALL_BOARD_NUMBERS),
-        _layer("pieces", _towers(pieces) + _pieces(view, pieces)),
-        _layer("over", _rings(view, marks) + head + _crosses(view, marks.jumped)),
+        "" if geometry.kind == "star" else names,
+        _layer("pieces", men + _entering(view, marks.enters)),
+        _layer("over", _rings(view, marks) + head),
+        # a marble fills its hole: there the name stands on it
+        _layer("over", _plates(seen, pieces)) + names if geometry.kind == "star" and numbers else "",
+        _layer("over", _crosses(view, marks.jumped)),
     )
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    box = " ".join(map(str, crop or (0, 0, geometry.width, geometry.height)))
-    return Markup(f'<svg class="board mini {geometry.kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>')
+    if not any(hands):
+        box = f"{left} {top} {width} {height}"
+        return Markup(
+            f'<svg class="board mini {geometry.kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>'
+        )
+    above, below = (RAIL if hands[1] else 0), (RAIL if hands[0] else 0)
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}" viewBox="{left} {top} {width} {height}"'
+    rails = _hand("b", hands[1], left, top - RAIL, width)
+    rails += _hand("w", hands[0], left, top + height + RAIL_GAP, width)
+    box = f"{left} {top - above} {width} {height + above + below}"
+    kind = f"board mini {geometry.kind} handed"
+    return Markup(
+        f'<svg class="{kind}" viewBox="{box}" {role}><svg {place}>{"".join(layers)}</svg>{rails}</svg>'
+    )
+
+
+def _within(point: Point, crop: tuple[int, int, int, int]) -> bool:
+    left, top, width, height = crop
+    across, down = left + 40 <= point.x <= left + width - 40, top + 40 <= point.y <= top + height - 40
+    return across and down
+
+
+def _plates(points: Iterable[Point], pieces: Mapping[int, str]) -> str:
+    return "".join(
+        f'<circle class="plate" cx="{p.x}" cy="{p.y}" r="27"/>' for p in points if int(p.id) in pieces
+    )
+
+
+def _entering(view: _View, men: Mapping[int, str]) -> str:
+    return f'<g class="ghost">{_pieces(view, men)}</g>' if men else ""
+
+
+def _hand(piece: str, men: int, left: int, top: int, width: int) -> str:
+    """Return the men that wait, on a rail beside the board."""
+    if not men:
+        return ""
+    height = RAIL - RAIL_GAP
+    shown = "".join(
+        f'<use href="#p-{piece}" x="{left + 10 + i * 62}" y="{top + 5}" width="66" height="66"/>'
+        for i in range(men)
+    )
+    rail = f'<rect class="rail" x="{left}" y="{top}" width="{width}" height="{height}" rx="10"/>'
+    return f'<g class="hand" aria-hidden="true">{rail}{shown}</g>'
 
 
 def piece_words(_: Translate) -> dict[str, str]:
@@ -155,8 +213,10 @@ def _layer(name: str, inner: str) -> str:
 
 
 def _ground(view: _View) -> str:
-    # the idle squares lie the same way round from either side of the table
-    return _layer("decor", "".join(f'<path class="{d.kind}" d="{d.path}"/>' for d in view.geometry.decor))
+    """Draw what lies under the points, turned with the board: a star's points have colours."""
+    paths = "".join(f'<path class="{d.kind}" d="{d.path}"/>' for d in view.geometry.decor)
+    middle = f"{view.geometry.width / 2:g} {view.geometry.height / 2:g}"
+    return _layer("decor", f'<g transform="rotate(180 {middle})">{paths}</g>' if view.flipped else paths)
 
 
 def _shape(view: _View, point: Point) -> str:
@@ -187,10 +247,10 @@ def _cell(
     )
 
 
-def _coordinates(view: _View, shown: bool, size: int = NUMBERS) -> str:
+def _coordinates(view: _View, shown: bool, size: int = NUMBERS, points: Sequence[Point] | None = None) -> str:
     if not shown:
         return _layer("coords", "")
-    spots = ((p.name, *view.spot(p)) for p in view.geometry.points)
+    spots = ((p.name, *view.spot(p)) for p in (view.geometry.points if points is None else points))
     dx, dy, anchor = _corner(view.geometry.kind, size)
     texts = (f'<text x="{x + dx}" y="{y + dy}"{anchor}>{n}</text>' for n, x, y in spots)
     return _layer("coords", "".join(texts))
@@ -199,7 +259,9 @@ def _coordinates(view: _View, shown: bool, size: int = NUMBERS) -> str:
 def _corner(kind: str, size: int) -> tuple[int, int, str]:
     """Return where in a point its name stands: in a corner, at the top of a hexagon, within a hole."""
     middle = ' text-anchor="middle"'
-    return {"hex": (0, size - 51, middle), "star": (0, 8, middle)}.get(kind, (-46, size - 50, ""))
+    return {"hex": (0, size - 51, middle), "star": (0, 9 if size == NUMBERS else 11, middle)}.get(
+        kind, (-46, size - 50, "")
+    )
 
 
 def _pieces(view: _View, pieces: Mapping[int, str]) -> str:
@@ -224,16 +286,23 @@ def _towers(pieces: Mapping[int, str]) -> str:
 
 
 def _tower(stack: str) -> str:
-    step = min(9, 44 / (len(stack) - 1))
+    step = min(13, 36 / (len(stack) - 1))
     low = (len(stack) - 1) * step / 2
     discs = "".join(
-        f'<use href="#{SYMBOLS[piece]}" x="-50" y="{-50 + low - i * step:g}" width="100" height="100"/>'
+        f'<use href="#{SYMBOLS[piece] if i == len(stack) - 1 else BELOW[piece]}"'
+        f' x="-50" y="{-50 + low - i * step:g}" width="100" height="100"/>'
         for i, piece in enumerate(stack)
     )
+    if len(stack) > 2:
+        discs = f'<g transform="scale(.9)">{discs}</g>'
+    # a symbol is drawn outside the board's own styles: what it looks like is written on it
     badge = (
-        f'<circle class="count" cx="33" cy="33" r="15"/><text class="count" x="33" y="40">{len(stack)}</text>'
+        '<circle cx="33" cy="33" r="16" fill="#fff" stroke="#12201b" stroke-width="2.5"/>'
+        '<text x="33" y="41" fill="#12201b" font-size="23" font-weight="700" text-anchor="middle">'
+        f"{len(stack)}</text>"
     )
-    return f'<symbol id="t-{stack}" viewBox="-50 -50 100 100" overflow="visible">{discs}{badge}</symbol>'
+    inner = discs + (badge if len(stack) >= COUNTED else "")
+    return f'<symbol id="t-{stack}" viewBox="-50 -50 100 100" overflow="visible">{inner}</symbol>'
 
 
 def _last(view: _View, path: Sequence[int]) -> str:
@@ -331,15 +400,16 @@ def _hatch(name: str, step: int) -> str:
 
 
 def _piece_symbols() -> list[tuple[str, str]]:
-    draughts = [symbol for colour in "wb" for symbol in (_man(colour), _king(colour))]
+    draughts = [symbol for colour in "wb" for symbol in (_man(colour), _king(colour), *_under(colour))]
     return [*draughts, *((f"p-{name}", _marble(*look)) for name, look in MARBLES.items())]
 
 
 def _marble(colour: str, ink: str, sign: str) -> str:
     return (
-        '<circle cy="5" r="39" fill="var(--shadow)"/>'
-        f'<circle r="38" fill="{colour}" stroke="var(--b-edge)" stroke-width="var(--edge,2.5)"/>'
-        f'<path d="{sign}" fill="{ink}"/>'
+        '<circle cy="4" r="38" fill="var(--shadow)"/>'
+        f'<circle r="37" fill="{colour}" stroke="#12201b" stroke-width="3"/>'
+        f'<circle r="31" fill="none" stroke="{ink}" stroke-width="3" opacity=".55"/>'
+        f'<path d="{sign}" fill="none" stroke="{ink}" stroke-width="8" stroke-linejoin="round"/>'
     )
 
 
@@ -358,6 +428,14 @@ def _king(colour: str) -> tuple[str, str]:
         f'<path d="M-19 17H19" stroke="var(--{colour}-crown)" stroke-width="5" stroke-linecap="round"/></g>'
     )
     return f"p-{colour}k", lower + _disc(colour, -6, rings=False) + crown
+
+
+def _under(colour: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    """A man and a king under another piece: plain, and a king with an arc of its crown's colour."""
+    shadow = '<circle cy="5" r="39" fill="var(--shadow)"/>'
+    disc = f'{shadow}<circle r="38" fill="var(--{colour}-side)" {_edge(colour)}/>'
+    arc = f'<path d="M-26 22A34 34 0 0 0 26 22" fill="none" stroke="var(--{colour}-crown)" stroke-width="6"/>'
+    return (f"p-{colour}u", disc), (f"p-{colour}ku", disc + arc)
 
 
 def _edge(colour: str) -> str:

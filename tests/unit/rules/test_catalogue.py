@@ -16,7 +16,7 @@ from damiera.rules.traits import DIRECTIONS, Traits
 GAMES = [game for game in CATALOGUE.values() if game.entry.family == "draughts"]
 EXAMPLES = [
     pytest.param(game, example, id=f"{game.slug}-{i}")
-    for game in GAMES
+    for game in CATALOGUE.values()
     if not game.slug.endswith("-losing")
     for i, example in enumerate(game.entry.examples)
 ]
@@ -86,7 +86,9 @@ def test_the_route_of_an_example_is_legal(game: Ruleset, example: Example) -> No
         return
     position = parse_fen(example.fen, game).position()
     route = tuple(parse_square(game, square) for square in example.route)
-    assert route in [path for move in position.moves() for path in position.paths(move)]
+    enters = tuple(parse_square(game, square) for square in example.enters)
+    legal = [move for move in position.moves() if move.drops == enters]
+    assert route in [path for move in legal for path in position.paths(move)]
     assert len(position.moves()) == 1 or not example.only
 
 
@@ -99,6 +101,43 @@ def test_what_an_example_refuses_is_refused_by_its_article(game: Ruleset, exampl
     assert not explained.legal
     assert explained.reason.value == example.reason
     assert explained.articles[0] == f"{rulebook(game.rulebooks[0]).id}:{example.article}"
+
+
+@pytest.mark.parametrize("number", ["3.1", "3.2"])
+def test_a_point_that_is_filled_has_won(number: str) -> None:
+    """The marble that comes last ends the game; without it nobody has won."""
+    game = CATALOGUE["chinese-checkers"]
+    (example,) = (one for one in game.entry.examples if one.article == number)
+    before = parse_fen(example.fen, game).position()
+    (move,) = (m for m in before.moves() if (str(m.origin), str(m.destination)) == example.route)
+    assert before.winner() is None
+    assert before.play(move).winner() is before.side
+
+
+@pytest.mark.parametrize(
+    ("slug", "number", "after"),
+    [
+        ("bashni", "3.7", ["B:e5=bw,d4=wb,h4=b", "B:e5=bw,d4=w,h4=b"]),
+        ("bashni", "3.12", ["B:e5=Bw,d4=w,h4=b"]),
+        ("lasca", "3.7", ["B:e5=bw,g5=b,d4=wb", "B:e5=Bw,g5=b,d4=bw"]),
+        ("lasca", "3.3", ["B:e5=Bw,g5=b"]),
+        ("reentry", "2.2", ["B:W15:B13:R1,0"]),
+        ("reentry", "2.6", ["B:W18,29,30,31,32:B16:R1,0"]),
+        ("reentry", "3.8", ["B:W:B13:R1,0"]),
+    ],
+)
+def test_what_an_example_leaves_behind(slug: str, number: str, after: list[str]) -> None:
+    """Who lies under whom and who waits, as the captions say."""
+    game = CATALOGUE[slug]
+    found = []
+    for example in (one for one in game.entry.examples if one.article == number):
+        position = parse_fen(example.fen, game).position()
+        squares = [
+            tuple(parse_square(game, name) for name in names) for names in (example.enters, example.route)
+        ]
+        moves = [m for m in position.moves() if m.drops == squares[0] and squares[1] in position.paths(m)]
+        found += [position.play(move).fen for move in moves]
+    assert found == after
 
 
 def test_a_twin_is_offered_beside_its_game() -> None:

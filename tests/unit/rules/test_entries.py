@@ -258,7 +258,7 @@ def test_proposals_are_called_so(slug: str) -> None:
     assert "proposta" in note.it
 
 
-@pytest.mark.parametrize("game", DRAUGHTS)
+@pytest.mark.parametrize("game", GAMES)
 def test_examples_name_squares_articles_and_reasons(game: Entry) -> None:
     assert game.examples
     book = rulebook(game.rulebooks[0])

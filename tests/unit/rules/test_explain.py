@@ -576,3 +576,11 @@ def test_families_say_what_only_they_know(
     assert told.reason is reason
     assert said in told.text.en
     assert told.articles[0].startswith(rules.rulebooks[0])
+
+
+def test_a_man_that_comes_back_explains_the_move_it_makes() -> None:
+    """The capture is there only once the man stands on 30: the move is told from there."""
+    position = ruleset("reentry").core.read("W:W22:B26:R1,0")
+    told = explain_move(position, (30, 21))
+    assert told.legal
+    assert told.text.en == "The man takes 26 and lands on 21."

@@ -11,7 +11,7 @@ import pytest
 from damiera._core import rules
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.assets import STATIC, asset
-from damiera.web.boards import game_picture
+from damiera.web.boards import crop_round, game_picture
 from damiera.web.geometry import geometry
 from damiera.web.icons import ICONS, icon
 from damiera.web.pages import TEMPLATES, as_json
@@ -69,8 +69,9 @@ def test_a_diagram_without_a_label_is_decoration() -> None:
 
 def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
     ids = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
-    marbles = {"p-red", "p-green", "p-blue", "p-yellow"}
-    assert {"p-w", "p-b", "p-wk", "p-bk", *marbles, *(f"i-{name}" for name in ICONS)} == ids
+    marbles = {"p-white", "p-red", "p-green", "p-black", "p-blue", "p-yellow"}
+    under = {"p-wu", "p-bu", "p-wku", "p-bku"}
+    assert {"p-w", "p-b", "p-wk", "p-bk", *under, *marbles, *(f"i-{name}" for name in ICONS)} == ids
     used = set()
     for path in [*TEMPLATES.glob("*.html"), *(STATIC / "js").rglob("*.js")]:
         used |= set(re.findall(r"\bicon\(\"(\w+)\"\)", path.read_text(encoding="utf-8")))
@@ -155,12 +156,64 @@ def test_each_kind_of_board_has_its_look(slug: str, kind: str, points: int) -> N
 
 def test_a_tower_is_drawn_from_the_bottom_up_with_its_height_and_said_by_its_top() -> None:
     core = rules("bashni")
-    drawn = _parse(board(geometry(core), {1: "wwB"}, label="x", _=str))
-    (symbol,) = drawn.iter(f"{SVG}symbol")
-    assert [use.get("href") for use in symbol.iter(f"{SVG}use")] == ["#p-w", "#p-w", "#p-bk"]
-    assert [text.text for text in symbol.iter(f"{SVG}text")] == ["3"]
+    drawn = _parse(board(geometry(core), {1: "wWwB", 2: "bw"}, label="x", _=str))
+    low, high = sorted(drawn.iter(f"{SVG}symbol"), key=lambda symbol: len(symbol.get("id", "")))
+    assert [use.get("href") for use in high.iter(f"{SVG}use")] == ["#p-wu", "#p-wku", "#p-wu", "#p-bk"]
+    assert [use.get("href") for use in low.iter(f"{SVG}use")] == ["#p-bu", "#p-w"]
+    assert [[text.text for text in tower.iter(f"{SVG}text")] for tower in (low, high)] == [[], ["4"]]
     cell = next(c for c in drawn.iter(f"{SVG}g") if c.get("data-square") == "1")
-    assert cell.get("aria-label") == "b8, tower of 3, on top black king"
+    assert cell.get("aria-label") == "b8, tower of 4, on top black king"
+
+
+def test_men_that_wait_lie_beside_the_board() -> None:
+    core = rules("reentry")
+    crop = (0, 300, 800, 500)
+    drawn = _parse(diagram(geometry(core), {22: "w"}, crop=crop, hands=(2, 0)))
+    assert drawn.get("viewBox") == "0 300 800 588"
+    (inner,) = drawn.findall(f"{SVG}svg")
+    assert inner.get("viewBox") == "0 300 800 500"
+    (hand,) = [g for g in drawn.iter(f"{SVG}g") if g.get("class") == "hand"]
+    assert [use.get("href") for use in hand.iter(f"{SVG}use")] == ["#p-w", "#p-w"]
+
+
+def test_a_man_that_comes_back_is_a_shadow_on_its_square() -> None:
+    drawn = _parse(diagram(geometry(rules("reentry")), {}, marks=Marks(enters={30: "w"}, route=(30, 26))))
+    (ghost,) = [g for g in drawn.iter(f"{SVG}g") if g.get("class") == "ghost"]
+    assert [use.get("data-square") for use in ghost.iter(f"{SVG}use")] == ["30"]
+
+
+def test_a_part_of_a_star_shows_whole_holes_with_their_numbers_on_the_marbles() -> None:
+    shape = geometry(rules("chinese-checkers"))
+    crop = crop_round(CATALOGUE["chinese-checkers"], {61, 71})
+    assert crop is not None
+    drawn = _parse(diagram(shape, {61: "0", 1: "0"}, numbers=True, crop=crop))
+    names = [text.text for text in drawn.iter(f"{SVG}text")]
+    assert {"61", "71", "51"} <= set(names)
+    assert "1" not in names
+    assert len([c for c in drawn.iter(f"{SVG}circle") if c.get("class") == "plate"]) == 1
+    left, top, width, height = crop
+    for name in names:
+        point = shape.points[int(name or 0) - 1]
+        assert left + 30 <= point.x <= left + width - 30
+        assert top + 30 <= point.y <= top + height - 30
+
+
+def test_no_two_cells_of_a_hexagon_alike_lie_side_by_side() -> None:
+    shape = geometry(rules("hexdame"))
+    shade = {point.id: (point.file + point.rank) % 3 for point in shape.points}
+    assert [layer.kind for layer in shape.decor] == ["shade-0", "shade-1", "shade-2"]
+    assert [layer.path.count("M") for layer in shape.decor] == [
+        list(shade.values()).count(n) for n in range(3)
+    ]
+    for point in shape.points:
+        assert all(shade[other] != shade[point.id] for other in shape.neighbours[point.id].values())
+
+
+def test_a_star_shows_who_starts_where() -> None:
+    for slug, seats in (("chinese-checkers", {0, 3}), ("chinese-checkers-6", set(range(6)))):
+        kinds = [layer.kind for layer in geometry(rules(slug)).decor]
+        assert {int(kind[-1]) for kind in kinds if kind.startswith("point seat-")} == seats
+        assert len([kind for kind in kinds if kind.startswith("point")]) == 6
 
 
 def test_squares_are_named_as_the_game_names_them() -> None:

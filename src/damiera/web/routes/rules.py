@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.notation.fen import parse_fen
@@ -33,7 +34,7 @@ from damiera.rules.fields import FIELDS, field_value
 from damiera.rules.options import options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
 from damiera.rules.variants import is_trait_game
-from damiera.web.boards import crop_round, game_picture, game_size, pieces_of
+from damiera.web.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.web.forms import LOSING
 from damiera.web.geometry import geometry
 from damiera.web.pages import language, page
@@ -131,40 +132,63 @@ def _end(game: Ruleset, topics: Sequence[str]) -> Iterator[Text]:
 
 def _example(game: Ruleset, example: Example, lang: Lang) -> dict[str, object]:
     caption = example.caption.get(lang)
+    before = parse_fen(example.fen, game).position()
+    move = _move(game, before, example)
     return {
         "caption": caption,
         "fen": example.fen,
         "article": example.article,
-        "picture": _picture(game, example, caption),
+        "picture": _picture(game, before, move, example, caption),
+        "after": _after(game, before, move, example),
         "refused": "-".join(example.refused),
     }
 
 
-def _picture(game: Ruleset, example: Example, caption: str) -> Markup:
-    pieces = pieces_of(example.fen, game)
+def _move(game: Ruleset, before: Position, example: Example) -> Move | None:
+    """Return the move that an example shows, the men that come back before it among it."""
+    if not example.route:
+        return None
+    enters = "".join(f"@{name}" for name in example.enters)
+    return parse_move(before, f"{enters}/{'-'.join(example.route)}" if enters else "-".join(example.route))
+
+
+def _picture(game: Ruleset, before: Position, move: Move | None, example: Example, caption: str) -> Markup:
     route = [parse_square(game, name) for name in example.route]
     refused = [parse_square(game, name) for name in example.refused]
-    marks = Marks(route=route, jumped=_jumped(game, example), marked=() if route else refused)
+    man = "w" if before.side is Side.WHITE else "b"
+    marks = Marks(
+        route=route,
+        jumped=move.captured if move else (),
+        marked=() if route else refused,
+        enters=dict.fromkeys(move.drops if move else (), man),
+    )
     return diagram(
         geometry(game.core),
-        pieces,
+        pieces_on(before),
         label=caption,
         marks=marks,
         numbers=True,
-        crop=crop_round(game, {*pieces, *route, *refused}),
+        crop=_crop(game, before, example),
+        hands=before.hands,
     )
 
 
-def _jumped(game: Ruleset, example: Example) -> tuple[int, ...]:
-    """Return what the route of an example takes."""
-    if not example.route:
-        return ()
-    position = (
-        game.core.read(example.fen)
-        if game.core.family != "draughts"
-        else parse_fen(example.fen, game).position()
+def _after(game: Ruleset, before: Position, move: Move | None, example: Example) -> Markup | None:
+    """Return the board after the move of an example that asks for it."""
+    if move is None or not example.then:
+        return None
+    after = before.play(move)
+    crop = _crop(game, before, example)
+    return diagram(geometry(game.core), pieces_on(after), numbers=True, crop=crop, hands=after.hands)
+
+
+def _crop(game: Ruleset, before: Position, example: Example) -> tuple[int, int, int, int] | None:
+    """Return the part of the board to show; of a star only where the mover's marbles are."""
+    named = {parse_square(game, name) for name in (*example.route, *example.refused, *example.enters)}
+    star = game.core.family == "stars"
+    return crop_round(
+        game, named.union(s for s, p in before.pieces.items() if not star or p == str(before.seat))
     )
-    return parse_move(position, "-".join(example.route)).captured
 
 
 # ------------------------------------------------------------------------------------------------ house rules

@@ -32,7 +32,7 @@ function beside(grid, row) {
 function inside(grid, { id, name }) {
   const { x, y } = grid.at(id);
   if (grid.record.kind === "hex") return text(name, x, y - 34, "middle");
-  if (grid.record.kind === "star") return text(name, x, y + 8, "middle");
+  if (grid.record.kind === "star") return text(name, x, y + 9, "middle");
   return text(name, x - 46, y - 33, "start");
 }
 

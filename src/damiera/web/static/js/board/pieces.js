@@ -9,7 +9,11 @@ import { svg } from "./svg.js";
 /** @typedef {{node: SVGUseElement, kind: string}} Man */
 
 /** @type {Record<string, string>} */
-const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk", 0: "p-w", 1: "p-red", 2: "p-green", 3: "p-b", 4: "p-blue", 5: "p-yellow" };
+const SYMBOLS = { w: "p-w", b: "p-b", W: "p-wk", B: "p-bk", 0: "p-white", 1: "p-red", 2: "p-green", 3: "p-black", 4: "p-blue", 5: "p-yellow" };
+/** @type {Record<string, string>} under another piece of a tower */
+const BELOW = { w: "p-wu", b: "p-bu", W: "p-wku", B: "p-bku" };
+/** From so many pieces on, a tower's height is written beside it. */
+const COUNTED = 4;
 const HOP_MS = 110;
 const REST_MS = 40;
 const SLIDE_MS = 120;
@@ -204,12 +208,19 @@ function symbolOf(piece) {
 
 /** @param {string} id @param {string} stack from the bottom up */
 function tower(id, stack) {
-  const step = Math.min(9, 44 / (stack.length - 1));
+  const step = Math.min(13, 36 / (stack.length - 1));
   const low = ((stack.length - 1) * step) / 2;
-  const discs = [...stack].map((piece, i) => svg("use", { href: `#${SYMBOLS[piece]}`, x: -50, y: -50 + low - i * step, width: 100, height: 100 }));
-  const count = svg("text", { class: "count", x: 33, y: 40 });
-  count.textContent = String(stack.length);
-  return svg("symbol", { id, viewBox: "-50 -50 100 100", overflow: "visible" }, [...discs, svg("circle", { class: "count", cx: 33, cy: 33, r: 15 }), count]);
+  const top = stack.length - 1;
+  const discs = [...stack].map((piece, i) => svg("use", { href: `#${(i === top ? SYMBOLS : BELOW)[piece]}`, x: -50, y: -50 + low - i * step, width: 100, height: 100 }));
+  const column = svg("g", stack.length > 2 ? { transform: "scale(.9)" } : {}, discs);
+  return svg("symbol", { id, viewBox: "-50 -50 100 100", overflow: "visible" }, [column, ...(stack.length >= COUNTED ? badge(stack.length) : [])]);
+}
+
+/** How many they are. A symbol is drawn outside the board's own styles: its look is written on it. @param {number} n */
+function badge(n) {
+  const text = svg("text", { x: 33, y: 41, fill: "#12201b", "font-size": 23, "font-weight": 700, "text-anchor": "middle" });
+  text.textContent = String(n);
+  return [svg("circle", { cx: 33, cy: 33, r: 16, fill: "#fff", stroke: "#12201b", "stroke-width": 2.5 }), text];
 }
 
 /**
