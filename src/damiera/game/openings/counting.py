@@ -16,38 +16,44 @@ from damiera.game.openings.model import Opening
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
 
-__all__ = ["QUIET", "balance", "eleven", "eleven_and_moves", "loses_a_man", "sequences", "unequal_free"]
+__all__ = ["QUIET", "eleven", "eleven_and_moves", "loses_a_man", "sequences", "unequal_free"]
 
 QUIET = 2
 _BACK_ROW = 4
 
 
-def loses_a_man(position: Position, even: int = 0) -> bool:
-    """Tell whether one side loses a man at once here, against the difference of `even` men.
+def loses_a_man(position: Position, quiet: int = QUIET) -> bool:
+    """Tell whether one side loses a man at once, from a position with as many men on either side.
+
+    Args:
+        position: where it is asked.
+        quiet: how many moves other than captures may be played among them.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> [" ".join(moves) for moves, place in sequences(ITALIAN, 2) if loses_a_man(place)]
     ['21-18 9-13', '22-18 9-13']
     """
-    return balance(position, QUIET) != even
+    return not all(_holds(position, side, quiet) for side in (Side.WHITE, Side.BLACK))
 
 
-def balance(position: Position, quiet: int) -> int:
-    """Return White's men less Black's, when captures and at most `quiet` other moves have been played."""
+def _holds(position: Position, side: Side, quiet: int) -> bool:
+    """Tell whether a side can keep as many men as the other, when captures have been played out."""
     if position.detect():
-        after = [balance(position.play(move), quiet) for move in position.moves()]
+        left = quiet
     elif quiet:
-        after = [balance(position.play(move), quiet - 1) for move in position.moves()]
+        left = quiet - 1
     else:
-        after = []
-    if not after:
-        return _difference(position)
-    return max(after) if position.side is Side.WHITE else min(after)
+        return _ahead(position, side) >= 0
+    after = (_holds(position.play(move), side, left) for move in position.moves())
+    if not position.has_moves():
+        return _ahead(position, side) >= 0
+    return any(after) if position.side is side else all(after)
 
 
-def _difference(position: Position) -> int:
+def _ahead(position: Position, side: Side) -> int:
     white = len(position.white_men) + len(position.white_kings)
-    return white - len(position.black_men) - len(position.black_kings)
+    black = len(position.black_men) + len(position.black_kings)
+    return white - black if side is Side.WHITE else black - white
 
 
 def sequences(
