@@ -18,10 +18,18 @@ ALLOWED: dict[str, set[str]] = {
     "notation": {"_core", "rules"},
     "game": {"_core", "regulations", "rules", "notation"},
     "engine": {"_core", "rules", "notation"},
-    "service": {"_core", "regulations", "rules", "notation", "game", "engine"},
-    "store": {"_core", "regulations", "rules", "notation", "game"},
-    "web": {"_core", "regulations", "rules", "notation", "game", "engine", "service", "store"},
-    "cli": {"_core", "regulations", "rules", "notation", "game", "engine", "service", "store", "web"},
+    "rating": {"_core", "regulations", "rules", "notation", "game"},
+    "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
+    "service": {"_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"},
+    "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
+    "web": {
+        *("_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"),
+        *("service", "store"),
+    },
+    "cli": {
+        *("_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"),
+        *("service", "store", "web"),
+    },
     "testing": {"_core", "regulations", "rules", "notation", "game"},
 }
 

@@ -1,0 +1,1 @@
+"""Tournaments: events as snapshots, pairing, standings, exchange. Pure functions of results."""

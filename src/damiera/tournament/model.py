@@ -1,0 +1,729 @@
+"""An event as it stands: players, what happened to them, rounds, results. Values only, nothing that changes.
+
+A snapshot (`Event`) is rebuilt from the log of the arbiter's acts (`damiera.tournament.log`); pairings, standings
+and ratings are functions of it. Points are whole numbers on the event's scale (`Scoring`), by default 2-1-0.
+
+| what happens to a player | paired later | in the standing | the game of that round | may gain rating |
+|---|---|---|---|---|
+| late entry (from round n) | from n on | yes | rounds before n: by `Settings.late_points` | yes |
+| absence (rounds n to m, asked for) | after m | yes | a bye worth zero, a draw or a win | yes |
+| withdrawal (from round n) | no | yes, marked | none | no |
+| forfeit (does not appear from round n on) | no, unless he returns | yes, marked | lost by forfeit | no |
+| expulsion (in round n, by the arbiter) | no | no place, games stand | lost, whatever it was | no |
+| exclusion (not entitled to play) | no | struck out, games annulled for both | annulled | no |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from typing import Literal
+
+from damiera.tournament.errors import NoSuchPlayer
+
+__all__ = [
+    "EFFECTS",
+    "Acceleration",
+    "Change",
+    "Colour",
+    "ColourRule",
+    "Effect",
+    "Entry",
+    "Event",
+    "ForbiddenPair",
+    "Game",
+    "Kind",
+    "Mark",
+    "Pair",
+    "Pairing",
+    "Player",
+    "Round",
+    "Scoring",
+    "Settings",
+    "Sex",
+    "Status",
+    "System",
+    "Team",
+    "available",
+    "colour_balance",
+    "colours",
+    "entries",
+    "excluded",
+    "float_of",
+    "floats",
+    "met",
+    "opponents",
+    "score",
+    "scores",
+    "status",
+    "virtual_points",
+    "with_round",
+]
+
+Sex = Literal["m", "f"]
+Colour = Literal["white", "black"]
+Float = Literal["up", "down"]
+
+
+class Mark(StrEnum):
+    """What a player made of a game."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+class Kind(StrEnum):
+    """What a line of a round is."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"  # paired, not played: one or both did not appear
+    BYE = "bye"  # nobody was left to play: allotted by the pairing
+    FULL_BYE = "full-bye"  # asked for, worth a win
+    HALF_BYE = "half-bye"  # asked for, worth a draw
+    ZERO_BYE = "zero-bye"  # asked for, or absent: worth nothing
+    ANNULLED = "annulled"  # struck out: as if it had not been
+
+    @property
+    def is_bye(self) -> bool:
+        """Is there no opponent?"""
+        return self in (Kind.BYE, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+
+
+class Change(StrEnum):
+    """What happens to a player in the course of an event. Each has its own effect: see `EFFECTS`."""
+
+    LATE = "late"
+    ABSENT = "absent"
+    WITHDRAWN = "withdrawn"
+    FORFEITED = "forfeited"
+    EXPELLED = "expelled"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a change does.
+
+    Attributes:
+        ranked: has the player a place in the standing?
+        gains: may he gain rating? (A commission may decide otherwise: an override with author and reason.)
+        loses_round: is the game of the round in which it happens lost?
+        annuls: are all his games annulled, for his opponents too?
+        lasts: does it hold to the end, unless the player returns?
+    """
+
+    ranked: bool = True
+    gains: bool = True
+    loses_round: bool = False
+    annuls: bool = False
+    lasts: bool = True
+
+
+EFFECTS: Mapping[Change, Effect] = {
+    Change.LATE: Effect(lasts=False),
+    Change.ABSENT: Effect(lasts=False),
+    Change.WITHDRAWN: Effect(gains=False),
+    Change.FORFEITED: Effect(gains=False, loses_round=True),
+    Change.EXPELLED: Effect(ranked=False, gains=False, loses_round=True),
+    Change.EXCLUDED: Effect(ranked=False, gains=False, loses_round=True, annuls=True),
+}
+
+
+class System(StrEnum):
+    """How rounds are paired."""
+
+    ROTATION = "rotation"
+    OPTIMAL = "optimal"
+    DUTCH = "dutch"
+    ROUND_ROBIN = "round-robin"
+    KNOCKOUT = "knockout"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What a game is worth, in whole points. `halved` prints them halved (chess: 2 is written 1, 1 is ½)."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    forfeit_win: int = 2
+    forfeit_loss: int = 0
+    bye: int = 2
+    full_bye: int = 2
+    half_bye: int = 1
+    zero_bye: int = 0
+    halved: bool = False
+
+    def points(self, kind: Kind, mark: Mark | None) -> int:
+        """What a line of `kind` is worth to the player who made `mark` of it."""
+        match kind:
+            case Kind.PLAYED:
+                return 0 if mark is None else {"win": self.win, "draw": self.draw, "loss": self.loss}[mark]
+            case Kind.FORFEIT:
+                return (
+                    self.forfeit_win
+                    if mark is Mark.WIN
+                    else self.draw
+                    if mark is Mark.DRAW
+                    else self.forfeit_loss
+                )
+            case Kind.BYE:
+                return self.bye
+            case Kind.FULL_BYE:
+                return self.full_bye
+            case Kind.HALF_BYE:
+                return self.half_bye
+            case _:
+                return self.zero_bye if kind is Kind.ZERO_BYE else 0
+
+    def said(self, points: int) -> str:
+        """Points as printed.
+
+        >>> Scoring(halved=True).said(7), Scoring().said(7)
+        ('3.5', '7')
+        """
+        return f"{points / 2:.1f}" if self.halved else str(points)
+
+
+@dataclass(frozen=True, slots=True)
+class ColourRule:
+    """How far colours may be from even.
+
+    Attributes:
+        difference: the greatest difference between Whites and Blacks of a player.
+        in_row: the greatest number of games in a row with the same colour.
+        ignored: colours are drawn or reversed within the match: they do not matter for pairing.
+    """
+
+    difference: int = 2
+    in_row: int = 2
+    ignored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the event is run.
+
+    Attributes:
+        system: how rounds are paired.
+        rounds: how many rounds are planned; 0: as many as the system needs.
+        cycles: of a round robin: 2 for home and away.
+        games: games of one pairing in one round; 2 is the match with colours reversed.
+        match_points: a pairing of several games counts as one win, draw or loss.
+        scoring: what a game is worth.
+        colours: the limits of colours.
+        criteria: of `optimal`, in the order of their weight; empty: the usual order.
+        weak_rounds: up to this round players of the same club or province are kept apart, if it can be.
+        weak_by: what counts as the same, of "club", "province", "federation".
+        acceleration: rounds in which the upper half is paired as if it had more points; 0 for none.
+        late_points: what the rounds before a late entry are worth ("zero", "half", "full").
+        last_bye_lowest: in an odd round robin the rest of the last round goes to the lowest Elo.
+        third_place: in a knockout the losers of the semifinals play for the third place.
+        boards: boards of a team; 0 where everyone plays alone.
+        seed: what lots are drawn from, so that a repeat gives the same.
+    """
+
+    system: System = System.OPTIMAL
+    rounds: int = 0
+    cycles: int = 1
+    games: int = 1
+    match_points: bool = False
+    scoring: Scoring = Scoring()
+    colours: ColourRule = ColourRule()
+    criteria: tuple[str, ...] = ()
+    weak_rounds: int = 0
+    weak_by: tuple[str, ...] = ("club", "province")
+    acceleration: int = 0
+    late_points: Literal["zero", "half", "full"] = "zero"
+    last_bye_lowest: bool = False
+    third_place: bool = False
+    boards: int = 0
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Someone entered. `number` is the start number, the lot of the rotating system; it never changes."""
+
+    number: int
+    name: str
+    elo: int = 0
+    category: str = ""
+    club: str = ""
+    province: str = ""
+    sex: Sex | None = None
+    born: str = ""
+    card: str = ""
+    federation: str = ""
+    title: str = ""
+    group: str = ""
+    national_elo: int = 0
+    ratings: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team; `members` are players' numbers in the order of the boards, reserves last."""
+
+    number: int
+    name: str
+    members: tuple[int, ...] = ()
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A change of a player's standing in the event.
+
+    Attributes:
+        from_round: the first round for which it holds; of a late entry, the first round he plays.
+        until_round: the last round for which it holds; None: to the end.
+        worth: of an absence, the bye given in each of its rounds.
+        reason: why, in the arbiter's words.
+    """
+
+    player: int
+    change: Change
+    from_round: int
+    until_round: int | None = None
+    worth: Kind = Kind.ZERO_BYE
+    reason: str = ""
+
+    def holds(self, round: int) -> bool:
+        """Does it keep the player out of `round`?"""
+        if self.change is Change.LATE:
+            return round < self.from_round
+        return self.from_round <= round and (self.until_round is None or round <= self.until_round)
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenPair:
+    """Two players who must not meet (absolute) or should not (weak), in rounds `first` to `last`."""
+
+    a: int
+    b: int
+    absolute: bool = True
+    first: int = 1
+    last: int | None = None
+    reason: str = ""
+
+    def holds(self, round: int) -> bool:
+        """Does it hold in `round`?"""
+        return self.first <= round and (self.last is None or round <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """Points a player is paired with, but does not have, in rounds `first` to `last`."""
+
+    player: int
+    points: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One line of a round.
+
+    Attributes:
+        white: who has White; of a bye, who rests.
+        black: who has Black; None for a bye.
+        white_mark: what White made of it; None while it is under way. Both may have lost.
+        kind: played, forfeit, one of the byes, annulled.
+        leg: which game of the match, where a pairing has several.
+        advantage: who had the better of a draw, where plus and minus draws are kept.
+        protected: set by hand: a new pairing of the round leaves it alone.
+        match: in a team event, the table of the match this board belongs to.
+    """
+
+    round: int
+    board: int
+    white: int
+    black: int | None
+    white_mark: Mark | None = None
+    black_mark: Mark | None = None
+    kind: Kind = Kind.PLAYED
+    leg: int = 1
+    advantage: Colour | None = None
+    protected: bool = False
+    match: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Is nothing left to be reported?"""
+        return self.black is None or self.kind is Kind.ANNULLED or self.white_mark is not None
+
+    @property
+    def is_played(self) -> bool:
+        """Was it played over the board, to a result?"""
+        return self.kind is Kind.PLAYED and self.black is not None and self.white_mark is not None
+
+    def result(self, scoring: Scoring) -> str:
+        """The result on the event's scale: "2-0"; "+ -" by forfeit; "" while under way."""
+        if self.kind is Kind.ANNULLED:
+            return "x"
+        if self.black is None:
+            return scoring.said(scoring.points(self.kind, None))
+        if self.white_mark is None or self.black_mark is None:
+            return ""
+        if self.kind is Kind.FORFEIT:
+            sign = {Mark.WIN: "+", Mark.DRAW: "=", Mark.LOSS: "-"}
+            return f"{sign[self.white_mark]} {sign[self.black_mark]}"
+        white, black = (scoring.points(self.kind, m) for m in (self.white_mark, self.black_mark))
+        return f"{scoring.said(white)}-{scoring.said(black)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: its games in the order of the boards, byes last. `closed`: all results are confirmed."""
+
+    number: int
+    games: tuple[Game, ...] = ()
+    closed: bool = False
+    manual: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who are to play, or one who rests (`black` None)."""
+
+    white: int
+    black: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What a system proposes for a round: pairs in the order of the boards, the bye last.
+
+    `criteria` holds the value of each declared criterion, in the order of their weight; `trace` the steps.
+    """
+
+    round: int
+    system: System
+    pairs: tuple[Pair, ...]
+    criteria: tuple[tuple[str, int], ...] = ()
+    trace: tuple[object, ...] = ()
+
+    def opponent(self, player: int) -> int | None:
+        """Whom `player` meets; None if he rests. KeyError if he is not in it."""
+        for pair in self.pairs:
+            if pair.white == player:
+                return pair.black
+            if pair.black == player:
+                return pair.white
+        raise KeyError(player)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game from one player's chair.
+
+    `opponent` and `colour` are None for a bye, and for a round in which he was not paired at all (`kind`
+    ZERO_BYE, `board` 0). `points` are on the event's scale. `played`: over the board, to a result.
+    """
+
+    round: int
+    opponent: int | None
+    colour: Colour | None
+    mark: Mark | None
+    kind: Kind
+    points: int
+    played: bool
+    board: int = 0
+    leg: int = 1
+    advantage: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event as it stands. Equal events are equal whatever was asked of them before."""
+
+    name: str = ""
+    players: tuple[Player, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    settings: Settings = Settings()
+    statuses: tuple[Status, ...] = ()
+    forbidden: tuple[ForbiddenPair, ...] = ()
+    accelerations: tuple[Acceleration, ...] = ()
+    teams: tuple[Team, ...] = ()
+    place: str = ""
+    federation: str = ""
+    starts: date | None = None
+    ends: date | None = None
+    game: str = "italian"
+    arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    time_control: str = ""
+    dates: tuple[date | None, ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
+    _book: _Book | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def played_rounds(self) -> int:
+        """The number of the last round that exists; 0 before the first."""
+        return self.rounds[-1].number if self.rounds else 0
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """All games, round by round."""
+        return tuple(game for round in self.rounds for game in round.games)
+
+    def player(self, number: int) -> Player:
+        """The player with this start number.
+
+        Raises:
+            NoSuchPlayer: if nobody has it.
+        """
+        found = _book(self).players.get(number)
+        if found is None:
+            raise NoSuchPlayer(number)
+        return found
+
+    def round(self, number: int) -> Round | None:
+        """The round with this number, if it exists."""
+        return next((r for r in self.rounds if r.number == number), None)
+
+
+@dataclass(slots=True)
+class _Book:
+    """What is asked often, counted once."""
+
+    players: dict[int, Player]
+    entries: dict[int, list[Entry]]
+    statuses: dict[int, list[Status]]
+    met: dict[int, set[int]] | None = None
+
+
+def _book(event: Event) -> _Book:
+    book = event._book
+    if book is None:
+        book = _write_book(event)
+        object.__setattr__(event, "_book", book)
+    return book
+
+
+def _write_book(event: Event) -> _Book:
+    players = {p.number: p for p in event.players}
+    statuses: dict[int, list[Status]] = {}
+    for status in event.statuses:
+        statuses.setdefault(status.player, []).append(status)
+    entries: dict[int, list[Entry]] = {n: [] for n in players}
+    points = _points_table(event.settings.scoring)
+    for round in event.rounds:
+        for game in round.games:
+            _enter(game, entries, points)
+    for number, own in entries.items():
+        if len({e.round for e in own}) < len(event.rounds):
+            _fill(own, event, statuses.get(number, ()))
+    return _Book(players, entries, statuses)
+
+
+def _points_table(scoring: Scoring) -> dict[tuple[Kind, Mark | None], int]:
+    marks: tuple[Mark | None, ...] = (*Mark, None)
+    return {(kind, mark): scoring.points(kind, mark) for kind in Kind for mark in marks}
+
+
+def _enter(
+    game: Game, entries: dict[int, list[Entry]], points: Mapping[tuple[Kind, Mark | None], int]
+) -> None:
+    kind, white, black = game.kind, game.white, game.black
+    if white not in entries or (black is not None and black not in entries):
+        raise NoSuchPlayer(white if white not in entries else black or 0)
+    if black is None:
+        value = points[kind, None]
+        entries[white].append(
+            Entry(game.round, None, None, game.white_mark, kind, value, False, game.board, game.leg)
+        )
+        return
+    played = kind is Kind.PLAYED and game.white_mark is not None
+    for me, other, colour, mark in (
+        (white, black, "white", game.white_mark),
+        (black, white, "black", game.black_mark),
+    ):
+        better = None if game.advantage is None else game.advantage == colour
+        side: Colour = "white" if colour == "white" else "black"
+        value = points[kind, mark]
+        entries[me].append(
+            Entry(game.round, other, side, mark, kind, value, played, game.board, game.leg, better)
+        )
+
+
+def _fill(own: list[Entry], event: Event, statuses: Iterable[Status]) -> None:
+    """Give the rounds in which a player was not paired their line: an absence, or nothing."""
+    have = {e.round for e in own}
+    scoring = event.settings.scoring
+    for round in event.rounds:
+        if round.number not in have:
+            kind = _unpaired_kind(round.number, event, statuses)
+            own.append(Entry(round.number, None, None, None, kind, scoring.points(kind, None), False))
+    own.sort(key=lambda e: (e.round, e.leg))
+
+
+_LATE = {"zero": Kind.ZERO_BYE, "half": Kind.HALF_BYE, "full": Kind.FULL_BYE}
+
+
+def _unpaired_kind(round: int, event: Event, statuses: Iterable[Status]) -> Kind:
+    kind = Kind.ZERO_BYE
+    for status in statuses:
+        if not status.holds(round):
+            continue
+        if status.change is Change.LATE:
+            kind = _LATE[event.settings.late_points]
+        elif status.change is Change.ABSENT:
+            kind = status.worth
+        else:
+            return Kind.ZERO_BYE
+    return kind
+
+
+def entries(event: Event, player: int, after_round: int | None = None) -> tuple[Entry, ...]:
+    """The player's card: one entry a game, at least one for each round there is, in order.
+
+    Raises:
+        NoSuchPlayer: if nobody has this number.
+    """
+    own = _book(event).entries.get(player)
+    if own is None:
+        raise NoSuchPlayer(player)
+    return tuple(e for e in own if after_round is None or e.round <= after_round)
+
+
+def score(event: Event, player: int, after_round: int | None = None) -> int:
+    """The player's points after a round (after all, if None), byes and forfeits included.
+
+    >>> two = (Player(1, "Rossi"), Player(2, "Bianchi"))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> score(event, 1), score(event, 2), opponents(event, 1)
+    (2, 0, (2,))
+    """
+    own = _book(event).entries.get(player)
+    if own is None:
+        raise NoSuchPlayer(player)
+    if event.settings.match_points and event.settings.games > 1:
+        return _match_score(event, own, after_round)
+    return sum(e.points for e in own if after_round is None or e.round <= after_round)
+
+
+def _match_score(event: Event, own: list[Entry], after_round: int | None) -> int:
+    """Points where the games of a round count together as one win, draw or loss."""
+    scoring, total = event.settings.scoring, 0
+    by_round: dict[int, list[Entry]] = {}
+    for entry in own:
+        if after_round is None or entry.round <= after_round:
+            by_round.setdefault(entry.round, []).append(entry)
+    for games in by_round.values():
+        if games[0].opponent is None:
+            total += games[0].points
+        elif all(e.mark is not None for e in games):
+            won = sum((e.mark is Mark.WIN) - (e.mark is Mark.LOSS) for e in games)
+            total += scoring.win if won > 0 else scoring.loss if won < 0 else scoring.draw
+    return total
+
+
+def scores(event: Event, after_round: int | None = None) -> dict[int, int]:
+    """Everyone's points after a round, by start number."""
+    return {p.number: score(event, p.number, after_round) for p in event.players}
+
+
+def opponents(
+    event: Event, player: int, after_round: int | None = None, *, played: bool = True
+) -> tuple[int, ...]:
+    """Whom the player has met, in order; with `played=False` also those he was only paired with."""
+    return tuple(
+        e.opponent
+        for e in entries(event, player, after_round)
+        if e.opponent is not None
+        and e.leg == 1
+        and (e.played or (not played and e.kind is not Kind.ANNULLED))
+    )
+
+
+def met(event: Event) -> Mapping[int, set[int]]:
+    """For each player those he may not meet again: games played or under way. A forfeit does not count."""
+    book = _book(event)
+    if book.met is None:
+        book.met = {
+            number: {
+                e.opponent for e in own if e.opponent is not None and e.kind in (Kind.PLAYED, Kind.ANNULLED)
+            }
+            for number, own in book.entries.items()
+        }
+    return book.met
+
+
+def colours(event: Event, player: int, after_round: int | None = None) -> tuple[Colour, ...]:
+    """The colours of the games the player played (or is playing), in order; byes and forfeits leave none."""
+    return tuple(
+        e.colour
+        for e in entries(event, player, after_round)
+        if e.colour is not None and e.kind is Kind.PLAYED and e.leg == 1
+    )
+
+
+def colour_balance(event: Event, player: int, after_round: int | None = None) -> int:
+    """Whites less Blacks."""
+    return sum(1 if c == "white" else -1 for c in colours(event, player, after_round))
+
+
+def float_of(event: Event, player: int, round: int) -> Float | None:
+    """Did the player meet someone with fewer points ("down") or more ("up") in `round`? A bye is "down".
+
+    Points are those before the round. A bye asked for at zero or half, and a forfeit lost, do not count.
+    """
+    for entry in entries(event, player, round):
+        if entry.round != round:
+            continue
+        if entry.opponent is None:
+            return "down" if entry.kind in (Kind.BYE, Kind.FULL_BYE) else None
+        if entry.kind is Kind.FORFEIT:
+            return "down" if entry.mark is Mark.WIN else None
+        mine, his = score(event, player, round - 1), score(event, entry.opponent, round - 1)
+        return None if mine == his else "down" if mine > his else "up"
+    return None
+
+
+def floats(event: Event, player: int, after_round: int | None = None) -> tuple[Float | None, ...]:
+    """`float_of` for each round there is, in order."""
+    last = event.played_rounds if after_round is None else after_round
+    return tuple(float_of(event, player, r.number) for r in event.rounds if r.number <= last)
+
+
+def status(event: Event, player: int, round: int) -> Status | None:
+    """What keeps the player out of `round`; the gravest, if several do."""
+    order = list(Change)
+    held = [s for s in _book(event).statuses.get(player, ()) if s.holds(round)]
+    return max(held, key=lambda s: order.index(s.change), default=None)
+
+
+def available(event: Event, round: int) -> tuple[int, ...]:
+    """The numbers of those to be paired in `round`, in order."""
+    book = _book(event)
+    return tuple(n for n in sorted(book.players) if not any(s.holds(round) for s in book.statuses.get(n, ())))
+
+
+def excluded(event: Event) -> frozenset[int]:
+    """The players whose games are annulled: `Change.EXCLUDED`."""
+    return frozenset(s.player for s in event.statuses if EFFECTS[s.change].annuls)
+
+
+def virtual_points(event: Event, player: int, round: int) -> int:
+    """Points the player is paired with in `round` beyond those he has (accelerated start)."""
+    given = sum(a.points for a in event.accelerations if a.player == player and a.first <= round <= a.last)
+    rounds = event.settings.acceleration
+    if not rounds or round > rounds or event.accelerations:
+        return given
+    upper = 2 * -(-len(event.players) // 4)
+    place = sorted(_book(event).players).index(player) + 1
+    scoring = event.settings.scoring
+    return 0 if place > upper else scoring.win if round <= -(-rounds // 2) else scoring.draw
+
+
+def with_round(event: Event, round: Round) -> Event:
+    """The event with `round` in its place: added, or instead of the one with the same number."""
+    others = tuple(r for r in event.rounds if r.number != round.number)
+    return replace(event, rounds=tuple(sorted((*others, round), key=lambda r: r.number)))
