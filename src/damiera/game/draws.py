@@ -8,7 +8,8 @@
 | material | the moves by each player that a small ending allows | by itself |
 
 All numbers come from the rulebook. A man's move or a capture cannot be undone, so no position from before it
-can come back: repetition is looked for among the positions since the last such move only.
+can come back: repetition is looked for among the positions since the last such move only. Where men come back
+onto the board, out of the hand or from under a tower, it is looked for among all of them.
 
 FID's text speaks of "the same position of all the pieces" and is silent about the side to move. With the
 short kings of its games that is the same thing: every move of a king changes its row by one, so that an
@@ -125,7 +126,7 @@ class Tally:
     Attributes:
         repetitions: how many times this position has come, with this side to move; 1 the first time.
         counts: the counts under way.
-        tail: keys of the positions since the last man's move or capture, this one included.
+        tail: keys of the positions since the last move that cannot be undone, this one included.
     """
 
     repetitions: int
@@ -274,7 +275,10 @@ class DrawRules:
         before = positions[-1]
         if not _is_quiet(before, move):
             counts = self._begun(after, tally, same_force=not move.is_capture and not move.promotes)
-            return Tally(1, self._not_broken(counts, tally, before, move, after), (after.key,))
+            counts = self._not_broken(counts, tally, before, move, after)
+            if not _men_come_back(after):
+                return Tally(1, counts, (after.key,))
+            return Tally(_repetitions(tally, positions, after), counts, (*tally.tail, after.key))
         gone_on = [
             replace(c, plies=c.plies + 1) for c in tally.counts if c.termination is not Termination.MATERIAL
         ]
@@ -303,6 +307,7 @@ class DrawRules:
         told: dict[str, Callable[[], bool]] = {
             "capture": lambda: move.is_capture,
             "man-move": lambda: man,
+            "crowning": lambda: move.promotes,
             "man-move-of-side-ahead": lambda: man and _is_ahead(before, before.side),
             "unblocking": lambda: bool(_blocked(before) & set(after.pieces) - _blocked(after)),
         }
@@ -347,7 +352,7 @@ class DrawRules:
         if not self.said.repetition_before_move:
             return False
         here = positions[-1]
-        quiet = (here.play(move) for move in here.moves() if _is_quiet(here, move))
+        quiet = (here.play(move) for move in here.moves() if _is_quiet(here, move) or _men_come_back(here))
         return any(_repetitions(tally, positions, after) >= self.repetition for after in quiet)
 
     def by_repetition(self, tally: Tally, by: Declarer) -> Outcome:
@@ -372,7 +377,9 @@ class DrawRules:
         if self.no_capture is not None:
             article = article_of(self.book, Termination.NO_CAPTURE)
             counts.append(MoveCount(Termination.NO_CAPTURE, article, self.no_capture, after.side))
-        if self.no_progress is not None:
+        if self.no_progress is not None and (
+            has_king_each(after) or not self.said.no_progress_needs_king_each
+        ):
             article = article_of(self.book, Termination.NO_PROGRESS)
             counts.append(MoveCount(Termination.NO_PROGRESS, article, self.no_progress, after.side))
         return tuple(counts)
@@ -536,6 +543,11 @@ def _count_limit(book: Rulebook, chosen: int | None) -> int | None:
 def _is_quiet(before: Position, move: Move) -> bool:
     """Tell whether a move of `before` is a king's and takes nothing: only such a move can be gone back on."""
     return not move.is_capture and before.piece_at(move.origin) in ("W", "B")
+
+
+def _men_come_back(position: Position) -> bool:
+    """Tell whether men that went off, or under a tower, return: then no move is for ever."""
+    return position.rules.family in ("reentry", "towers")
 
 
 @implements("fid.italian:9.3.b", "fmjd.international:6.1")

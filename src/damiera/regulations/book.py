@@ -200,6 +200,7 @@ class Parameters:
         no_progress_moves: this many moves of kings only, without a capture, are a draw by themselves.
         no_progress_on_request: a player must claim it.
         no_progress_breaks: what begins that count anew.
+        no_progress_needs_king_each: that count needs a king on each side.
         no_capture_moves: this many moves without a capture are a draw, whatever moved.
         material_limits: draws by what is left on the board.
         road_limits: the same where the weaker side's king stands on the main road, the longest diagonal.
@@ -230,6 +231,7 @@ class Parameters:
     no_progress_moves: int | None = None
     no_progress_on_request: bool = False
     no_progress_breaks: tuple[str, ...] = ("capture", "man-move")
+    no_progress_needs_king_each: bool = False
     no_capture_moves: int | None = None
     material_limits: tuple[MaterialLimit, ...] = ()
     road_limits: tuple[MaterialLimit, ...] = ()
