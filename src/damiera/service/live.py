@@ -293,8 +293,13 @@ def ply_view(game: Game, ply: int) -> PlyView:
         captured=captured_in_order(before, move, path),
         promotes=move.promotes,
         side=side_name(before.side),
-        after=after_view(before, move),
+        after=_pieces_of(game.positions[ply + 1]) if game.conduct.jumps else after_view(before, move),
     )
+
+
+def _pieces_of(position: Position) -> dict[str, str]:
+    """Return what stands where: a browser cannot tell by itself once the board changed without a move."""
+    return {str(square): piece for square, piece in (position.stacks or position.pieces).items()}
 
 
 def after_view(position: Position, move: Move) -> dict[str, str] | None:
@@ -304,8 +309,7 @@ def after_view(position: Position, move: Move) -> dict[str, str] | None:
     """
     if position.rules.family not in ("towers", "reentry"):
         return None
-    after = position.play(move)
-    return {str(square): piece for square, piece in (after.stacks or after.pieces).items()}
+    return _pieces_of(position.play(move))
 
 
 def captured_in_order(position: Position, move: Move, path: Sequence[int]) -> tuple[int, ...]:

@@ -159,10 +159,13 @@ def shown_at(view: GameView, wanted: str | None) -> Shown:
     """Return the position that `?ply=` asks for; the last one if there is no such."""
     ply = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 6 else view.ply
     if ply >= view.ply:
-        last = view.history[-1].path if view.history else ()
+        last = view.history[-1].path if view.history and not view.hidden else ()
         return Shown(view.ply, True, _by_number(view.pieces), last)
     pieces = dict(view.start_pieces)
     for played in view.history[:ply]:
+        if view.hidden or played.after is not None:
+            pieces = dict(played.after or {})
+            continue
         man = pieces.pop(str(played.path[0]))
         for square in played.captured:
             pieces.pop(str(square), None)

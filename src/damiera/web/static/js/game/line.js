@@ -9,7 +9,7 @@ import { moved, sideOf } from "../board/position.js";
 /** @param {Pieces} start @param {PlyView[]} history @returns {Pieces[]} one more than there are moves */
 export function positions(start, history) {
   const line = [start];
-  for (const ply of history) line.push(moved(line[line.length - 1], ply));
+  for (const ply of history) line.push(ply.path.length ? moved(line[line.length - 1], ply) : line[line.length - 1]);
   return line;
 }
 

@@ -17,7 +17,7 @@ export class Walk {
     this.board = board;
     this.onStep = onStep;
     this.view = view;
-    this.line = positions(view.start_pieces, view.history);
+    this.line = [...positions(view.start_pieces, view.history).slice(0, -1), view.pieces];
     this.at = view.history.length;
     document.addEventListener("click", (event) => this.click(event));
   }
@@ -29,7 +29,7 @@ export class Walk {
   /** The game went on, or was taken back. @param {GameView} view */
   follow(view) {
     this.view = view;
-    this.line = positions(view.start_pieces, view.history);
+    this.line = [...positions(view.start_pieces, view.history).slice(0, -1), view.pieces];
     this.at = view.history.length;
     this.mark();
   }

@@ -1,0 +1,102 @@
+"""The arbiter's desk, the auction and blindfold play, in a browser."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+
+def begin(page: Page, server: str, **choices: str) -> None:
+    """Begin a game from the form; `desk` and the like are ticked, the rest filled."""
+    page.goto(f"{server}/new?" + "&".join(f"{name}={value}" for name, value in choices.items()))
+    page.locator("form.terms button.main").click()
+    page.wait_for_url("**/g/*")
+
+
+def say(page: Page, text: str) -> None:
+    page.locator("#command-text").fill(text)
+    page.locator("#command-text").press("Enter")
+
+
+def door(page: Page, name: str) -> None:
+    page.locator(f"#door-{name} > summary").click()
+
+
+def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page, server: str) -> None:
+    begin(page, server, against="here", desk="yes", white_name="Rossi", black_name="Bianchi")
+    expect(page.locator("#doors")).to_be_visible()
+    say(page, "22-18")
+    expect(page.locator("#moves [data-ply]")).to_have_count(1)
+    door(page, "touched")
+    page.locator("#touched-black").check()
+    page.locator("#touched-square").fill("11")
+    page.locator("#door-touched .btn.main").click()
+    expect(page.locator("#record li").first).to_contain_text("3.7")
+    door(page, "irregular")
+    page.locator("#irregular-black").check()
+    page.locator("#kind").select_option("touched_another")
+    page.locator("#irregular-path").fill("9-13")
+    page.locator("#door-irregular .btn.main").click()
+    pending = page.locator("#pending")
+    expect(pending).to_contain_text("8.1.3")
+    expect(pending).to_contain_text("Only White decides")
+    expect(page.locator('[role=gridcell][data-square="13"]')).to_have_attribute("aria-label", "13, black man")
+    assert Axe().run(page, context="#main" if page.locator("#main").count() else None).violations_count == 0
+    pending.get_by_role("button", name="White has it corrected").click()
+    expect(pending).to_have_count(0)
+    expect(page.locator('[role=gridcell][data-square="9"]')).to_have_attribute("aria-label", "9, black man")
+    expect(page.locator("#conduct-facts")).to_contain_text("11 was touched")
+    page.reload()
+    expect(page.locator("#record li")).to_have_count(3)
+
+
+def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(page: Page, server: str) -> None:
+    begin(page, server, against="here", desk="yes")
+    door(page, "irregular")
+    page.locator("#irregular-path").fill("22-99")
+    page.locator("#door-irregular .btn.main").click()
+    expect(page.locator("#deed-answer")).to_contain_text("99")
+    expect(page.locator("#irregular-path")).to_have_value("22-99")
+
+
+def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, server: str) -> None:
+    begin(page, server, against="here", desk="yes", fen="W:W22,24:B5,18")
+    for square in (22, 19):
+        page.locator(f'[role=gridcell][data-square="{square}"]').click()
+    expect(page.locator("#door-irregular")).to_have_attribute("open", "")
+    expect(page.locator("#irregular-path")).to_have_value("22-19")
+    expect(page.locator("#kind option").first).to_contain_text("Did not capture")
+
+
+def test_an_auction_comes_before_the_first_move(page: Page, server: str) -> None:
+    begin(page, server, game="contract", against="engine", seat="white", level="1")
+    auction = page.locator("#auction")
+    expect(auction.locator(".calls li")).to_have_count(1)
+    page.locator("#bid-pieces").select_option("8")
+    auction.get_by_role("button", name="Bid").click()
+    expect(auction).to_contain_text("White: 8 pieces")
+    expect(page.locator("#moves [data-ply]")).to_have_count(1)  # the engine, Black, moves first
+
+
+def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, server: str) -> None:
+    begin(page, server, against="engine", level="1", way="blindfold", blind="white", seat="white")
+    expect(page.locator("#blindfold")).to_be_visible()
+    expect(page.locator(".pieces .pc")).to_have_count(0)
+    say(page, "22-18")
+    expect(page.locator("#moves [data-ply]")).to_have_count(2)
+    expect(page.locator(".pieces .pc")).to_have_count(0)
+
+
+def test_a_drawn_opening_is_on_the_board(page: Page, server: str) -> None:
+    begin(page, server, against="here", deck="it-2m-43", seed="prova")
+    expect(page.locator("#moves [data-ply]")).to_have_count(2)
+    expect(page.locator("#conduct-facts")).to_contain_text("seed prova")
+
+
+def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, server: str) -> None:
+    begin(page, server, against="engine", level="1", seat="white", touch="yes")
+    page.locator('[role=gridcell][data-square="22"]').click()
+    expect(page.locator("#conduct-facts")).to_contain_text("22 was touched")
+    page.keyboard.press("Escape")
+    page.locator('[role=gridcell][data-square="23"]').click()
+    expect(page.locator(".pop")).to_contain_text("You touched 22")

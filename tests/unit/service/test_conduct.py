@@ -1,0 +1,248 @@
+"""What players and arbiters do beside moving: who may, what is stored, what each is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.game.clock import ClockSettings
+from damiera.game.ways import Conditions, Way
+from damiera.service.conduct import Conducting, rights_of
+from damiera.service.errors import BadTerms, GameIsOver, NotYours, NotYourTurn, Refused
+from damiera.service.live import LiveGame
+from damiera.service.show import build_view
+from damiera.service.terms import Ballot, NewGame
+from damiera.service.views import GameView
+from tests.unit.service.kit import House
+
+DESK = NewGame(
+    seat="both",
+    names=("Rossi", "Bianchi"),
+    conditions=Conditions(arbitrated=True, touch_move=True, automatic_count=False),
+)
+
+
+def do(house: House, game: LiveGame, player: str | None, **fields: Any) -> LiveGame:
+    return Conducting(house.desk).do(game.id, player, fields)
+
+
+def seen(house: House, game: LiveGame, viewer: str | None) -> GameView:
+    return build_view(house.play.load(game.id), viewer, "en", now_ms=house.clock.now)
+
+
+def test_who_makes_a_game_on_a_real_board_is_its_arbiter(house: House) -> None:
+    anna, berto = house.guest("Anna"), house.guest("Berto")
+    game = house.play.create(anna, DESK)
+    assert rights_of(game, anna.id) == ("arbiter",)
+    assert rights_of(game, berto.id) == ()
+    with pytest.raises(NotYours):
+        do(house, game, berto.id, e="touched", side="white", square=22)
+
+
+def test_an_irregularity_is_stored_shown_and_put_right(house: House, tmp_path: Path) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    game = do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
+    view = seen(house, game, None)
+    assert view.conduct is not None
+    assert view.conduct.pending is not None
+    assert view.conduct.pending.decider == "black"
+    assert view.conduct.pending.article is not None
+    assert view.conduct.pending.article.number == "8.1.2"
+    assert view.pieces["14"] == "w"
+    with pytest.raises(Refused, match=r"8\.2"):
+        do(house, game, anna.id, e="corrected", side="arbiter")
+    other = House(tmp_path)
+    assert other.play.load(game.id).game.position == game.game.position
+    other.close()
+    game = do(house, game, anna.id, e="corrected", side="black")
+    assert seen(house, game, None).pieces["22"] == "w"
+
+
+def test_a_game_begun_anew_has_no_moves(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    house.play.move(game.id, anna.id, 1, (9, 13))
+    game = do(house, game, anna.id, e="annulled", side="arbiter", anomaly="board")
+    assert (game.game.ply, game.history) == (0, ())
+    played = house.play.move(game.id, anna.id, 0, (23, 19))
+    assert [ply.text for ply in played.live.history] == ["23-19"]
+
+
+def test_a_ballot_is_on_the_board_from_the_first_moment(house: House, tmp_path: Path) -> None:
+    anna = house.guest("Anna")
+    ballot = Ballot(((22, 18), (10, 14)), "it-2m-43", 11, "seme")
+    game = house.play.create(anna, NewGame(seat="both", ballot=ballot))
+    assert [ply.text for ply in game.history] == ["22-18", "10-14"]
+    view = seen(house, game, anna.id)
+    assert view.conduct is not None
+    assert view.conduct.opening_text == "Opening it-2m-43 no. 11, seed seme"
+    other = House(tmp_path)
+    assert [ply.text for ply in other.play.load(game.id).history] == ["22-18", "10-14"]
+    other.close()
+
+
+def test_a_ballot_that_cannot_be_played_makes_no_game(house: House) -> None:
+    with pytest.raises(BadTerms):
+        house.play.create(house.guest("Anna"), NewGame(ballot=Ballot(((22, 15),))))
+
+
+def test_players_do_only_what_is_theirs(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
+    for fields in (
+        {"e": "irregular", "side": "white", "kind": "moved_wrongly", "path": [22, 14]},
+        {"e": "ruled", "text": "x"},
+        {"e": "annulled", "side": "white", "anomaly": "board"},
+        {"e": "moved", "path": [22, 18]},
+        {"e": "resigned", "side": "black"},
+    ):
+        with pytest.raises(Refused):
+            do(house, game, anna.id, **fields)
+    with pytest.raises(NotYours):
+        do(house, game, anna.id, e="touched", side="black", square=9)
+    with pytest.raises(BadTerms):
+        do(house, game, anna.id, e="dances")
+    assert house.play.load(game.id).version == game.version
+
+
+def test_where_a_touched_piece_must_be_moved_no_other_is_offered(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(friend=True, conditions=Conditions(touch_move=True)))
+    do(house, game, anna.id, e="touched", side="white", square=22)
+    view = seen(house, game, anna.id)
+    assert {move.origin for move in view.moves} == {22}
+    assert view.refusals["23"].articles[0].number == "3.7"
+    with pytest.raises(Refused, match=r"3\.7"):
+        house.play.move(game.id, anna.id, 0, (23, 19))
+
+
+def test_blindfold_players_are_shown_no_board_and_the_others_are(house: House) -> None:
+    game, anna, berto = house.friends(
+        NewGame(friend=True, conditions=Conditions(way=Way.BLINDFOLD, blindfold=("white",)))
+    )
+    view = seen(house, game, anna.id)
+    assert (view.hidden, view.pieces, view.moves, view.fen, view.refusals) == (True, {}, (), "", {})
+    assert not seen(house, game, berto.id).hidden
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    told = seen(house, game, anna.id)
+    assert [(ply.text, ply.path) for ply in told.history] == [("22-18", ())]
+    house.play.act(game.id, anna.id, "resign")
+    assert seen(house, game, anna.id).pieces
+
+
+def test_a_sealed_move_is_told_to_nobody_until_it_is_opened(house: House) -> None:
+    game, anna, berto = house.friends(NewGame(friend=True, base_ms=600_000))
+    with pytest.raises(NotYours):
+        do(house, game, berto.id, e="seal", path=[22, 18])
+    with pytest.raises(Refused):
+        do(house, game, anna.id, e="seal", path=[22, 15])
+    do(house, game, anna.id, e="seal", path=[22, 18])
+    house.clock.now += 3_600_000
+    view = seen(house, game, berto.id)
+    assert (view.ply, view.moves, view.conduct and view.conduct.halt) == (0, (), "sealed")
+    with pytest.raises(Refused):
+        house.play.move(game.id, anna.id, 0, (23, 19))
+    opened = do(house, game, berto.id, e="open")
+    assert [ply.text for ply in opened.history] == ["22-18"]
+    assert opened.game.clock is not None
+    assert opened.game.clock.white_ms > 590_000
+    with pytest.raises(Refused):
+        do(house, game, berto.id, e="open")
+
+
+def test_a_pause_needs_both_and_either_ends_it(house: House) -> None:
+    game, anna, berto = house.friends(NewGame(friend=True, base_ms=600_000))
+    do(house, game, anna.id, e="pause-asked", side="white")
+    assert "pause-accepted" in rights_of(house.play.load(game.id), berto.id)
+    assert "pause-accepted" not in rights_of(house.play.load(game.id), anna.id)
+    do(house, game, berto.id, e="pause-accepted", side="black")
+    house.clock.now += 3_600_000
+    assert house.play.claim_flag(game.id) is None
+    game = do(house, game, anna.id, e="resumed", side="white")
+    assert game.game.clock is not None
+    assert game.game.clock.remaining(game.game.side, house.clock.now) > 590_000
+
+
+def test_the_engine_agrees_to_a_pause_at_once(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(base_ms=600_000))
+    game = do(house, game, anna.id, e="pause-asked", side="white")
+    assert game.game.conduct.halt == "pause"
+
+
+def test_the_engine_bids_and_the_game_begins_after_the_auction(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(
+        anna, NewGame(game="contract", seat="white", conditions=Conditions(auction=True))
+    )
+    auction = game.game.auction
+    assert auction is not None
+    assert auction.calls == (1,)  # the engine, Black, bids first
+    assert rights_of(game, anna.id) == ("bid", "passed")
+    with pytest.raises(Refused):
+        do(house, game, anna.id, e="bid", side="white", pieces=1)
+    game = do(house, game, anna.id, e="bid", side="white", pieces=9)
+    assert game.game.auction is not None
+    assert game.game.auction.contract is not None
+    assert game.game.auction.contract[1] == 9
+    assert seen(house, game, anna.id).auction.contract == "White: 9 pieces"  # type: ignore[union-attr]
+    assert game.game.side.name == "BLACK"  # the declarer moves second
+
+
+def test_a_clock_in_full_is_kept(house: House, tmp_path: Path) -> None:
+    clock = ClockSettings.parse("40/120,60+30")
+    game, anna, _ = house.friends(NewGame(friend=True, clock=clock))
+    other = House(tmp_path)
+    kept = other.play.load(game.id).game.clock
+    other.close()
+    assert kept is not None
+    assert kept.settings == clock
+    view = seen(house, game, anna.id)
+    assert view.clock is not None
+    assert view.clock.white_note == "40 moves to the control"
+
+
+def test_vacation_in_a_game_by_correspondence(house: House) -> None:
+    clock = ClockSettings(5 * 86_400_000, kind="correspondence", vacation_ms=10 * 86_400_000)
+    conditions = Conditions(way=Way.CORRESPONDENCE)
+    game, anna, _ = house.friends(NewGame(friend=True, clock=clock, conditions=conditions))
+    assert "vacation-begun" in rights_of(game, anna.id)
+    do(house, game, anna.id, e="vacation-begun", side="white")
+    house.clock.now += 7 * 86_400_000
+    assert house.play.claim_flag(game.id) is None
+    game = do(house, game, anna.id, e="vacation-ended", side="white")
+    assert game.game.clock is not None
+    assert game.game.clock.remaining(game.game.side, house.clock.now) == 5 * 86_400_000
+
+
+def test_a_game_that_is_over_takes_nothing_more(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    game = do(house, game, anna.id, e="refused", side="white", article="8.5")
+    assert game.game.outcome is not None
+    with pytest.raises(GameIsOver):
+        do(house, game, anna.id, e="touched", side="black", square=9)
+
+
+def test_conditions_that_contradict_one_another_make_no_game(house: House) -> None:
+    anna = house.guest("Anna")
+    for new in (
+        NewGame(conditions=Conditions(arbitrated=True)),
+        NewGame(conditions=Conditions(way=Way.BLINDFOLD)),
+        NewGame(game="italian", conditions=Conditions(auction=True)),
+        NewGame(conditions=Conditions(way=Way.ELEVEN_MEN)),
+        NewGame(fen="W:WK30:BK1,2", conditions=Conditions(way=Way.ODDS_PIECES, without=(21,))),
+    ):
+        with pytest.raises(BadTerms):
+            house.play.create(anna, new)
+    assert house.archive.my_games(anna.id, "it").total == 0
+
+
+def test_a_turn_is_a_turn_on_the_desk_too(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    do(house, game, anna.id, e="moved", path=[22, 18])
+    with pytest.raises(NotYourTurn):
+        do(house, game, anna.id, e="moved", path=[23, 19], side="white")

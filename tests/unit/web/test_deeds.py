@@ -1,0 +1,59 @@
+"""What a form of the game page says happened, and what it says wrongly."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.rules.ruleset import ITALIAN, ruleset
+from damiera.service.errors import BadTerms
+from damiera.web.deeds import deed
+
+
+def test_squares_are_read_as_the_game_writes_them() -> None:
+    given = {"e": "irregular", "path": "22 - 14", "removed": "18, 9", "crowned": ""}
+    assert deed(given, ITALIAN) == {"e": "irregular", "path": (22, 14), "removed": (18, 9)}
+    assert deed({"e": "touched", "square": "C3"}, ruleset("russian"))["square"] == 22
+
+
+def test_times_numbers_and_ticks() -> None:
+    given = {
+        "e": "ruled",
+        "white": "12:30",
+        "black": "1:02:03",
+        "limit": "10",
+        "void_count": "yes",
+        "moved": "no",
+    }
+    assert deed(given, ITALIAN) == {
+        "e": "ruled",
+        "white_ms": 750_000,
+        "black_ms": 3_723_000,
+        "limit": 10,
+        "void_count": True,
+        "moved": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("field", "word"),
+    [
+        ("path", "22-99"),
+        ("square", "zz"),
+        ("removed", "!"),
+        ("white", "12.30"),
+        ("limit", "ten"),
+        ("path", "9999"),
+    ],
+)
+def test_a_word_that_is_none_is_named_with_its_field(field: str, word: str) -> None:
+    with pytest.raises(BadTerms) as caught:
+        deed({"e": "irregular", field: word}, ITALIAN)
+    assert caught.value.field == field
+
+
+def test_an_uncrowned_man_is_a_move_and_not_a_square() -> None:
+    assert deed({"e": "moved", "path": "6-2", "crowned": "no"}, ITALIAN) == {
+        "e": "moved",
+        "path": (6, 2),
+        "crowned": False,
+    }
