@@ -279,7 +279,7 @@ def _from_fen(text: str, ruleset: Ruleset | None, form: Form | None = None) -> F
         bare = bare[: counters.start()]
         notes.append(_COUNTERS_LEFT.format(found=quoted(counters[0].strip(":"))))
         form = form or "lidraughts"
-    elif text.rstrip().endswith("."):
+    elif text.rstrip(" \"'])").endswith("."):
         form = form or "checkerboard"
     source = bare if counters is not None else text
     games = [ruleset] if ruleset is not None else _GAMES_OF_FEN

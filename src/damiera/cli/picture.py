@@ -1,0 +1,66 @@
+"""`damiera picture`: a board as an SVG or PNG file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from damiera.cli.common import GAME, lang_option, language
+from damiera.lang import Lang
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+
+@click.command("picture")
+@click.argument("game", type=GAME)
+@click.argument("position", required=False)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="A file named .svg or .png."
+)
+@click.option("--size", type=click.IntRange(16, 4096), default=480, show_default=True, help="Width in dots.")
+@click.option("--flip", is_flag=True, help="Black at the bottom.")
+@click.option(
+    "--moves", default="", help="Moves to play; the last is drawn, not made: 22-18 or '22-18 10-13'."
+)
+@click.option("--numbers/--no-numbers", default=True, help="The names of the squares.")
+@click.option("--theme", default="carrara", show_default=True)
+@lang_option
+def command(
+    game: Ruleset,
+    position: str | None,
+    out: Path | None,
+    size: int,
+    flip: bool,
+    moves: str,
+    numbers: bool,
+    theme: str,
+    lang: Lang | None,
+) -> int:
+    """Draw GAME's board, at its start or at POSITION: a FEN, Hub or DXP letters, an address of lidraughts.
+
+    Without --out the SVG goes to standard output.
+    """
+    from damiera.notation.clipboard import read_position
+    from damiera.web.pictures import THEMES, board_png, board_svg
+
+    if theme not in THEMES:
+        raise click.BadParameter(f"no theme {theme!r}: there are {', '.join(THEMES)}", param_hint="--theme")
+    if out is not None and out.suffix.lower() not in (".svg", ".png"):
+        raise click.BadParameter(f"{out.name}: name a file .svg or .png", param_hint="--out")
+    start = game.start() if position is None else read_position(position, game).position
+    asked = moves.replace(",", " ").split()
+    lang = lang or language()
+    if out is not None and out.suffix.lower() == ".png":
+        out.write_bytes(
+            board_png(start, moves=asked, size=size, flipped=flip, numbers=numbers, theme=theme, lang=lang)
+        )
+        return 0
+    text = board_svg(start, moves=asked, size=size, flipped=flip, numbers=numbers, theme=theme, lang=lang)
+    if out is None:
+        sys.stdout.write(text + "\n")
+    else:
+        out.write_text(text + "\n", encoding="utf-8", newline="\n")
+    return 0
