@@ -14,7 +14,7 @@ from damiera.game.errors import BadConditions
 from damiera.game.events import Balloted
 from damiera.game.sides import is_for_two, side_name, sides_of
 from damiera.game.state import Game
-from damiera.game.ways import Conditions
+from damiera.game.ways import Conditions, Way
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
 from damiera.rules.errors import UnknownGame
@@ -222,10 +222,11 @@ def _ballot(new: NewGame, rules: Ruleset, start: Position | None, conditions: Co
     """Return the opening drawn by lot, once it is sure that it can be played."""
     if new.ballot is None:
         return None
-    if conditions.without or conditions.auction:
+    fewer = conditions.without and conditions.way is not Way.ELEVEN_MEN
+    if fewer or conditions.auction:
         raise BadTerms("ballot", _TWO_STARTS)
     try:
-        Game.start(rules, position=start).apply(new.ballot.event(0))
+        Game.start(rules, position=conditions.start(rules) or start).apply(new.ballot.event(0))
     except DamieraError as error:
         raise _bad("ballot", error) from error
     return new.ballot

@@ -247,16 +247,14 @@ def _drawn(new: NewGame, chosen: Chosen) -> NewGame:
         start, moves = start_of(drawn, rules)
     except DamieraError as error:
         raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from error
-    if drawn.opening.removed:
-        conditions = replace(
-            new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed
-        )
-        return replace(new, conditions=conditions)
     paths, position = [], start
     for move in moves:
         paths.append(position.paths(move)[0])
         position = position.play(move)
     ballot = Ballot(tuple(paths), chosen.deck, drawn.number, drawn.seed) if paths else None
+    if drawn.opening.removed:
+        agreed = replace(new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed)
+        return replace(new, ballot=ballot, conditions=agreed)
     fen = start.fen if start != rules.start() else new.fen
     lot = "" if paths else f"{chosen.deck} {drawn.number} {drawn.seed}"
     return replace(new, fen=fen, ballot=ballot, conditions=replace(new.conditions, lot=lot))

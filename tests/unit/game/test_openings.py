@@ -7,6 +7,7 @@ import hashlib
 import pytest
 
 from damiera.game.errors import WrongGame
+from damiera.game.events import Balloted
 from damiera.game.openings import (
     BadDeckFile,
     EmptyDeck,
@@ -21,6 +22,7 @@ from damiera.game.openings import (
     start_of,
 )
 from damiera.game.openings.counting import loses_a_man, sequences
+from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
@@ -288,3 +290,17 @@ def test_the_checksum_is_that_of_the_list() -> None:
     chosen = deck("it-2m-49")
     lines = "".join(f"{o.number} {' '.join(o.moves)}\n" for o in chosen.openings)
     assert chosen.checksum == hashlib.sha256(lines.encode()).hexdigest()[:16] == "b0e1f1ec6ea011c6"
+
+
+@pytest.mark.parametrize("number", [7, 10, 30])
+def test_a_game_names_the_opening_it_was_given(number: int) -> None:
+    """Its moves are played moves; a number that ends in 0 is written whole."""
+    position, moves = deck("it-2m-49").start_of(number)
+    paths = []
+    for move in moves:
+        paths.append(position.paths(move)[0])
+        position = position.play(move)
+    event = Balloted(paths=tuple(paths), at=0, deck="it-2m-49", number=number, seed="x")
+    game = Game.start(ITALIAN).apply(event)
+    assert (game.ply, game.position) == (2, position)
+    assert f"it-2m-49 {number}, seed x" in game.conduct.log[-1].text.en

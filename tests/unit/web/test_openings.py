@@ -114,3 +114,16 @@ def test_what_a_seed_says_is_not_markup(anna: Any) -> None:
 def test_an_unknown_deck(anna: Any) -> None:
     assert anna.get("/openings/it-2m-44").status_code == 404
     assert anna.get("/openings/it-3m-125?seed=a&round=1").status_code == 200
+
+
+@pytest.mark.parametrize("id", [id for id in decks() if deck(id).openings])
+def test_a_game_begins_with_what_its_deck_draws(anna: Any, id: str) -> None:
+    fields = {"game": deck(id).game, "against": "here", "clock": "none", "deck": id, "seed": "Livorno"}
+    answer = anna.post("/new", **fields)
+    assert answer.status_code == 303, answer.text
+    view = anna.view(answer.headers["location"].rpartition("/")[2])
+    drawn = draw(id, "Livorno")
+    assert len(view["history"]) == len(drawn.opening.moves)
+    position = deck(id).position(drawn.number)
+    shown = {square: piece for square, piece in view["pieces"].items() if piece}
+    assert shown == {str(square): piece for square, piece in position.pieces.items()}

@@ -38,7 +38,7 @@ def balloted(game: Game, event: Balloted) -> Game:
     if clock is not None:
         white = sum(position.side is Side.WHITE for position in after.positions[:-1])
         clock = clock.hand_to(after.side, event.at, charge=False).with_moves(white, after.ply - white)
-    which = f" {event.deck} {event.number}".rstrip(" 0")
+    which = "".join(f" {part}" for part in (event.deck, event.number) if part)
     said = _ON_THE_BOARD.format(which=which, seed=event.seed or "-")
     conduct = after.conduct.noted(event.at, "rules", said, article_on(game.book, "ballot"))
     return replace(after, opening=event, clock=clock, conduct=conduct)
