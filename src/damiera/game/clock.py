@@ -273,9 +273,9 @@ class Clock:
         return clock._with(side, replace(hand, away=True))
 
     def back(self, side: Side, at: int) -> Clock:
-        """Return the clocks with `side` back from its vacation. Raises `BadClock` if it was not away."""
+        """Return the clocks with `side` back from its vacation. Raises `BadClock` if it is not away."""
         clock = self._settled(at)
-        if not self._hand(side).away:
+        if not clock._hand(side).away:
             raise BadClock(_NOT_AWAY)
         return clock._with(side, replace(clock._hand(side), away=False))
 

@@ -62,7 +62,7 @@ class Hand:
             return self._left(max(0, self.left_ms - cost))
         used, into = divmod(cost - self.left_ms, given.byo_ms)
         if used >= self.periods:
-            return replace(self, left_ms=0, stage=1, periods=0)
+            return replace(self, left_ms=0, stage=1, to_go=self.to_go or given.byo_moves, periods=0)
         return replace(
             self,
             left_ms=given.byo_ms - into,
