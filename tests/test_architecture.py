@@ -18,7 +18,7 @@ ALLOWED: dict[str, set[str]] = {
     "notation": {"_core", "rules"},
     "game": {"_core", "regulations", "rules", "notation"},
     "engine": {"_core", "rules", "notation"},
-    "rating": {"_core", "regulations", "rules", "notation", "game"},
+    "rating": {"regulations"},
     "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
     "service": {"_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"},
     "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},

@@ -1,0 +1,77 @@
+"""The federation's categories of players, from Provinciale up."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from damiera.lang import Text
+from damiera.rating.errors import UnknownCategory
+
+__all__ = ["CATEGORIES", "Category", "category", "rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A category: its id, the letters it is printed with, its name and other spellings of it."""
+
+    id: str
+    short: str
+    name: Text
+    also: tuple[str, ...] = ()
+
+
+CATEGORIES: tuple[Category, ...] = (
+    Category("provinciale", "P", Text("Provinciale", "Provincial"), ("PR", "PROV", "PROVINCIALI")),
+    Category("regionale", "R", Text("Regionale", "Regional"), ("RE", "REG", "REGIONALI")),
+    Category("nazionale", "N", Text("Nazionale", "National"), ("NA", "NAZ", "NAT", "NAZIONALI")),
+    Category(
+        "candidato-maestro",
+        "CM",
+        Text("Candidato Maestro", "Candidate Master"),
+        ("CAND. MAESTRO", "CANDIDATO", "CANDIDATI MAESTRI"),
+    ),
+    Category("maestro", "M", Text("Maestro", "Master"), ("MA", "MAESTRI")),
+    Category(
+        "grande-maestro",
+        "GM",
+        Text("Grande Maestro", "Grandmaster"),
+        ("G.M.", "GRAN MAESTRO", "GRANDI MAESTRI"),
+    ),
+)
+
+
+def category(text: str) -> Category:
+    """Return the category a text names: id, letters or name, in either language.
+
+    Raises:
+        UnknownCategory: if there is none.
+
+    >>> category("cm").id, category("Candidate master").id
+    ('candidato-maestro', 'candidato-maestro')
+    """
+    found = _SPELLINGS.get(_plain(text))
+    if found is None:
+        raise UnknownCategory(text.strip(), ", ".join(c.name.it for c in CATEGORIES))
+    return found
+
+
+def rank(id: str) -> int:
+    """Return the place of a category, 0 for the lowest, -1 for none.
+
+    >>> rank("maestro") > rank("nazionale") > rank("")
+    True
+    """
+    return next((n for n, one in enumerate(CATEGORIES) if one.id == id), -1)
+
+
+def _plain(text: str) -> str:
+    plain = unicodedata.normalize("NFKD", text).casefold().replace("-", " ").replace("_", " ")
+    return " ".join(plain.split())
+
+
+def _spelled(one: Category) -> tuple[str, ...]:
+    return (one.id, one.short, one.name.it, one.name.en, *one.also)
+
+
+_SPELLINGS = {_plain(spelling): one for one in CATEGORIES for spelling in _spelled(one)}

@@ -1,0 +1,363 @@
+"""Elo-Rubele by date: what each edition sets, read from data, with the source of every figure.
+
+Much of the federation's Capo VI and of its tables 11-17 was never published where we could read it. Each such
+table is a *slot*: a value with a mark that says whether it is the federation's, follows from what it
+published, or is ours. `replaced` fills slots from a file of the user's; no code changes.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Literal, cast
+
+from damiera.lang import Text
+from damiera.rating.categories import rank
+from damiera.rating.errors import BadSlots, UnknownEdition
+
+__all__ = [
+    "Edition",
+    "Expectation",
+    "Mark",
+    "Status",
+    "edition",
+    "edition_at",
+    "editions",
+    "replaced",
+]
+
+_DATA = Path(__file__).parent / "data" / "elo_rubele.toml"
+Status = Literal["federation", "inferred", "ours", "user"]
+ENDINGS = ("withdrawn", "disqualified", "forfeited")
+SCOPES = ("national", "international")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where the value of a slot comes from."""
+
+    status: Status
+    source: str
+
+    @property
+    def label(self) -> Text:
+        """What is printed beside the value; empty for the federation's own."""
+        return _LABELS[self.status]
+
+
+_LABELS: dict[Status, Text] = {
+    "federation": Text("", ""),
+    "inferred": Text("dedotto", "inferred"),
+    "ours": Text("NON è un valore federale", "NOT a federation value"),
+    "user": Text("da una tua tabella", "from a table of yours"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Points expected of one game (win 2, draw 1) by difference of rating: Gauss's function, or a table.
+
+    `rows` are (least difference, points in thousandths), ascending, from 0; the lower rated player is
+    expected the rest of the two points.
+
+    >>> Expectation(sigma=800).points(0)
+    Fraction(1, 1)
+    >>> float(Expectation(sigma=800).points(800))
+    1.683
+    """
+
+    sigma: int = 0
+    decimals: int = 3
+    rows: tuple[tuple[int, int], ...] = ()
+
+    def points(self, difference: int) -> Fraction:
+        """Return the points expected of a player rated `difference` above the opponent."""
+        if difference < 0:
+            return 2 - self.points(-difference)
+        if self.rows:
+            return Fraction(next(p for least, p in reversed(self.rows) if difference >= least), 1000)
+        unit = 10**self.decimals
+        return Fraction(round(2 * NormalDist().cdf(difference / self.sigma) * unit), unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of Elo-Rubele.
+
+    Attributes:
+        since: the first day it holds.
+        coefficients: `(rating, S)`: from that initial rating on, that coefficient.
+        floor: no final rating is below it.
+        bonus: Q by scope of the event, `national` and `international`.
+        weight: percent of the variation where the event names none.
+        barred: endings after which a player cannot gain: `withdrawn`, `disqualified`, `forfeited`.
+        entry: first rating by discipline and category.
+        thresholds: rating that promotes, by discipline and category; empty where there are no categories.
+        seeded: discipline whose category gives the first rating.
+        marks: the source of each slot, by its name (`floor`, `thresholds.italian`).
+    """
+
+    id: str
+    name: Text
+    since: date
+    expectation: Expectation
+    coefficients: tuple[tuple[int, int], ...]
+    floor: int
+    bonus: Mapping[str, int]
+    weight: int
+    barred: tuple[str, ...]
+    entry: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    thresholds: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    seeded: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+
+    def coefficient(self, rating: int | Fraction) -> int:
+        """Return S for a rating."""
+        return next(s for least, s in reversed(self.coefficients) if rating >= least)
+
+    def first_rating(self, discipline: str, category: str) -> int:
+        """Return the capital a player without a rating begins with; an unknown category enters as the lowest.
+
+        In a discipline seeded from another one it is the threshold of the category held there.
+
+        >>> edition("fid.elo-rubele.2008").first_rating("english", "maestro")
+        3800
+        """
+        table = self.entry.get(discipline) or self.entry[self.seeded.get(discipline, "italian")]
+        return table.get(category, min(table.values()))
+
+    def earned(self, discipline: str, rating: int) -> str:
+        """Return the highest category whose threshold the rating reaches; '' where none does."""
+        reached = [c for c, least in self.thresholds.get(discipline, {}).items() if rating >= least]
+        return max(reached, key=rank, default="")
+
+    def mark(self, slot: str) -> Mark:
+        """Return where a slot's value comes from."""
+        return self.marks[slot]
+
+    @property
+    def ours(self) -> tuple[str, ...]:
+        """The slots whose values are not the federation's."""
+        return tuple(sorted(name for name, mark in self.marks.items() if mark.status == "ours"))
+
+
+def editions() -> tuple[str, ...]:
+    """Return the ids of the editions, oldest first."""
+    return tuple(_all())
+
+
+def edition(id: str) -> Edition:
+    """Return the edition with this id.
+
+    Raises:
+        UnknownEdition: if there is none.
+
+    >>> edition("fid.elo-rubele.2021").bonus["international"]
+    15
+    """
+    found = _all().get(id)
+    if found is None:
+        raise UnknownEdition(id, editions())
+    return found
+
+
+def edition_at(day: date) -> Edition:
+    """Return the edition in force on a day.
+
+    Raises:
+        UnknownEdition: before the first one.
+
+    >>> edition_at(date(2019, 6, 1)).id
+    'fid.elo-rubele.2008'
+    """
+    found = [one for one in _all().values() if one.since <= day]
+    if not found:
+        raise UnknownEdition(day.isoformat(), editions())
+    return found[-1]
+
+
+def replaced(base: Edition, toml: str) -> Edition:
+    """Return `base` with the slots of a user's file, marked as the user's.
+
+    Args:
+        toml: `[slot.NAME]` tables with `value` and, if wanted, `source`, as in the package's own file.
+    Raises:
+        BadSlots: with the place and what is wrong there.
+
+    >>> replaced(edition("fid.elo-rubele.2008"), "[slot.floor]\\nvalue = 250").floor
+    250
+    """
+    try:
+        raw = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSlots("TOML", Text(str(error), str(error))) from None
+    for key in raw:
+        if key != "slot":
+            raise BadSlots(
+                key, Text("attesi solo titoli [slot.NOME].", "only [slot.NAME] headings belong here.")
+            )
+    return _with_slots(base, _table(raw.get("slot", {}), "slot"), mine=True)
+
+
+@cache
+def _all() -> dict[str, Edition]:
+    with _DATA.open("rb") as file:
+        raw = tomllib.load(file)
+    out: dict[str, Edition] = {}
+    last = Edition("", Text("", ""), date.min, Expectation(sigma=1), (), 0, {}, 100, ())
+    for entry in raw["edition"]:
+        named = replace(last, id=entry["id"], name=Text(**entry["name"]), since=entry["since"])
+        last = _with_slots(named, entry["slot"], mine=False)
+        out[last.id] = last
+    return out
+
+
+def _with_slots(base: Edition, slots: Mapping[str, Any], *, mine: bool) -> Edition:
+    out = base
+    for name, slot in slots.items():
+        if name in _PLAIN:
+            out = _set(out, name, None, slot, mine)
+        elif name in _BY_DISCIPLINE:
+            for discipline, inner in _table(slot, f"slot.{name}").items():
+                out = _set(out, name, discipline, inner, mine)
+        else:
+            known = ", ".join((*_PLAIN, *(f"{n}.GAME" for n in _BY_DISCIPLINE)))
+            said = Text("casella sconosciuta; ci sono: {known}.", "unknown slot; there are: {known}.")
+            raise BadSlots(f"slot.{name}", said.format(known=known))
+    return out
+
+
+def _set(base: Edition, name: str, discipline: str | None, slot: object, mine: bool) -> Edition:
+    whole = name if discipline is None else f"{name}.{discipline}"
+    entry = _table(slot, f"slot.{whole}")
+    place = f"slot.{whole}.value"
+    if "value" not in entry:
+        raise BadSlots(f"slot.{whole}", Text("manca «value».", "'value' is missing."))
+    status: Status = "user" if mine else entry["status"]
+    marks = {**base.marks, whole: Mark(status, str(entry.get("source", "")))}
+    if discipline is None:
+        return replace(base, marks=marks, **{name: _PLAIN[name](entry["value"], place)})
+    table = {**getattr(base, name), discipline: _BY_DISCIPLINE[name](entry["value"], place)}
+    return replace(base, marks=marks, **cast("dict[str, Any]", {name: table}))
+
+
+def _wrong(place: str, it: str, en: str) -> BadSlots:
+    return BadSlots(place, Text(it, en))
+
+
+def _table(value: object, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _wrong(place, "attesa una tabella.", "a table is expected.")
+    return value
+
+
+def _whole(value: object, place: str) -> int:
+    if type(value) is not int or value < 0:
+        raise _wrong(
+            place,
+            f"atteso un intero non negativo, trovato {value!r}.",
+            f"a whole number >= 0 is expected, found {value!r}.",
+        )
+    return value
+
+
+def _percent(value: object, place: str) -> int:
+    number = _whole(value, place)
+    if not 0 < number <= 1000:
+        raise _wrong(place, "attesa una percentuale da 1 a 1000.", "a percentage from 1 to 1000 is expected.")
+    return number
+
+
+def _steps(value: object, place: str) -> tuple[tuple[int, int], ...]:
+    """Pairs of numbers whose first ascend from 0."""
+    if not isinstance(value, list) or not all(isinstance(p, list) and len(p) == 2 for p in value):
+        raise _wrong(place, "attese coppie [da, valore].", "pairs [from, value] are expected.")
+    out = tuple((_whole(a, place), _whole(b, place)) for a, b in value)
+    froms = [a for a, _ in out]
+    if not out or froms[0] != 0 or froms != sorted(set(froms)):
+        raise _wrong(place, "le soglie devono crescere da 0.", "the steps must ascend from 0.")
+    return out
+
+
+def _coefficients(value: object, place: str) -> tuple[tuple[int, int], ...]:
+    out = _steps(value, place)
+    if any(s == 0 for _, s in out):
+        raise _wrong(place, "un coefficiente non può essere 0.", "a coefficient cannot be 0.")
+    return out
+
+
+def _expectation(value: object, place: str) -> Expectation:
+    entry = _table(value, place)
+    if entry.get("kind") == "gauss":
+        sigma = _whole(entry.get("sigma"), f"{place}.sigma")
+        if sigma == 0:
+            raise _wrong(f"{place}.sigma", "deve essere maggiore di 0.", "must be greater than 0.")
+        return Expectation(sigma, _whole(entry.get("decimals", 3), f"{place}.decimals"))
+    if entry.get("kind") == "table":
+        rows = _steps(entry.get("rows"), f"{place}.rows")
+        if any(p > 2000 for _, p in rows):
+            raise _wrong(
+                f"{place}.rows", "punti in millesimi, al più 2000.", "points in thousandths, 2000 at most."
+            )
+        return Expectation(rows=rows)
+    raise _wrong(f"{place}.kind", "atteso «gauss» o «table».", "'gauss' or 'table' is expected.")
+
+
+def _bonus(value: object, place: str) -> dict[str, int]:
+    entry = _table(value, place)
+    if set(entry) != set(SCOPES):
+        raise _wrong(
+            place, "attesi «national» e «international».", "'national' and 'international' are expected."
+        )
+    return {k: _whole(v, f"{place}.{k}") for k, v in entry.items()}
+
+
+def _barred(value: object, place: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not set(value) <= set(ENDINGS):
+        known = ", ".join(ENDINGS)
+        raise _wrong(place, f"attesi solo: {known}.", f"only these are expected: {known}.")
+    return tuple(value)
+
+
+def _by_category(value: object, place: str) -> dict[str, int]:
+    entry = _table(value, place)
+    for name in entry:
+        if rank(name) < 0:
+            raise _wrong(f"{place}.{name}", "categoria sconosciuta.", "unknown category.")
+    out = {name: _whole(v, f"{place}.{name}") for name, v in sorted(entry.items(), key=lambda e: rank(e[0]))}
+    if list(out.values()) != sorted(out.values()):
+        raise _wrong(
+            place, "i punteggi devono crescere con la categoria.", "ratings must rise with the category."
+        )
+    return out
+
+
+def _entry(value: object, place: str) -> dict[str, int]:
+    out = _by_category(value, place)
+    if not out:
+        raise _wrong(place, "serve almeno una categoria.", "at least one category is needed.")
+    return out
+
+
+def _discipline(value: object, place: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise _wrong(place, "atteso il nome di un gioco.", "the name of a game is expected.")
+    return value
+
+
+_Reader = Callable[[object, str], Any]
+_PLAIN: dict[str, _Reader] = {
+    "expectation": _expectation,
+    "coefficients": _coefficients,
+    "floor": _whole,
+    "bonus": _bonus,
+    "weight": _percent,
+    "barred": _barred,
+}
+_BY_DISCIPLINE: dict[str, _Reader] = {"entry": _entry, "thresholds": _by_category, "seeded": _discipline}

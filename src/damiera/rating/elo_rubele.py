@@ -1,0 +1,351 @@
+"""Elo-Rubele, the federation's rating: CF = CI + V, since 2021 CF = CI + V + Q.
+
+| Capo VI | what it asks | here |
+|---|---|---|
+| 1-2, tables 13-17 | expected points by Gauss's function, from a table | `Edition.expectation`, a data slot |
+| table 17 | V = S times (points made - points expected), by coefficient S | `variation` |
+| table 17 | where CI + V passes a threshold of S, the part beyond it counts with the other S | `variation` |
+| 6 | a floor | `Edition.floor`, by edition |
+| 7 | forfeits, byes and withdrawn opponents do not count | `RatedGame.left_out` |
+| 9 | promotion by reaching the threshold | `promotions` |
+| preface 13 | no gain after withdrawal, disqualification, forfeit, unless the CTF decides | `Override` |
+| preface 19 | the event counts by a percentage | `Occasion.weight` |
+| notice 2497 of 2021 | Q for the event; S looks at CI + V | `Edition.bonus` |
+
+Whole numbers: everything is exact and only the final capital is rounded (halves upwards, our reading).
+How the part beyond a threshold is scaled was cut off in what we read: by S_new / S_old is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from damiera.lang import Text
+from damiera.rating.categories import CATEGORIES, rank
+from damiera.rating.editions import Edition, edition_at
+from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
+from damiera.rating.trace import Line, decimal, half_up, signed
+
+__all__ = ["Change", "Promotion", "Report", "promotions", "rate", "variation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One player's line of the report, with the arithmetic.
+
+    Attributes:
+        initial: CI. `entered`: he had no rating and began with it.
+        played: games that count; `left_out`: rounds that do not.
+        points, expected: of the games that count.
+        variation: V; bonus: Q; final: CF.
+        barred: he could not gain.
+        before, after: category ids; '' where the discipline has none.
+    """
+
+    entrant: Entrant
+    initial: int
+    entered: bool
+    played: int
+    left_out: int
+    points: int
+    expected: Fraction
+    coefficient: int
+    variation: Fraction
+    bonus: int
+    final: int
+    barred: bool
+    before: str
+    after: str
+    trace: tuple[Line, ...]
+
+    @property
+    def promoted(self) -> bool:
+        """Did he reach a higher category?"""
+        return rank(self.after) > rank(self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """A category reached: by whom, from which, with which rating against which threshold."""
+
+    entrant: Entrant
+    before: str
+    after: str
+    final: int
+    threshold: int
+    not_federation: bool
+
+    def said(self) -> Text:
+        """Return the sentence to be announced."""
+        name = next(c.name for c in CATEGORIES if c.id == self.after)
+        return _PROMOTED.format(
+            who=self.entrant.name, category=name, final=self.final, threshold=self.threshold
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An event rated: the edition, the weight, and a line for each player in the order they were given."""
+
+    occasion: Occasion
+    edition: Edition
+    weight: int
+    changes: tuple[Change, ...]
+
+    @property
+    def promotions(self) -> tuple[Promotion, ...]:
+        """Who reached a higher category."""
+        return promotions(self)
+
+    @property
+    def remarks(self) -> tuple[Text, ...]:
+        """What a reader must know before trusting the figures."""
+        if not self.edition.ours:
+            return ()
+        return (_NOT_FEDERATION.format(slots=", ".join(self.edition.ours)),)
+
+
+def rate(
+    entrants: Sequence[Entrant],
+    games: Sequence[RatedGame],
+    occasion: Occasion,
+    edition: Edition | None = None,
+) -> Report:
+    """Return the new ratings after an event, with every step.
+
+    All are computed from the ratings before the event.
+
+    Args:
+        edition: the rules; that in force on the day of the event, or today's, if None.
+    Raises:
+        ImpossibleGames: if the results cannot be.
+        UnknownEdition: if no edition was in force on that day.
+    Source:
+        FID, Capo VI and table 17, as far as published; see `damiera.rating.editions` for what was not.
+
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> report = rate(two, [RatedGame(1, 1, 2, 2)], Occasion(held=date(2010, 5, 1)))
+    >>> [c.final for c in report.changes]
+    [2030, 1970]
+    """
+    refuse_impossible(entrants, games)
+    edition = edition or edition_at(occasion.held or date.today())
+    weight = edition.weight if occasion.weight is None else occasion.weight
+    initial = {e.number: _initial(e, occasion.discipline, edition) for e in entrants}
+    names = {e.number: e.name for e in entrants}
+    cards = card_index(games)
+    sums = _Sums(occasion, edition, weight, initial, names)
+    return Report(occasion, edition, weight, tuple(sums.change(e, cards.get(e.number, ())) for e in entrants))
+
+
+def variation(
+    initial: int, gain: Fraction, weight: int, edition: Edition
+) -> tuple[Fraction, tuple[Line, ...]]:
+    """Return V for a surplus of points over expectation, and its arithmetic.
+
+    The coefficient is that of the initial rating; what passes a threshold of S counts with the next S.
+
+    >>> from damiera.rating.editions import edition
+    >>> float(variation(1480, Fraction(5, 4), 100, edition("fid.elo-rubele.2008"))[0])
+    42.5
+    """
+    steps = edition.coefficients
+    step = _step(edition, initial)
+    s = steps[step][1]
+    v = Fraction(weight, 100) * s * gain
+    lines = [Line(Text("Variazione V", "Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
+    at, left = Fraction(initial), v
+    while (after := _step_passed(steps, step, at + left)) != step:
+        bound = steps[max(step, after)][0]
+        s, other = steps[step][1], steps[after][1]
+        own, beyond = bound - at, left - (bound - at)
+        left = beyond * Fraction(other, s)
+        label = Text("Passaggio di soglia a {bound}", "Passing the threshold at {bound}").format(bound=bound)
+        arithmetic = f"{signed(own)} (S {s}); {signed(beyond)} × {other}/{s} = {signed(left)}"
+        lines.append(Line(label, arithmetic, _SCALED))
+        at, step = Fraction(bound), after
+    total = at - initial + left
+    if len(lines) > 1:
+        lines.append(Line(Text("V dopo il passaggio", "V after the passage"), signed(total)))
+    return total, tuple(lines)
+
+
+def _step(edition: Edition, rating: int) -> int:
+    """The place of a rating among the steps of S."""
+    return max(n for n, (least, _) in enumerate(edition.coefficients) if rating >= least)
+
+
+def _step_passed(steps: Sequence[tuple[int, int]], step: int, target: Fraction) -> int:
+    """The next step on the way to `target`; the same one if it is not left."""
+    if step + 1 < len(steps) and target > steps[step + 1][0]:
+        return step + 1
+    return step - 1 if step > 0 and target < steps[step][0] else step
+
+
+def promotions(report: Report) -> tuple[Promotion, ...]:
+    """Return who reached a higher category, the highest first."""
+    discipline = report.occasion.discipline
+    thresholds = report.edition.thresholds.get(discipline, {})
+    if not thresholds:
+        return ()
+    ours = report.edition.mark(f"thresholds.{discipline}").status == "ours"
+    out = [
+        Promotion(c.entrant, c.before, c.after, c.final, thresholds[c.after], ours)
+        for c in report.changes
+        if c.promoted
+    ]
+    return tuple(sorted(out, key=lambda p: (-rank(p.after), -p.final, p.entrant.name)))
+
+
+def _initial(entrant: Entrant, discipline: str, edition: Edition) -> int:
+    if entrant.rating is not None:
+        return entrant.rating
+    return edition.first_rating(discipline, entrant.category)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What all players' sums share."""
+
+    occasion: Occasion
+    edition: Edition
+    weight: int
+    initial: Mapping[int, int]
+    names: Mapping[int, str]
+
+    def change(self, entrant: Entrant, own: Sequence[OwnGame]) -> Change:
+        ci = self.initial[entrant.number]
+        counted = [g for g in own if g.left_out is None]
+        points = sum(g.points for g in counted)
+        expected = sum((self._expected(ci, g) for g in counted), Fraction(0))
+        v, v_lines = variation(ci, points - expected, self.weight, self.edition)
+        q = self.edition.bonus[self.occasion.scope] if counted else 0
+        barred = entrant.ending in self.edition.barred and entrant.override is None
+        kept_v, kept_q = (min(v, Fraction(0)), 0) if barred else (v, q)
+        final = max(self.edition.floor, half_up(ci + kept_v + kept_q)) if counted else ci
+        before, after = self._categories(entrant, ci, final)
+        lines = (
+            *self._opening(entrant, ci),
+            *(self._game_line(ci, g) for g in own),
+            Line(_POINTS, f"{points} − {decimal(expected)} = {signed(points - expected)}"),
+            *v_lines,
+            *self._bar_lines(entrant, barred),
+            *self._final_lines(ci, kept_v, kept_q, final, bool(counted)),
+            *self._category_lines(before, after, final),
+        )
+        return Change(
+            entrant,
+            ci,
+            entrant.rating is None,
+            len(counted),
+            len(own) - len(counted),
+            points,
+            expected,
+            self.edition.coefficient(ci),
+            kept_v,
+            kept_q,
+            final,
+            barred,
+            before,
+            after,
+            lines,
+        )
+
+    def _expected(self, ci: int, game: OwnGame) -> Fraction:
+        assert game.opponent is not None
+        return self.edition.expectation.points(ci - self.initial[game.opponent])
+
+    def _opening(self, entrant: Entrant, ci: int) -> tuple[Line, ...]:
+        edition, discipline = self.edition, self.occasion.discipline
+        if entrant.rating is None:
+            from_game = edition.seeded.get(discipline, "italian")
+            name = f"entry.{discipline}" if discipline in edition.entry else f"entry.{from_game}"
+            label = Text("CI, capitale di ingresso", "CI, entry capital")
+            opening = Line(label, f"{entrant.category or '?'} → {ci}", edition.mark(name).label)
+        else:
+            opening = Line(Text("CI, capitale iniziale", "CI, initial capital"), str(ci))
+        s = Line(
+            Text("Coefficiente S", "Coefficient S"),
+            str(edition.coefficient(ci)),
+            edition.mark("coefficients").label,
+        )
+        return opening, s
+
+    def _game_line(self, ci: int, game: OwnGame) -> Line:
+        name = "" if game.opponent is None else self.names[game.opponent]
+        if game.left_out is not None:
+            label = _LEFT_OUT.format(round=game.round, name=name and f" {name}", why=game.left_out)
+            return Line(label, "0")
+        assert game.opponent is not None
+        theirs = self.initial[game.opponent]
+        return Line(
+            _GAME.format(round=game.round, name=name, rating=theirs),
+            f"{ci} − {theirs} = {signed(ci - theirs)} → {decimal(self._expected(ci, game))}; {game.points}",
+            self.edition.mark("expectation").label,
+        )
+
+    def _bar_lines(self, entrant: Entrant, barred: bool) -> tuple[Line, ...]:
+        if entrant.ending not in self.edition.barred:
+            return ()
+        if barred:
+            return (Line(_ENDINGS[entrant.ending], "V ≤ 0, Q = 0", _BARRED),)
+        assert entrant.override is not None
+        decided = _DECIDED.format(author=entrant.override.author, reason=entrant.override.reason)
+        return (Line(_ENDINGS[entrant.ending], "V, Q", decided),)
+
+    def _final_lines(self, ci: int, v: Fraction, q: int, final: int, counted: bool) -> tuple[Line, ...]:
+        if not counted:
+            return (Line(_NO_GAMES, str(ci)),)
+        label = Text("CF, capitale finale", "CF, final capital")
+        term = f" + {q}" if self.edition.bonus[self.occasion.scope] else ""
+        exact = ci + v + q
+        sign = "−" if v < 0 else "+"
+        arithmetic = f"{ci} {sign} {decimal(abs(v))}{term} = {decimal(exact)} → {half_up(exact)}"
+        lines = [Line(label, arithmetic)]
+        if half_up(exact) < final:
+            mark = self.edition.mark("floor").label
+            lines.append(Line(Text("Punteggio minimo", "Floor"), str(final), mark))
+        return tuple(lines)
+
+    def _categories(self, entrant: Entrant, ci: int, final: int) -> tuple[str, str]:
+        """The category before and after; a category is never lost."""
+        discipline = self.occasion.discipline
+        if not self.edition.thresholds.get(discipline):
+            return "", ""
+        before = entrant.category or self.edition.earned(discipline, ci) or CATEGORIES[0].id
+        earned = self.edition.earned(discipline, final)
+        return before, max(before, earned, key=rank)
+
+    def _category_lines(self, before: str, after: str, final: int) -> tuple[Line, ...]:
+        if rank(after) <= rank(before):
+            return ()
+        discipline = self.occasion.discipline
+        names = {c.id: c.name for c in CATEGORIES}
+        threshold = self.edition.thresholds[discipline][after]
+        label = Text("Promozione a {to}", "Promotion to {to}").format(to=names[after])
+        return (Line(label, f"{final} ≥ {threshold}", self.edition.mark(f"thresholds.{discipline}").label),)
+
+
+_POINTS = Text("Punti fatti meno attesi", "Points made less expected")
+_GAME = Text("Turno {round}, {name} ({rating})", "Round {round}, {name} ({rating})")
+_LEFT_OUT = Text("Turno {round}{name}, non conta: {why}", "Round {round}{name}, left out: {why}")
+_NO_GAMES = Text("Nessuna partita valida: il capitale resta", "No game that counts: the capital stays")
+_SCALED = Text("la riduzione oltre la soglia è nostra", "scaling beyond the threshold is ours")
+_BARRED = Text("niente aumento, la perdita resta", "no gain, a loss stays")
+_DECIDED = Text("aumento concesso da {author}: {reason}", "gain allowed by {author}: {reason}")
+_ENDINGS = {
+    "withdrawn": Text("Ritirato", "Withdrawn"),
+    "disqualified": Text("Squalificato", "Disqualified"),
+    "forfeited": Text("Forfait", "Forfeit"),
+}
+_PROMOTED = Text(
+    "{who} passa alla categoria {category}: {final} punti, soglia {threshold}.",
+    "{who} is promoted to {category}: {final} points, threshold {threshold}.",
+)
+_NOT_FEDERATION = Text(
+    "Attenzione: queste tabelle NON sono valori federali ma nostri, finché qualcuno non le riempie: {slots}.",
+    "Beware: these tables are NOT federation values but ours, until somebody fills them in: {slots}.",
+)

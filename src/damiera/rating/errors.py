@@ -1,0 +1,63 @@
+"""What the ratings refuse, each with its own class."""
+
+from __future__ import annotations
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+
+__all__ = ["BadSlots", "ImpossibleGames", "RatingError", "UnknownCategory", "UnknownEdition"]
+
+
+class RatingError(DamieraError):
+    """Something asked of the ratings that they cannot give. Carries `message`."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.en)
+
+    def text(self, lang: Lang) -> str:
+        """Return the message in `lang`."""
+        return self.message.get(lang)
+
+
+class UnknownEdition(RatingError):
+    """No edition has this id, or none was in force on this day. Carries `asked` and `known`."""
+
+    def __init__(self, asked: str, known: tuple[str, ...]) -> None:
+        self.asked = asked
+        self.known = known
+        said = Text(
+            "Nessuna edizione dell'Elo-Rubele per «{asked}». Ci sono: {known}.",
+            "There is no edition of Elo-Rubele for '{asked}'. There are: {known}.",
+        )
+        super().__init__(said.format(asked=asked, known=", ".join(known)))
+
+
+class UnknownCategory(RatingError):
+    """No category has this name. Carries `asked`."""
+
+    def __init__(self, asked: str, known: str) -> None:
+        self.asked = asked
+        said = Text(
+            "Non conosco la categoria «{asked}». Ci sono: {known}.",
+            "There is no category '{asked}'. There are: {known}.",
+        )
+        super().__init__(said.format(asked=asked, known=known))
+
+
+class BadSlots(RatingError):
+    """A file of tables cannot be used. Carries the `place` in it (`slot.floor.value`) and the `reason`."""
+
+    def __init__(self, place: str, reason: Text) -> None:
+        self.place = place
+        self.reason = reason
+        said = Text("Tabelle Elo, a «{place}»: {reason}", "Rating tables, at '{place}': {reason}")
+        super().__init__(said.format(place=place, reason=reason))
+
+
+class ImpossibleGames(RatingError):
+    """The results given cannot be: an unknown player, a game against oneself. Carries all `problems`."""
+
+    def __init__(self, problems: tuple[Text, ...]) -> None:
+        self.problems = problems
+        super().__init__(Text(" ".join(p.it for p in problems), " ".join(p.en for p in problems)))

@@ -1,0 +1,84 @@
+"""Rating lists: who is rated how, in which game; and the first list of a game that has none yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from damiera.rating.editions import Edition
+from damiera.rating.elo_rubele import Report
+
+__all__ = ["Listed", "ranking", "seeded_list", "updated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A line of a rating list; `category` is '' in a list without categories."""
+
+    name: str
+    rating: int
+    category: str = ""
+    card: str = ""
+    club: str = ""
+
+
+def ranking(listed: Iterable[Listed]) -> tuple[tuple[int, Listed], ...]:
+    """Return the list in order of rating, equal ratings sharing a place.
+
+    >>> [(place, one.name) for place, one in ranking([Listed("B", 300), Listed("A", 300), Listed("C", 9)])]
+    [(1, 'A'), (1, 'B'), (3, 'C')]
+    """
+    ordered = sorted(listed, key=lambda one: (-one.rating, one.name))
+    out: list[tuple[int, Listed]] = []
+    for n, one in enumerate(ordered, 1):
+        same = out and out[-1][1].rating == one.rating
+        out.append((out[-1][0] if same else n, one))
+    return tuple(out)
+
+
+def seeded_list(italian: Iterable[Listed], discipline: str, edition: Edition) -> tuple[Listed, ...]:
+    """Return the first list of a discipline, from the categories of the Italian one.
+
+    Everybody begins with the threshold of his Italian category, Provinciali with the base. The new list has
+    categories only if the discipline has them; English draughts has none.
+
+    >>> from damiera.rating.editions import edition
+    >>> seeded_list([Listed("Rossi", 4010, "maestro")], "english", edition("fid.elo-rubele.2008"))[0].rating
+    3800
+    """
+    keeps = bool(edition.thresholds.get(discipline))
+    return tuple(
+        Listed(
+            one.name,
+            edition.first_rating(discipline, one.category),
+            one.category if keeps else "",
+            one.card,
+            one.club,
+        )
+        for one in italian
+    )
+
+
+def updated(listed: Iterable[Listed], report: Report) -> tuple[Listed, ...]:
+    """Return the list after an event: ratings and categories of those who played replaced, newcomers added.
+
+    Players are known by their federation card, or by name where either side has no card.
+    """
+    old = list(listed)
+    place = {key: n for n, one in enumerate(old) for key in _keys(one.card, one.name)}
+    for change in report.changes:
+        who = change.entrant
+        found = next((place[key] for key in _keys(who.card, who.name) if key in place), None)
+        club = who.club or (old[found].club if found is not None else "")
+        new = Listed(who.name, change.final, change.after, who.card, club)
+        if found is None:
+            old.append(new)
+        else:
+            old[found] = (
+                new if who.card else Listed(who.name, change.final, change.after, old[found].card, club)
+            )
+    return tuple(old)
+
+
+def _keys(card: str, name: str) -> tuple[str, ...]:
+    return (f"card {card}", f"name {name.casefold()}") if card else (f"name {name.casefold()}",)

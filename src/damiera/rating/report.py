@@ -1,0 +1,174 @@
+"""The report of a rated event as data and as CSV, for the federation's office or a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from damiera.lang import Lang, Text
+from damiera.rating.categories import CATEGORIES
+from damiera.rating.elo_rubele import Change, Report
+from damiera.rating.lists import Listed, ranking
+from damiera.rating.trace import decimal, signed
+
+__all__ = ["as_data", "list_csv", "promotions_csv", "report_csv", "trace_text"]
+
+_NAMES = {c.id: c.name for c in CATEGORIES}
+_HEADER = (
+    Text("N.", "No."),
+    Text("Tessera", "Card"),
+    Text("Giocatore", "Player"),
+    Text("Società", "Club"),
+    Text("Categoria", "Category"),
+    Text("CI", "CI"),
+    Text("Partite", "Games"),
+    Text("Escluse", "Left out"),
+    Text("Punti", "Points"),
+    Text("Attesi", "Expected"),
+    Text("S", "S"),
+    Text("V", "V"),
+    Text("Q", "Q"),
+    Text("CF", "CF"),
+    Text("Nuova categoria", "New category"),
+)
+_PROMOTION = (
+    Text("Tessera", "Card"),
+    Text("Giocatore", "Player"),
+    Text("Da", "From"),
+    Text("A", "To"),
+    Text("CF", "CF"),
+    Text("Soglia", "Threshold"),
+    Text("Valore federale", "Federation value"),
+)
+_LIST = (
+    Text("Posto", "Place"),
+    Text("Tessera", "Card"),
+    Text("Giocatore", "Player"),
+    Text("Società", "Club"),
+    Text("Categoria", "Category"),
+    Text("Elo", "Elo"),
+)
+_YES_NO = (Text("no", "no"), Text("sì", "yes"))
+
+
+def as_data(report: Report, lang: Lang) -> dict[str, object]:
+    """Return the whole report as plain values, ready for JSON: every line with its arithmetic."""
+    occasion, edition = report.occasion, report.edition
+    return {
+        "event": occasion.name,
+        "discipline": occasion.discipline,
+        "date": occasion.held.isoformat() if occasion.held else None,
+        "scope": occasion.scope,
+        "weight": report.weight,
+        "edition": edition.id,
+        "slots": {
+            name: {"status": mark.status, "source": mark.source}
+            for name, mark in sorted(edition.marks.items())
+        },
+        "remarks": [remark.get(lang) for remark in report.remarks],
+        "players": [_player(change, lang) for change in report.changes],
+        "promotions": [
+            {
+                "number": p.entrant.number,
+                "name": p.entrant.name,
+                "from": p.before,
+                "to": p.after,
+                "final": p.final,
+                "threshold": p.threshold,
+                "federation_value": not p.not_federation,
+            }
+            for p in report.promotions
+        ],
+    }
+
+
+def report_csv(report: Report, lang: Lang) -> str:
+    """Return one line a player, with the remarks in lines that begin with `#`."""
+    rows = [
+        (
+            c.entrant.number,
+            c.entrant.card,
+            c.entrant.name,
+            c.entrant.club,
+            _said(c.before, lang),
+            c.initial,
+            c.played,
+            c.left_out,
+            c.points,
+            decimal(c.expected),
+            c.coefficient,
+            signed(c.variation),
+            c.bonus,
+            c.final,
+            _said(c.after, lang) if c.promoted else "",
+        )
+        for c in report.changes
+    ]
+    remarks = "".join(f"# {remark.get(lang)}\r\n" for remark in report.remarks)
+    return remarks + _csv(_HEADER, rows, lang)
+
+
+def promotions_csv(report: Report, lang: Lang) -> str:
+    """Return one line a promotion, the highest category first."""
+    rows = [
+        (
+            p.entrant.card,
+            p.entrant.name,
+            _said(p.before, lang),
+            _said(p.after, lang),
+            p.final,
+            p.threshold,
+            _YES_NO[not p.not_federation].get(lang),
+        )
+        for p in report.promotions
+    ]
+    return _csv(_PROMOTION, rows, lang)
+
+
+def list_csv(listed: Iterable[Listed], lang: Lang) -> str:
+    """Return a rating list in order of rating."""
+    rows = [
+        (place, one.card, one.name, one.club, _said(one.category, lang), one.rating)
+        for place, one in ranking(listed)
+    ]
+    return _csv(_LIST, rows, lang)
+
+
+def trace_text(change: Change, lang: Lang) -> str:
+    """Return one player's arithmetic, a line a step."""
+    return "\n".join([change.entrant.name, *(f"  {line.said(lang)}" for line in change.trace)])
+
+
+def _player(change: Change, lang: Lang) -> dict[str, object]:
+    return {
+        "number": change.entrant.number,
+        "name": change.entrant.name,
+        "card": change.entrant.card,
+        "initial": change.initial,
+        "entered": change.entered,
+        "games": change.played,
+        "left_out": change.left_out,
+        "points": change.points,
+        "expected": decimal(change.expected),
+        "coefficient": change.coefficient,
+        "variation": decimal(change.variation),
+        "bonus": change.bonus,
+        "final": change.final,
+        "barred": change.barred,
+        "category": change.before,
+        "new_category": change.after,
+        "trace": [line.said(lang) for line in change.trace],
+    }
+
+
+def _said(category: str, lang: Lang) -> str:
+    return _NAMES[category].get(lang) if category in _NAMES else category
+
+
+def _csv(header: Sequence[Text], rows: Sequence[Sequence[object]], lang: Lang) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([text.get(lang) for text in header])
+    writer.writerows(rows)
+    return out.getvalue()

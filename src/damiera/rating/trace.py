@@ -1,0 +1,58 @@
+"""A calculation told line by line, so that anybody can do it again with pencil and paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from damiera.lang import Lang, Text
+
+__all__ = ["Line", "decimal", "half_up", "signed"]
+
+_NOTHING = Text("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step: what it is, the arithmetic, and a remark (where the figure is not the federation's)."""
+
+    label: Text
+    sum: str
+    remark: Text = _NOTHING
+
+    def said(self, lang: Lang) -> str:
+        """Return the line as one sentence.
+
+        >>> Line(Text("Somma", "Sum"), "1 + 1 = 2").said("en")
+        'Sum: 1 + 1 = 2'
+        """
+        remark = self.remark.get(lang)
+        return f"{self.label.get(lang)}: {self.sum}" + (f"  [{remark}]" if remark else "")
+
+
+def half_up(value: Fraction) -> int:
+    """Round to the nearest whole number, halves upwards.
+
+    >>> half_up(Fraction(5, 2)), half_up(Fraction(-5, 2))
+    (3, -2)
+    """
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+def decimal(value: Fraction | int, places: int = 3) -> str:
+    """Write a number with up to `places` decimals, no needless zeros; what was cut off is marked by `…`.
+
+    >>> decimal(Fraction(1, 4)), decimal(Fraction(2, 3)), decimal(7)
+    ('0.25', '0.667…', '7')
+    """
+    value = Fraction(value)
+    scaled = value * 10**places
+    whole = half_up(abs(scaled))
+    digits = f"{whole // 10**places}.{whole % 10**places:0{places}d}".rstrip("0").rstrip(".")
+    return ("-" if value < 0 and whole else "") + digits + ("" if scaled.denominator == 1 else "…")
+
+
+def signed(value: Fraction | int, places: int = 3) -> str:
+    """The same with its sign: `+` for what is not negative."""
+    text = decimal(value, places)
+    return text if text.startswith("-") else f"+{text}"
