@@ -1,7 +1,7 @@
-"""An event as it stands: players, what happened to them, rounds, results. Values only, nothing that changes.
+"""An event as it stands: players, what happened to them, rounds, results. Values, nothing that changes.
 
-A snapshot (`Event`) is rebuilt from the log of the arbiter's acts (`damiera.tournament.log`); pairings, standings
-and ratings are functions of it. Points are whole numbers on the event's scale (`Scoring`), by default 2-1-0.
+A snapshot (`Event`) is rebuilt from the log of the arbiter's acts (`damiera.tournament.log`); pairings,
+standings and ratings are functions of it. Points are whole numbers on the event's scale (`Scoring`), by default 2-1-0.
 
 | what happens to a player | paired later | in the standing | the game of that round | may gain rating |
 |---|---|---|---|---|
@@ -21,6 +21,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
+from damiera.lang import Text
 from damiera.tournament.errors import NoSuchPlayer
 
 __all__ = [
@@ -407,7 +408,7 @@ class Pairing:
     system: System
     pairs: tuple[Pair, ...]
     criteria: tuple[tuple[str, int], ...] = ()
-    trace: tuple[object, ...] = ()
+    trace: tuple[Text, ...] = ()
 
     def opponent(self, player: int) -> int | None:
         """Whom `player` meets; None if he rests. KeyError if he is not in it."""

@@ -1,0 +1,106 @@
+"""Why a round cannot be paired: who stands in the way, and whom they could still meet.
+
+A field cannot be paired exactly when some few players (the *rivals*), taken away, leave more odd clusters of
+players who may only meet each other than there are rivals to serve them (Tutte and Berge). The clusters are
+the *blocked*.
+"""
+
+from __future__ import annotations
+
+from damiera.lang import Text
+from damiera.tournament.errors import Unpairable
+from damiera.tournament.pairing.field import Field, is_lawful
+
+__all__ = ["blocking_sets", "unpairable"]
+
+Graph = dict[int, set[int]]
+_REST = 0  # stands for the rest, where the number is odd
+
+_ALONE = Text(
+    "Il turno non si può appaiare: {blocked} non hanno più avversari possibili.",
+    "The round cannot be paired: {blocked} have no possible opponents left.",
+)
+_FEW = Text(
+    "Il turno non si può appaiare: fuori da loro {blocked} possono incontrare solo {rivals}, e non basta.",
+    "The round cannot be paired: beyond each other {blocked} can meet only {rivals}, which is too few.",
+)
+_NO_REST = Text(
+    "Il turno non si può appaiare: il numero è dispari e tutti hanno già riposato.",
+    "The round cannot be paired: the number is odd and everyone has already rested.",
+)
+_REMEDY = Text(
+    " Togli un divieto, fa' riposare qualcuno o chiudi l'evento qui.",
+    " Lift a prohibition, let someone rest, or end the event here.",
+)
+
+
+def unpairable(field: Field) -> Unpairable:
+    """The refusal for a field that has no lawful pairing, with the reason."""
+    if len(field.seats) % 2 and all(s.rested for s in field.seats):
+        return Unpairable(_plus(_NO_REST))
+    blocked, rivals = blocking_sets(_lawful(field))
+    said = (_FEW if rivals else _ALONE).format(blocked=_names(field, blocked), rivals=_names(field, rivals))
+    return Unpairable(
+        _plus(said), tuple(n for n in blocked if n != _REST), tuple(n for n in rivals if n != _REST)
+    )
+
+
+def _plus(said: Text) -> Text:
+    return Text(said.it + _REMEDY.it, said.en + _REMEDY.en)
+
+
+def _lawful(field: Field) -> Graph:
+    seats = field.seats
+    graph: Graph = {s.number: set() for s in seats}
+    for i, one in enumerate(seats):
+        for two in seats[i + 1 :]:
+            if is_lawful(field, one, two, strict=False):
+                graph[one.number].add(two.number)
+                graph[two.number].add(one.number)
+    if len(seats) % 2:
+        able = {s.number for s in seats if not s.rested}
+        graph[_REST] = able
+        for number in able:
+            graph[number].add(_REST)
+    return graph
+
+
+def blocking_sets(graph: Graph) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who some greatest matching leaves out, and their neighbours outside; both empty if all can be matched.
+
+    >>> blocking_sets({1: {4}, 2: {4}, 3: {4}, 4: {1, 2, 3}})
+    ((1, 2, 3), (4,))
+    """
+    most = _size(graph, None)
+    if 2 * most == len(graph):
+        return (), ()
+    blocked = {n for n in graph if _size(graph, n) == most}
+    rivals = {m for n in blocked for m in graph[n]} - blocked
+    return tuple(sorted(blocked)), tuple(sorted(rivals))
+
+
+def _size(graph: Graph, without: int | None) -> int:
+    import rustworkx
+
+    index = {n: i for i, n in enumerate(graph)}
+    net: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    net.add_nodes_from(list(graph))
+    net.add_edges_from(
+        [
+            (index[a], index[b], 1)
+            for a, others in graph.items()
+            for b in others
+            if a < b and without not in (a, b)
+        ]
+    )
+    return len(rustworkx.max_weight_matching(net, max_cardinality=True, weight_fn=int))
+
+
+def _names(field: Field, numbers: tuple[int, ...]) -> Text:
+    names = [f"{field.event.player(n).name} ({n})" for n in numbers if n != _REST]
+    more = Text("il riposo", "the rest") if _REST in numbers else None
+    it, en = list(names), list(names)
+    if more is not None:
+        it.append(more.it)
+        en.append(more.en)
+    return Text(", ".join(it), ", ".join(en))

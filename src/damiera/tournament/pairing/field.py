@@ -1,0 +1,284 @@
+"""The field of a round: who is to be paired, with all that a pairing system asks about each of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from damiera.tournament.model import (
+    ColourRule,
+    Entry,
+    Event,
+    Kind,
+    Mark,
+    Pair,
+    Player,
+    available,
+    entries,
+    met,
+    virtual_points,
+)
+
+__all__ = ["Field", "Seat", "Wish", "field_of", "first_white", "in_board_order", "is_lawful", "with_colours"]
+
+
+class Wish(IntEnum):
+    """How strongly a colour is due."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+@dataclass(slots=True)
+class Seat:
+    """One player of the field.
+
+    Attributes:
+        score: points he is paired with (virtual ones included); `real` those he has.
+        due: the colour due, +1 White, -1 Black, 0 none; `wish` how strongly.
+        tone: `due` and `wish` as one number, 0 to 6.
+        down, up: how much a float in this direction would repeat earlier ones: 2 for the last round, 1 for
+            the one before it.
+        rested: has he had a bye or a win without play?
+        place: index in the order of the field, 0 the first.
+    """
+
+    number: int
+    elo: int
+    score: int
+    real: int
+    balance: int = 0
+    due: int = 0
+    wish: Wish = Wish.NONE
+    tone: int = 0
+    down: int = 0
+    up: int = 0
+    rested: bool = False
+    place: int = 0
+    colours: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Field:
+    """Everyone to be paired in a round, best first.
+
+    Attributes:
+        seats: in the order of points, Elo, number.
+        met: whom each has already met.
+        barred: pairs forbidden absolutely (both ways).
+        kept: pairs that should not be (both ways).
+    """
+
+    event: Event
+    round: int
+    seats: list[Seat]
+    met: Mapping[int, set[int]]
+    barred: dict[int, set[int]]
+    kept: dict[int, set[int]]
+    by_number: dict[int, Seat]
+    last: bool
+
+    def closed(self, number: int) -> set[int]:
+        """Those `number` may not meet."""
+        own = self.met.get(number, set())
+        return own | self.barred[number] if number in self.barred else own
+
+    @property
+    def rule(self) -> ColourRule:
+        """The event's limits of colours."""
+        return self.event.settings.colours
+
+
+def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
+    """Gather the field of `round` from the rounds before it.
+
+    Games of `round` itself and of later rounds are left out of account.
+    """
+    past = _before(event, round)
+    gone = set(without)
+    numbers = [n for n in available(past, round) if n not in gone]
+    totals: dict[int, list[int]] = {}
+    cards: dict[int, tuple[Entry, ...]] = {}
+    for player in past.players:
+        cards[player.number] = card = entries(past, player.number)
+        totals[player.number] = _running(card, past.played_rounds)
+    accelerated = bool(past.accelerations) or past.settings.acceleration >= round
+    players = {p.number: p for p in past.players}
+    seats = [
+        _seat(players[n], cards[n], totals, past, virtual_points(past, n, round) if accelerated else 0)
+        for n in numbers
+    ]
+    seats.sort(key=lambda s: (-s.score, -s.elo, s.number))
+    for place, seat in enumerate(seats):
+        seat.place = place
+    barred, kept = _forbidden(past, round, numbers)
+    last = 0 < event.settings.rounds == round
+    return Field(past, round, seats, met(past), barred, kept, {s.number: s for s in seats}, last)
+
+
+def _before(event: Event, round: int) -> Event:
+    if all(r.number < round for r in event.rounds):
+        return event
+    return replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
+
+
+def _running(card: tuple[Entry, ...], rounds: int) -> list[int]:
+    """Points before each round, and after the last: `totals[r]` is the score after round r."""
+    out = [0] * (rounds + 1)
+    for entry in card:
+        out[entry.round] += entry.points
+    for i in range(1, rounds + 1):
+        out[i] += out[i - 1]
+    return out
+
+
+def _seat(
+    player: Player, card: tuple[Entry, ...], totals: dict[int, list[int]], event: Event, extra: int
+) -> Seat:
+    own = totals[player.number]
+    seat = Seat(player.number, player.elo, own[-1] + extra, own[-1])
+    colours = []
+    for entry in card:
+        if entry.opponent is None:
+            seat.rested |= entry.kind in (Kind.BYE, Kind.FULL_BYE)
+        elif entry.kind is Kind.FORFEIT:
+            seat.rested |= entry.mark is Mark.WIN
+        elif entry.kind is Kind.PLAYED and entry.leg == 1:
+            colours.append(1 if entry.colour == "white" else -1)
+    seat.colours = tuple(colours)
+    seat.balance = sum(colours)
+    if not event.settings.colours.ignored and event.settings.games == 1:
+        _wish(seat, event.settings.colours)
+    for entry in card[-2:]:
+        back = event.played_rounds - entry.round
+        if back < 2:
+            weight, way = 2 - back, _way(entry, totals, player.number)
+            seat.down += weight if way < 0 else 0
+            seat.up += weight if way > 0 else 0
+    return seat
+
+
+def _way(entry: Entry, totals: dict[int, list[int]], number: int) -> int:
+    """Which way the player floated in a round: -1 down, 1 up, 0 neither."""
+    if entry.opponent is None:
+        return -1 if entry.kind in (Kind.BYE, Kind.FULL_BYE) else 0
+    if entry.kind is Kind.FORFEIT:
+        return -1 if entry.mark is Mark.WIN else 0
+    mine, his = totals[number][entry.round - 1], totals[entry.opponent][entry.round - 1]
+    return (his > mine) - (his < mine)
+
+
+def _wish(seat: Seat, rule: ColourRule) -> None:
+    colours = seat.colours
+    if not colours:
+        return
+    run = 1
+    while run < len(colours) and colours[-run - 1] == colours[-1]:
+        run += 1
+    if abs(seat.balance) >= rule.difference or run >= rule.in_row:
+        seat.wish = Wish.ABSOLUTE
+        seat.due = -1 if (seat.balance if abs(seat.balance) >= rule.difference else colours[-1]) > 0 else 1
+    elif seat.balance:
+        seat.wish, seat.due = Wish.STRONG, -1 if seat.balance > 0 else 1
+    else:
+        seat.wish, seat.due = Wish.MILD, -colours[-1]
+    seat.tone = seat.wish if seat.due > 0 else 3 + seat.wish
+
+
+def _forbidden(
+    event: Event, round: int, numbers: list[int]
+) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+    barred: dict[int, set[int]] = {}
+    kept: dict[int, set[int]] = {}
+    for pair in event.forbidden:
+        if pair.holds(round):
+            target = barred if pair.absolute else kept
+            target.setdefault(pair.a, set()).add(pair.b)
+            target.setdefault(pair.b, set()).add(pair.a)
+    if round <= event.settings.weak_rounds:
+        _keep_apart(event, numbers, kept)
+    return barred, kept
+
+
+def _keep_apart(event: Event, numbers: list[int], kept: dict[int, set[int]]) -> None:
+    inside = set(numbers)
+    for trait in event.settings.weak_by:
+        together: dict[str, list[int]] = {}
+        for player in event.players:
+            value = str(getattr(player, trait, ""))
+            if value and player.number in inside:
+                together.setdefault(value, []).append(player.number)
+        for group in together.values():
+            for number in group:
+                kept.setdefault(number, set()).update(n for n in group if n != number)
+
+
+def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:
+    """May they meet? `strict`: the limits of colours count too."""
+    if two.number in field.closed(one.number):
+        return False
+    both = one.due == two.due and one.wish is Wish.ABSOLUTE and two.wish is Wish.ABSOLUTE
+    return not (strict and both)
+
+
+def with_colours(field: Field, a: int, b: int, board: int = 0) -> Pair:
+    """Give the colours of a pair: the stronger wish; then the last round in which they differed, reversed;
+    then the wish of the higher placed; without any history White by lot and turn about down the boards.
+    """
+    one, two = field.by_number[a], field.by_number[b]
+    if one.place > two.place:
+        one, two = two, one
+    return Pair(one.number, two.number) if _first_has_white(field, one, two) else Pair(two.number, one.number)
+
+
+def _first_has_white(field: Field, high: Seat, low: Seat) -> bool:
+    if field.rule.ignored or field.event.settings.games > 1:
+        return _by_lot(field, high)
+    if high.due != low.due and (high.due or low.due):
+        return high.due > 0 or (high.due == 0 and low.due < 0)
+    if not high.due:
+        return _by_lot(field, high)
+    if high.wish != low.wish:
+        return (high.due > 0) == (high.wish > low.wish)
+    if high.wish is Wish.ABSOLUTE and high.balance != low.balance:
+        stronger = abs(high.balance) > abs(low.balance)
+        return (high.due > 0) == stronger
+    for mine, his in zip(reversed(high.colours), reversed(low.colours), strict=False):
+        if mine != his:
+            return mine < 0
+    return high.due > 0
+
+
+def _by_lot(field: Field, high: Seat) -> bool:
+    """White to the first board's better player or to his opponent, as the lot says, and then turn about."""
+    return (high.place % 2 == 0) == first_white(field.event)
+
+
+def first_white(event: Event) -> bool:
+    """What the lot of colours says: has the first player of the first board White?"""
+    said = dict(event.extra).get("first_colour", "")
+    if said:
+        return said.startswith("white")
+    return not event.settings.seed or random.Random(f"colour {event.settings.seed}").random() < 0.5
+
+
+def in_board_order(field: Field, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """Boards by the higher score, the sum of both, the place of the better player; the bye last."""
+
+    def key(pair: Pair) -> tuple[int, int, int, int]:
+        white = field.by_number[pair.white]
+        if pair.black is None:
+            return (1, 0, 0, 0)
+        black = field.by_number[pair.black]
+        return (
+            0,
+            -max(white.score, black.score),
+            -white.score - black.score,
+            min(white.place, black.place),
+        )
+
+    return tuple(sorted(pairs, key=key))

@@ -1,0 +1,447 @@
+"""The system `optimal`: the pairing that is best by declared criteria, found as one matching of the field.
+
+Never: a second meeting, a forbidden pair, a second rest, two players who both must have the same colour (this
+last gives way only where no pairing would be left). The rest goes to the fewest points, then the last in the
+order (points, Elo, number), for whom the others can still be paired. Then, each only among what the ones before
+it leave:
+
+| criterion | adds up over the boards |
+|---|---|
+| `score` | squares of the differences of points |
+| `weak` | pairs that should be kept apart (same club or province in the first rounds) |
+| `floaters` | floats that repeat one of the last round (2) or the one before it (1) |
+| `colour` | boards on which both are due the same colour |
+| `strong` | those among them where the one who goes without has had it less often than the other colour |
+| `fold` | squares of the distance from "upper half meets lower half in order" within each score group |
+
+The whole field is one graph; its best matching is found by rustworkx with each pair's cost as one whole number
+in which a criterion outweighs all that follow. A large field is first cut, without loss: above a border between
+score groups stands an even or an odd number of players. Every odd border must be crossed by a pair, and costs at
+least the square of its step; a pairing that costs just this crosses no even border, so the field falls apart
+there and each part is a matching of its own. If a part does not reach the bound, the field is solved whole. In
+parts of more than 300 players each player's pairs are those near his place in the fold, of each colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Event, Pair, Pairing, System
+from damiera.tournament.pairing.blocked import unpairable
+from damiera.tournament.pairing.field import (
+    Field,
+    Seat,
+    Wish,
+    field_of,
+    in_board_order,
+    is_lawful,
+    with_colours,
+)
+
+__all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
+
+CRITERIA = ("score", "weak", "floaters", "colour", "strong", "fold")
+SMALL = 64  # fields up to this size are solved whole at once
+FULL = 300  # parts up to this size have every pair in their graph
+NEAR = 11  # pairs of each player near the fold, of a part above that size: with no clash of colours
+CLASH = 4  # and with one
+BORDER = 5  # of each kind of player, how many next to a border may cross it
+WHOLE = 700  # a field that does not fall apart has every pair in its graph up to this size
+
+Couple = tuple[int, int]  # places in the field; the first is the smaller
+
+
+@dataclass(slots=True)
+class _Scale:
+    """What one step of each criterion weighs in a pair's cost, and the cost of colours by the two tones."""
+
+    weight: dict[str, int]
+    tones: list[list[int]]
+
+
+@dataclass(slots=True)
+class _Fold:
+    """Where a seat stands in its score group: `index` from its top, `half` the way to its fold partner."""
+
+    group: int
+    index: int
+    half: int
+    size: int
+
+
+def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair] = ()) -> Pairing:
+    """Pair the next round (or `round`), leaving the pairs of `fixed` as they are.
+
+    Raises:
+        Unpairable: no lawful pairing exists; says who stands in the way.
+        BadEvent: a criterion that does not exist, a player fixed twice.
+    """
+    number = event.played_rounds + 1 if round is None else round
+    kept = tuple(fixed)
+    taken = [n for p in kept for n in (p.white, p.black) if n is not None]
+    if len(set(taken)) != len(taken):
+        raise BadEvent(Text("Un giocatore è fissato due volte.", "A player is fixed twice."))
+    whole = field_of(event, number)
+    field = field_of(event, number, without=taken) if taken else whole
+    couples, rest = solve(field)
+    pairs = [with_colours(whole, field.seats[a].number, field.seats[b].number) for a, b in couples]
+    if rest is not None:
+        pairs.append(Pair(field.seats[rest].number, None))
+    everything = in_board_order(whole, [*pairs, *kept])
+    return Pairing(number, System.OPTIMAL, everything, evaluate(whole, everything))
+
+
+def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int | None]:
+    """The best couples of the field, as places, and the place of who rests (`rest` if it is given).
+
+    Raises:
+        Unpairable: no lawful pairing exists.
+    """
+    order = field.event.settings.criteria or CRITERIA
+    if unknown := [c for c in order if c not in CRITERIA]:
+        raise BadEvent(
+            Text(
+                "Criterio sconosciuto: {what}. I criteri sono: {all}.",
+                "Unknown criterion: {what}. The criteria are: {all}.",
+            ).format(what=", ".join(unknown), all=", ".join(CRITERIA))
+        )
+    size = len(field.seats)
+    if size == 0:
+        return [], None
+    if size > SMALL and order[0] == "score":
+        found = _by_parts(field, order, rest)
+        if found is not None:
+            return found
+    for strict in (True, False):
+        solved = _whole(field, order, rest, strict=strict)
+        if solved is not None:
+            return solved
+    raise unpairable(field)
+
+
+# --- the whole field at once ----------------------------------------------------------------------------
+
+
+def _whole(
+    field: Field, order: Sequence[str], rest: int | None, *, strict: bool
+) -> tuple[list[Couple], int | None] | None:
+    """One matching of everyone but who rests; None if there is no lawful one."""
+    if rest is None and len(field.seats) % 2:
+        rest = _who_rests(field, strict=strict)
+        if rest is None:
+            return None
+    inside = [s for s in field.seats if s.place != rest]
+    groups = _groups(inside)
+    folds = _folds(groups, _odd_borders(groups))
+    if len(inside) <= WHOLE:
+        couples: Iterable[Couple] = _all(inside)
+    else:
+        couples = _near(field, groups, folds, wide=True)
+    matched = _match(_edges(field, couples, folds, _scale(inside, groups, order, strict)))
+    return (matched, rest) if 2 * len(matched) == len(inside) else None
+
+
+def _who_rests(field: Field, *, strict: bool) -> int | None:
+    """The first of those who may rest without whom the others can be paired; None if there is none.
+
+    One matching answers it: a stand-in whom those who may rest can meet, the dearer the higher they stand.
+    """
+    seats = field.seats
+    couples = [(a, b, 0) for a, b in _all(seats) if is_lawful(field, seats[a], seats[b], strict=strict)]
+    able = sorted(_may_rest(seats), key=lambda s: (s.real, -s.place))
+    rests = [(seat.place, len(seats), -back) for back, seat in enumerate(able)]
+    matched = _match(couples + rests)
+    if 2 * len(matched) != len(seats) + 1:
+        return None
+    return next(a for a, b in matched if b == len(seats))
+
+
+def _all(seats: list[Seat]) -> Iterable[Couple]:
+    return ((a.place, b.place) for i, a in enumerate(seats) for b in seats[i + 1 :])
+
+
+def _may_rest(seats: Iterable[Seat]) -> list[Seat]:
+    return [s for s in seats if not s.rested]
+
+
+# --- a large field in parts ---------------------------------------------------------------------------
+
+
+def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> tuple[list[Couple], int | None] | None:
+    """The field cut at its even borders; None if a part does not reach the bound of the differences."""
+    if len(field.seats) % 2 and rest is None:
+        able = _may_rest(field.seats)
+        if not able:
+            return None
+        rest = min(able, key=lambda s: (s.real, -s.place)).place
+    inside = [s for s in field.seats if s.place != rest]
+    groups = _groups(inside)
+    odd = _odd_borders(groups)
+    folds = _folds(groups, odd)
+    couples: list[Couple] = []
+    start = 0
+    for end in range(1, len(groups) + 1):
+        if end < len(groups) and odd[end]:
+            continue
+        found = _part(field, groups[start:end], folds, order)
+        if found is None:
+            return None
+        couples += found
+        start = end
+    return couples, rest
+
+
+def _part(
+    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], order: Sequence[str]
+) -> list[Couple] | None:
+    seats = [s for group in groups for s in group]
+    bound = sum((a[0].score - b[0].score) ** 2 for a, b in pairwise(groups))
+    ideal = _ideal(field, groups, folds)
+    if ideal is not None:
+        return ideal
+    couples = _neighbouring(groups) if len(seats) <= FULL else _near(field, groups, folds)
+    matched = _match(_edges(field, couples, folds, _scale(seats, groups, order, strict=True)))
+    cost = sum((field.seats[a].score - field.seats[b].score) ** 2 for a, b in matched)
+    return matched if 2 * len(matched) == len(seats) and cost == bound else None
+
+
+def _ideal(field: Field, groups: list[list[Seat]], folds: dict[int, _Fold]) -> list[Couple] | None:
+    """The plain fold of a single group, if nothing at all speaks against it."""
+    if len(groups) > 1:
+        return None
+    group, half = groups[0], len(groups[0]) // 2
+    couples = []
+    for high, low in zip(group[:half], group[half:], strict=True):
+        clash = high.due and high.due == low.due
+        if clash or low.number in field.closed(high.number) or low.number in field.kept.get(high.number, ()):
+            return None
+        couples.append((high.place, low.place))
+    return couples
+
+
+def _groups(seats: list[Seat]) -> list[list[Seat]]:
+    groups: list[list[Seat]] = []
+    for seat in seats:
+        if groups and groups[-1][0].score == seat.score:
+            groups[-1].append(seat)
+        else:
+            groups.append([seat])
+    return groups
+
+
+def _odd_borders(groups: list[list[Seat]]) -> list[bool]:
+    """Border i lies above group i; it is odd if an odd number of players stands above it."""
+    odd, out = False, [False]
+    for group in groups:
+        odd ^= bool(len(group) % 2)
+        out.append(odd)
+    return out
+
+
+def _folds(groups: list[list[Seat]], odd: list[bool]) -> dict[int, _Fold]:
+    out: dict[int, _Fold] = {}
+    for number, group in enumerate(groups):
+        half = (len(group) - odd[number] - odd[number + 1]) // 2
+        for index, seat in enumerate(group):
+            out[seat.place] = _Fold(number, index, half, len(group))
+    return out
+
+
+# --- pairs and what they cost ---------------------------------------------------------------------------
+
+
+def _neighbouring(groups: list[list[Seat]]) -> Iterable[Couple]:
+    """All pairs within a group and between neighbouring groups: the bound allows no others."""
+    for number, group in enumerate(groups):
+        below = groups[number + 1] if number + 1 < len(groups) else []
+        for i, high in enumerate(group):
+            for low in group[i + 1 :]:
+                yield high.place, low.place
+            for low in below:
+                yield high.place, low.place
+
+
+def _near(
+    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], *, wide: bool = False
+) -> Iterable[Couple]:
+    """Of a large part: pairs near the fold, of each colour, and those next to the borders."""
+    near, clash = (2 * NEAR, 2 * CLASH) if wide else (NEAR, CLASH)
+    out: set[Couple] = set()
+    for number, group in enumerate(groups):
+        for i, seat in enumerate(group):
+            out.update(_partners(field, group, i, seat, folds[seat.place].half, near, clash))
+        for lower in groups[number + 1 : number + (4 if wide else 2)]:
+            out.update(_across(group, lower))
+    return out
+
+
+def _partners(
+    field: Field, group: list[Seat], i: int, seat: Seat, half: int, near: int, clash: int
+) -> Iterable[Couple]:
+    size, closed = len(group), field.closed(seat.number)
+    centre = i + half if i < half else i - half
+    due = seat.due
+    step = 0
+    while (near or clash) and step < size:
+        for j in (centre + step, centre - step) if step else (centre,):
+            if 0 <= j < size and j != i:
+                other = group[j]
+                if other.number in closed:
+                    continue
+                if due and other.due == due:
+                    if not clash:
+                        continue
+                    clash -= 1
+                elif not near:
+                    continue
+                else:
+                    near -= 1
+                yield (seat.place, other.place) if seat.place < other.place else (other.place, seat.place)
+        step += 1
+        if step > (600 if near else 100):
+            return
+
+
+def _across(upper: list[Seat], lower: list[Seat]) -> Iterable[Couple]:
+    above = _of_each_kind(reversed(upper), down=True)
+    below = _of_each_kind(lower, down=False)
+    for high in above:
+        for low in below:
+            yield high.place, low.place
+
+
+def _of_each_kind(seats: Iterable[Seat], *, down: bool) -> list[Seat]:
+    """The first few of each colour and each history of floats."""
+    count: dict[tuple[int, int], int] = {}
+    out = []
+    for seat in seats:
+        kind = (seat.tone, seat.down if down else seat.up)
+        if count.get(kind, 0) < BORDER:
+            count[kind] = count.get(kind, 0) + 1
+            out.append(seat)
+    return out
+
+
+def _scale(seats: list[Seat], groups: list[list[Seat]], order: Sequence[str], strict: bool) -> _Scale:
+    """The weight of each criterion: more than all that follow can add up to on all boards."""
+    boards = len(seats) // 2 + 1
+    spread = groups[0][0].score - groups[-1][0].score if groups else 0
+    widest = max((len(g) for g in groups), default=1)
+    most = {
+        "score": spread**2,
+        "weak": 1,
+        "floaters": 6,
+        "colour": 1,
+        "strong": 1,
+        "fold": 2 * widest**2,
+    }
+    weight: dict[str, int] = dict.fromkeys(CRITERIA, 0)
+    step = 1
+    for name in reversed(order):
+        weight[name] = step
+        step *= boards * most[name] + 1
+    weight["absolute"] = step
+    tones = [[_tone_cost(a, b, weight, strict) for b in range(7)] for a in range(7)]
+    return _Scale(weight, tones)
+
+
+def _tone_cost(a: int, b: int, weight: dict[str, int], strict: bool) -> int:
+    """What the colours of two players cost together; -1: they may not meet."""
+    if not a or not b or (a > 3) != (b > 3):
+        return 0
+    denied = min((a - 1) % 3 + 1, (b - 1) % 3 + 1)
+    cost = weight["colour"] + (weight["strong"] if denied >= Wish.STRONG else 0)
+    if denied == Wish.ABSOLUTE:
+        return -1 if strict else cost + weight["absolute"]
+    return cost
+
+
+def _edges(
+    field: Field, couples: Iterable[Couple], folds: dict[int, _Fold], scale: _Scale
+) -> list[tuple[int, int, int]]:
+    """The lawful couples with their costs, made negative: the matching looks for the greatest sum."""
+    seats, tones, weight = field.seats, scale.tones, scale.weight
+    closed = {s.place: field.closed(s.number) for s in seats}
+    kept = field.kept
+    fold_weight, weak = weight["fold"], weight["weak"]
+    out: list[tuple[int, int, int]] = []
+    for a, b in couples:
+        high, low = seats[a], seats[b]
+        if low.number in closed[a]:
+            continue
+        cost = tones[high.tone][low.tone]
+        if cost < 0:
+            continue
+        mine, his = folds[a], folds[b]
+        if high.score == low.score:
+            cost += fold_weight * (his.index - mine.index - mine.half) ** 2
+        else:
+            cost += weight["score"] * (high.score - low.score) ** 2
+            cost += weight["floaters"] * (high.down + low.up)
+            cost += fold_weight * ((mine.size - 1 - mine.index) ** 2 + his.index**2)
+        if kept and low.number in kept.get(high.number, ()):
+            cost += weak
+        out.append((a, b, -cost))
+    return out
+
+
+def _match(edges: list[tuple[int, int, int]]) -> list[Couple]:
+    """The greatest matching of the least cost."""
+    import rustworkx
+
+    used = sorted({n for a, b, _ in edges for n in (a, b)})
+    index = {place: i for i, place in enumerate(used)}
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(used)
+    graph.add_edges_from([(index[a], index[b], cost) for a, b, cost in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(used[a], used[b]), max(used[a], used[b])) for a, b in found)
+
+
+# --- what a pairing is worth ------------------------------------------------------------------------------
+
+
+def evaluate(field: Field, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]:
+    """The value of every criterion for given pairs, in the order of their weight; the rest first.
+
+    `rest` is how many who might have rested stand behind the one who does; `absolute` boards on which a
+    limit of colours is broken.
+    """
+    boards = [(p.white, p.black) for p in pairs]
+    resting = [w for w, b in boards if b is None]
+    out = dict.fromkeys(("absolute", "rest", *(field.event.settings.criteria or CRITERIA)), 0)
+    if resting:
+        able = sorted(_may_rest(field.seats), key=lambda s: (s.real, -s.place))
+        numbers = [s.number for s in able]
+        out["rest"] = numbers.index(resting[0]) if resting[0] in numbers else len(numbers)
+    inside = [s for s in field.seats if s.number not in resting]
+    groups = _groups(inside)
+    folds = _folds(groups, _odd_borders(groups))
+    for white, black in boards:
+        if black is not None and white in field.by_number and black in field.by_number:
+            for name, value in _measure(field, field.by_number[white], field.by_number[black], folds):
+                if name in out:
+                    out[name] += value
+    return tuple(out.items())
+
+
+def _measure(field: Field, one: Seat, two: Seat, folds: dict[int, _Fold]) -> list[tuple[str, int]]:
+    high, low = (one, two) if one.place < two.place else (two, one)
+    mine, his = folds[high.place], folds[low.place]
+    denied = min(high.wish, low.wish) if high.due and high.due == low.due else Wish.NONE
+    equal = high.score == low.score
+    straight = (his.index - mine.index - mine.half) ** 2
+    crossing = (mine.size - 1 - mine.index) ** 2 + his.index**2
+    return [
+        ("absolute", int(denied is Wish.ABSOLUTE)),
+        ("score", (high.score - low.score) ** 2),
+        ("weak", int(low.number in field.kept.get(high.number, ()))),
+        ("floaters", 0 if equal else high.down + low.up),
+        ("colour", int(denied > Wish.NONE)),
+        ("strong", int(denied >= Wish.STRONG)),
+        ("fold", straight if equal else crossing),
+    ]
