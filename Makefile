@@ -6,7 +6,7 @@ ARGS   ?=
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
-.PHONY: run test lint types bench perft docs build messages clean help
+.PHONY: run test lint types bench perft crosscheck soak docs build messages clean help
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
@@ -47,6 +47,17 @@ types: $(VENV)/.dev ## static types of the Python code and, where there is npx, 
 perft: $(VENV)/.dev ## deep perft of every game against the published counts
 	$(PY) -m pytest -m deep tests/perft $(ARGS)
 
+PIN_pydraughts  := ==0.6.7
+PIN_py-draughts := ==1.10.1
+
+.crosscheck/%/.made:
+	$(PYTHON) -m venv .crosscheck/$*
+	.crosscheck/$*/bin/python -m pip install --quiet "$*$(PIN_$*)"
+	@touch $@
+
+crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.made ## moves of two public libraries against ours
+	$(PY) -m tests.crosscheck $(ARGS)
+
 bench: $(VENV)/.dev ## measure, beside a named peer
 	$(PY) -m pip install --quiet "pydraughts==0.6.7"
 	$(PY) -m benchmarks $(ARGS)
@@ -60,4 +71,4 @@ docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
 	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
 
 clean: ## remove everything made
-	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .crosscheck build .mypy_cache .pytest_cache .ruff_cache .hypothesis
