@@ -10,16 +10,44 @@ A press too early is a matter for the arbiter: it is noted, and blocks nothing.
 
 from __future__ import annotations
 
-from damiera.game.ways import ScoresheetRule
-from damiera.lang import Text
+from dataclasses import dataclass
+from enum import StrEnum
 
-__all__ = ["ARTICLE_OF_PRESSING", "press_warnings"]
+from damiera.game.ways import ScoresheetRule
+from damiera.lang import Lang, Text
+
+__all__ = ["ARTICLE_OF_PRESSING", "PressFault", "PressWarning", "press_warnings"]
 
 # Capo III is not among the books whose text we have: the number is the foreword's of 2008.
 ARTICLE_OF_PRESSING = "Capo III, 4.4.5"
 
 
-def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int) -> tuple[Text, ...]:
+class PressFault(StrEnum):
+    """What was not yet done when the clock was pressed."""
+
+    NOT_MOVED = "not-moved"
+    NOT_RECORDED = "not-recorded"
+    BEHIND = "behind"
+
+
+@dataclass(frozen=True, slots=True)
+class PressWarning:
+    """A press too early: `fault` tells what was missing, `article` where it is asked for."""
+
+    fault: PressFault
+    article: str = ARTICLE_OF_PRESSING
+
+    @property
+    def said(self) -> Text:
+        """The warning as the arbiter notes it."""
+        return _SAID[self.fault].format(article=self.article)
+
+    def text(self, lang: Lang) -> str:
+        """Return the warning in `lang`."""
+        return self.said.get(lang)
+
+
+def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int) -> tuple[PressWarning, ...]:
     """Return what is wrong with a press of the clock; nothing if it was in order.
 
     Args:
@@ -28,27 +56,29 @@ def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int
         recorded: plies on the score sheet of who pressed.
         ply: plies played, the own move included.
 
-    >>> press_warnings("fid2008", moved=True, recorded=4, ply=5)[0].en
+    >>> press_warnings("fid2008", moved=True, recorded=4, ply=5)[0].text("en")
     'The clock was pressed before the move was written down (Capo III, 4.4.5).'
     >>> press_warnings("fid2020-proposal", moved=True, recorded=4, ply=5)
     ()
     """
-    found = [] if moved else [_NOT_MOVED]
-    due = ply if rule == "fid2008" else ply - 1
-    if moved and recorded < due:
-        found.append(_NOT_RECORDED if rule == "fid2008" else _BEHIND)
-    return tuple(text.format(article=ARTICLE_OF_PRESSING) for text in found)
+    if not moved:
+        return (PressWarning(PressFault.NOT_MOVED),)
+    if rule == "fid2008":
+        return (PressWarning(PressFault.NOT_RECORDED),) if recorded < ply else ()
+    return (PressWarning(PressFault.BEHIND),) if recorded < ply - 1 else ()
 
 
-_NOT_MOVED = Text(
-    "L'orologio è stato premuto prima di muovere ({article}).",
-    "The clock was pressed before a move was made ({article}).",
-)
-_NOT_RECORDED = Text(
-    "L'orologio è stato premuto prima di trascrivere la mossa ({article}).",
-    "The clock was pressed before the move was written down ({article}).",
-)
-_BEHIND = Text(
-    "L'orologio è stato premuto senza aver trascritto le mosse precedenti ({article}).",
-    "The clock was pressed with the moves before it not yet written down ({article}).",
-)
+_SAID = {
+    PressFault.NOT_MOVED: Text(
+        "L'orologio è stato premuto prima di muovere ({article}).",
+        "The clock was pressed before a move was made ({article}).",
+    ),
+    PressFault.NOT_RECORDED: Text(
+        "L'orologio è stato premuto prima di trascrivere la mossa ({article}).",
+        "The clock was pressed before the move was written down ({article}).",
+    ),
+    PressFault.BEHIND: Text(
+        "L'orologio è stato premuto senza aver trascritto le mosse precedenti ({article}).",
+        "The clock was pressed with the moves before it not yet written down ({article}).",
+    ),
+}

@@ -151,7 +151,7 @@ def pressed(game: Game, event: Pressed) -> Game:
     conduct = game.conduct
     rule = game.conditions.scoresheet
     for warning in press_warnings(rule, moved=event.moved, recorded=recorded, ply=game.ply):
-        conduct = conduct.noted(event.at, event.side, warning)
+        conduct = conduct.noted(event.at, event.side, warning.said)
     return replace(game, conduct=conduct)
 
 

@@ -179,7 +179,7 @@ class ClockSettings:
         """
         try:
             return _decoder.decode(data).settings()
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadClock(_UNREADABLE.format(why=str(error))) from None
 
 

@@ -36,8 +36,8 @@ __all__ = ["read_short", "write_short"]
 Fields = dict[str, object]
 
 _DELAYED = {"+": "fischer", " delay ": "delay", " bronstein ": "bronstein"}
-_STAGE = re.compile(rf"(?:(\d{{1,6}})/)?{LENGTH}(?:(\+| delay | bronstein ){LENGTH})?")
-_BYO = re.compile(rf"(?:{LENGTH}[ +])?(?:(\d{{1,6}})x)?(?:(\d{{1,6}})/)?{LENGTH} ?byo(?:-?yomi)?")
+_STAGE = re.compile(rf"(?:([0-9]{{1,6}})/)?{LENGTH}(?:(\+| delay | bronstein ){LENGTH})?")
+_BYO = re.compile(rf"(?:{LENGTH}[ +])?(?:([0-9]{{1,6}})x)?(?:([0-9]{{1,6}})/)?{LENGTH} ?byo(?:-?yomi)?")
 _HOURGLASS = re.compile(rf"{LENGTH} ?(?:hourglass|clessidra)")
 _POST = re.compile(rf"{LENGTH}(?:(\+| reset ){LENGTH})?( post)?")
 _EXTRA = re.compile(rf"(.*) (vacation|vacanze|quick|lampo) {LENGTH}")

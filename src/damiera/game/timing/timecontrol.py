@@ -31,12 +31,12 @@ __all__ = ["read_tag", "write_tag"]
 
 Fields = dict[str, object]
 
-_SECONDS = r"(\d{1,12}(?:\.\d{1,3})?)"
+_SECONDS = r"([0-9]{1,12}(?:\.[0-9]{1,3})?)"
 _SIGNS = {"+": "fischer", "d": "delay", "b": "bronstein"}
-_STAGE = re.compile(rf"(?:(\d{{1,6}})/)?{_SECONDS}(?:([+db]){_SECONDS})?")
+_STAGE = re.compile(rf"(?:([0-9]{{1,6}})/)?{_SECONDS}(?:([+db]){_SECONDS})?")
 _HOURGLASS = re.compile(rf"\*{_SECONDS}")
 _EACH = re.compile(rf"(?:{_SECONDS}:)?1/{_SECONDS}")
-_BYO = re.compile(rf"(?:{_SECONDS}:)?(\d{{1,6}})x(?:(\d{{1,6}})/)?{_SECONDS}")
+_BYO = re.compile(rf"(?:{_SECONDS}:)?([0-9]{{1,6}})x(?:([0-9]{{1,6}})/)?{_SECONDS}")
 _LONGEST = 200
 
 

@@ -13,7 +13,7 @@ _MS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_
 DAY_MS = _MS["d"]
 
 # A number and perhaps a unit: two groups where it stands in a pattern.
-LENGTH = r"(\d{1,12}(?:\.\d{1,3})?)(ms|s|min|m|h|d|g)?"
+LENGTH = r"([0-9]{1,12}(?:\.[0-9]{1,3})?)(ms|s|min|m|h|d|g)?"
 _SPARE = re.compile(r"\.?0+$")
 
 

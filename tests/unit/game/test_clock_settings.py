@@ -1,0 +1,264 @@
+"""Settings of a clock: refused, read, written, said."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from damiera.game.clock import ClockSettings, Stage
+from damiera.game.errors import BadClock
+from damiera.game.timing.checks import LONGEST_MS
+from damiera.game.timing.presets import PRESETS
+
+S, M, H, DAY = 1_000, 60_000, 3_600_000, 86_400_000
+POST: dict[str, Any] = {"kind": "correspondence"}
+BYO: dict[str, Any] = {"kind": "byo-yomi", "periods": 3, "byo_ms": 30 * S}
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"base_ms": 0}, "more than zero"),
+    ({"base_ms": -1, **BYO}, "more than zero"),
+    ({"base_ms": 1, "increment_ms": -1}, "increment cannot be negative"),
+    ({"base_ms": 1, "kind": "sundial"}, "Unknown clock 'sundial'"),
+    ({"base_ms": LONGEST_MS + 1}, "ten years"),
+    ({"base_ms": 1, "increment_ms": LONGEST_MS + 1}, "ten years"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(LONGEST_MS + 1),)}, "ten years"),
+    ({"base_ms": 1, "quick_ms": 0}, "quick move"),
+    ({"base_ms": 1, "kind": "delay"}, "need a length"),
+    ({"base_ms": 1, "kind": "bronstein"}, "need a length"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, kind="delay"),)}, "need a length"),
+    ({"base_ms": 1, "kind": "hourglass", "increment_ms": 1}, "no increment"),
+    ({"base_ms": 1, "increment_ms": 1, **BYO}, "no increment"),
+    ({"base_ms": 1, "kind": "hourglass", "moves": 40}, "no stages"),
+    ({"base_ms": 1, "stages": (Stage(1),), **POST}, "no stages"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1),) * 11}, "At most 10 stages"),
+    ({"base_ms": 1, "stages": (Stage(1),)}, "only be the last"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1), Stage(1))}, "only be the last"),
+    ({"base_ms": 1, "moves": -1}, "1 to 1000"),
+    ({"base_ms": 1, "moves": 1001}, "1 to 1000"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, moves=1001),)}, "1 to 1000"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, 1, "hourglass"),)}, "cannot be 'hourglass'"),  # type: ignore[arg-type]
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(-1),)}, "take time away"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(1, -1),)}, "take time away"),
+    ({"base_ms": 1, "moves": 1, "stages": (Stage(0),)}, "bring some time"),
+    ({"base_ms": 1, "periods": 1}, "for byo-yomi"),
+    ({"base_ms": 1, "byo_ms": 1}, "for byo-yomi"),
+    ({"base_ms": 1, "byo_moves": 2}, "for byo-yomi"),
+    ({"base_ms": 1, **BYO, "periods": 0}, "1 to 100 periods"),
+    ({"base_ms": 1, **BYO, "periods": 101}, "1 to 100 periods"),
+    ({"base_ms": 1, **BYO, "byo_ms": 0}, "last more than zero"),
+    ({"base_ms": 1, **BYO, "byo_moves": 0}, "1 to 1000 moves"),
+    ({"base_ms": 1, "reset": True}, "Only by correspondence"),
+    ({"base_ms": 1, "vacation_ms": 1}, "for correspondence only"),
+    ({"base_ms": 1, "vacation_ms": -1, **POST}, "cannot be negative"),
+    ({"base_ms": 1, "reset": True, **POST}, "how long each move has"),
+    ({"base_ms": 1, "black": ClockSettings(1, black=ClockSettings(1))}, "once only"),
+    ({"base_ms": 1, "black": ClockSettings(1, kind="hourglass")}, "for both sides or for neither"),
+    ({"base_ms": 1, "black": ClockSettings(1), **POST}, "for both sides or for neither"),
+]
+
+
+@pytest.mark.parametrize(("fields", "reason"), BAD)
+def test_settings_that_make_no_clock(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadClock, match=reason) as refusal:
+        ClockSettings(**fields)
+    assert refusal.value.text("it") != refusal.value.text("en")
+
+
+def test_the_longest_clock() -> None:
+    assert ClockSettings(LONGEST_MS).text("en") == "3660 days for the whole game"
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        ("60+30", ClockSettings(H, 30 * S)),
+        ("15 + 5", ClockSettings(15 * M, 5 * S)),
+        ("60", ClockSettings(H)),
+        ("90s", ClockSettings(90 * S)),
+        ("1h+1m", ClockSettings(H, M)),
+        ("1.5+0.5", ClockSettings(90 * S, 500)),
+        ("40/120,60+30", ClockSettings(2 * H, moves=40, stages=(Stage(H, 30 * S),))),
+        ("40/2h, 20/1h, 15m delay 10", ClockSettings(2 * H, 0, "fischer", 40, (
+            Stage(H, moves=20), Stage(15 * M, 10 * S, "delay")))),
+        ("40/120", ClockSettings(2 * H, moves=40)),
+        ("10 delay 5", ClockSettings(10 * M, 5 * S, "delay")),
+        ("10 Bronstein 5", ClockSettings(10 * M, 5 * S, "bronstein")),
+        ("3x30s byo", ClockSettings(0, kind="byo-yomi", periods=3, byo_ms=30 * S)),
+        ("3x30 byo-yomi", ClockSettings(0, kind="byo-yomi", periods=3, byo_ms=30 * S)),
+        ("10 3x30s byo", ClockSettings(10 * M, kind="byo-yomi", periods=3, byo_ms=30 * S)),
+        ("10+25/10 byoyomi", ClockSettings(10 * M, kind="byo-yomi", periods=1, byo_ms=10 * M, byo_moves=25)),
+        ("5 hourglass", ClockSettings(5 * M, kind="hourglass")),
+        ("5 clessidra", ClockSettings(5 * M, kind="hourglass")),
+        ("5d", ClockSettings(5 * DAY, 5 * DAY, "correspondence", reset=True)),
+        ("5g", ClockSettings(5 * DAY, 5 * DAY, "correspondence", reset=True)),
+        ("5d+1d", ClockSettings(5 * DAY, DAY, "correspondence")),
+        ("10d reset 5d", ClockSettings(10 * DAY, 5 * DAY, "correspondence", reset=True)),
+        ("12h+2h post", ClockSettings(12 * H, 2 * H, "correspondence")),
+        ("5d+1d vacanze 20", ClockSettings(5 * DAY, DAY, "correspondence", vacation_ms=20 * DAY)),
+        ("60 quick 15", ClockSettings(H, quick_ms=15 * S)),
+        ("15+5 vs 5", ClockSettings(15 * M, 5 * S, black=ClockSettings(5 * M))),
+        ("FID-Campionato", ClockSettings(H, 30 * S)),
+        ("classico", ClockSettings(2 * H, moves=40, stages=(Stage(30 * M),))),
+    ],
+)  # fmt: skip
+def test_clocks_as_players_write_them(text: str, settings: ClockSettings) -> None:
+    assert ClockSettings.parse(text) == settings
+    assert ClockSettings.parse(settings.code) == settings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "five", "5+", "+5", "5+3+2", "5,,3", "-5+3", "5/", "0.0005", "5 delay", "byo", "x30 byo",
+        "5d vacation", "5 vs 3 vs 2", "5 vs", "5d vacation 1d vacation 2d", "5 quick 1 quick 2", "lampo vs 5",
+        "٣+٣", "5²", "5+3 " * 200, "5{x}",
+    ],
+)  # fmt: skip
+def test_what_is_no_clock(text: str) -> None:
+    with pytest.raises(BadClock, match="is no clock: write for example") as refusal:
+        ClockSettings.parse(text)
+    assert len(str(refusal.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [("0", "zero"), ("5 vacation 1d", "only"), ("9999999d", "years")]
+)
+def test_what_is_read_but_makes_no_clock(text: str, reason: str) -> None:
+    with pytest.raises(BadClock, match=reason):
+        ClockSettings.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("5", "300"),
+        ("5+3", "300+3"),
+        ("1.5+0.25", "90+0.25"),
+        ("40/120,60+30", "40/7200:3600+30"),
+        ("40/120", "40/7200"),
+        ("10 delay 5", "600d5"),
+        ("10 bronstein 5", "600b5"),
+        ("5 hourglass", "*300"),
+        ("10+3x30s byo", "600:3x30"),
+        ("3x30s byo", "3x30"),
+        ("10+25/10m byo", "600:1x25/600"),
+        ("5d", "1/432000"),
+        ("10d reset 5d", "864000:1/432000"),
+        ("5d+1d", "432000+86400"),
+    ],
+)
+def test_time_control_tags(text: str, tag: str) -> None:
+    settings = ClockSettings.parse(text)
+    assert settings.time_control() == {"TimeControl": tag}
+    assert ClockSettings.from_time_control(f" {tag} ") == settings
+
+
+def test_a_tag_for_each_side_at_odds_of_time() -> None:
+    settings = ClockSettings.parse("15+5 vs 5 delay 2")
+    tags = settings.time_control()
+    assert tags == {"WhiteTimeControl": "900+5", "BlackTimeControl": "300d2"}
+    assert ClockSettings.from_time_control(*tags.values()) == settings
+
+
+def test_a_tag_without_increment_as_some_write_it() -> None:
+    assert ClockSettings.from_time_control("300+0") == ClockSettings(5 * M)
+
+
+@pytest.mark.parametrize("tag", ["-", "?", " ? "])
+def test_tags_that_name_no_clock(tag: str) -> None:
+    assert ClockSettings.from_time_control(tag) is None
+
+
+@pytest.mark.parametrize("tag", ["", "5 min", "300+", "*", "40/", "300:", "1" * 300, "0", "3600:60"])
+def test_tags_that_cannot_be_read(tag: str) -> None:
+    with pytest.raises(BadClock):
+        ClockSettings.from_time_control(tag)
+
+
+@pytest.mark.parametrize(
+    ("text", "it", "en"),
+    [
+        ("60+30", "1 ora, più 30 secondi a mossa", "1 hour, plus 30 seconds a move"),
+        ("90", "1 ora 30 minuti per tutta la partita", "1 hour 30 minutes for the whole game"),
+        ("10 delay 5", "10 minuti, con 5 secondi di attesa a ogni mossa",
+         "10 minutes, with a delay of 5 seconds at every move"),
+        ("10 bronstein 1", "10 minuti, e dopo ogni mossa tornano fino a 1 secondo",
+         "10 minutes, with up to 1 second given back after every move"),
+        ("40/120,1/30,60", "40 mosse in 2 ore, poi 1 mossa in 30 minuti, poi 1 ora per il resto",
+         "40 moves in 2 hours, then 1 move in 30 minutes, then 1 hour for the rest"),
+        ("40/120", "40 mosse in 2 ore, e così di seguito", "40 moves in 2 hours, and so on"),
+        ("3x30s byo", "3 periodi di 30 secondi", "3 periods of 30 seconds"),
+        ("1x30s byo", "1 periodo di 30 secondi", "1 period of 30 seconds"),
+        ("10+25/10m byo", "10 minuti, poi 25 mosse ogni 10 minuti",
+         "10 minutes, then 25 moves in every 10 minutes"),
+        ("2x25/10m byo", "25 mosse ogni 10 minuti, 2 volte", "25 moves in every 10 minutes, 2 times"),
+        ("5 hourglass", "clessidra da 5 minuti: il tempo di uno passa all'altro",
+         "hourglass of 5 minutes: what one side uses, the other gains"),
+        ("5d", "5 giorni per ogni mossa", "5 days for each move"),
+        ("10d reset 1d", "10 giorni, poi 1 giorno per ogni mossa", "10 days, then 1 day for each move"),
+        ("5d+1d vacation 20d", "5 giorni, più 1 giorno a mossa; vacanze fino a 20 giorni",
+         "5 days, plus 1 day a move; up to 20 days of vacation"),
+        ("5d+0d", "5 giorni per tutta la partita", "5 days for the whole game"),
+        ("5+3 vs 2", "Bianco: 5 minuti, più 3 secondi a mossa; Nero: 2 minuti per tutta la partita",
+         "White: 5 minutes, plus 3 seconds a move; Black: 2 minutes for the whole game"),
+        ("1500ms", "1.5 secondi per tutta la partita", "1.5 seconds for the whole game"),
+    ],
+)  # fmt: skip
+def test_clocks_in_words(text: str, it: str, en: str) -> None:
+    settings = ClockSettings.parse(text)
+    assert (settings.text("it"), settings.text("en")) == (it, en)
+
+
+def test_what_is_written_is_what_differs() -> None:
+    assert ClockSettings(base_ms=5).encode() == '{"base_ms":5}'
+    settings = ClockSettings.parse("40/120,60+30 vs 5 delay 2")
+    assert json.loads(settings.encode()) == {
+        "base_ms": 2 * H,
+        "moves": 40,
+        "stages": [{"base_ms": H, "increment_ms": 30 * S}],
+        "black": {"base_ms": 5 * M, "increment_ms": 2 * S, "kind": "delay"},
+    }
+    assert ClockSettings.decode(settings.encode().encode()) == settings
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        ("", "Input data was truncated"),
+        ("[]", "Expected `object`"),
+        ("{}", "base_ms"),
+        ('{"base_ms":"5"}', "base_ms"),
+        ('{"base_ms":5.5}', "base_ms"),
+        ('{"base_ms":5,"speed":1}', "speed"),
+        ('{"base_ms":5,"kind":"sundial"}', "kind"),
+        ('{"base_ms":5,"stages":[{}]}', "base_ms"),
+        ('{"base_ms":99999999999999999999999}', "ten years"),
+        ('{"base_ms":0}', "zero"),
+        (b'\xff{"base_ms":5}', "malformed"),
+        (b'{"base_ms":5,"kind":"\xff"}', "cannot be read"),
+        ('{"base_ms":5,"\ud800":1}', "cannot be read"),
+        ('{"base_ms":5,"black":' * 5_000 + "1" + "}" * 5_000, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_decoded(data: str | bytes, word: str) -> None:
+    with pytest.raises(BadClock, match=word) as refusal:
+        ClockSettings.decode(data)
+    assert refusal.value.text("it") != refusal.value.text("en")
+
+
+def test_presets_are_clocks_with_a_name() -> None:
+    codes = {id: ClockSettings.parse(id).code for id in PRESETS}
+    assert codes == {
+        "fid-campionato": "60+30",
+        "fid-1giorno": "30+10",
+        "semilampo": "15+5",
+        "lampo": "5+3",
+        "fmjd-classic": "80+60",
+        "fmjd-rapid": "15+5",
+        "fmjd-blitz": "5+5",
+        "classico": "40/120,30",
+        "a-tempo": "60",
+    }
+    assert all(preset.name.it and preset.name.en for preset in PRESETS.values())
