@@ -1,26 +1,30 @@
-"""`damiera pdn`: check, import, export and annotate collections of games."""
+"""`damiera pdn`: check, convert, import, export, annotate and print collections of games."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
 
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.lang import Lang, Text
 from damiera.notation.errors import PdnError
-from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.bulk import BulkGame
 from damiera.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from damiera.notation.pdn.model import PdnGame, PdnMove
+    from damiera.notation.pdn.results import ResultStyle
+    from damiera.notation.pdn.writer import TagStyle
     from damiera.service.archive import Archive
     from damiera.service.imports import Imports
     from damiera.service.views import ImportView
@@ -40,40 +44,184 @@ BETTER = Text("meglio {move} ({best} invece di {own})", "better {move} ({best} i
 
 @click.group("pdn")
 def command() -> None:
-    """Check, import, export and annotate PDN files. Exit code 1: some games were refused."""
+    """Check, convert, import, export, annotate and print PDN files. Exit code 1: some games were refused."""
 
 
 @command.command("check")
 @click.argument("files", type=FILES, nargs=-1, required=True)
 @click.option("--game", type=GAME, default=None, help="The game where a file does not say.")
+@click.option("--notes", is_flag=True, help="List what was read round, too.")
 @click.option("--json", "as_json", is_flag=True)
 @lang_option
-def check(files: tuple[Path, ...], game: Ruleset | None, as_json: bool, lang: Lang | None) -> int:
+def check(
+    files: tuple[Path, ...], game: Ruleset | None, notes: bool, as_json: bool, lang: Lang | None
+) -> int:
     """Replay every game of FILES; list what is not legal with line, column and reason."""
     lang = lang or language()
     refused = 0
     for path in files:
         begun = time.perf_counter()
-        items = list(read_bulk(_bytes(path), default=game))
-        errors = [item for item in items if isinstance(item, PdnError)]
-        legal = [item for item in items if isinstance(item, BulkGame)]
-        refused += len(errors)
-        rules = sorted({item.ruleset.slug for item in legal})
+        found = _Found(path, lang, quiet=as_json, notes=notes)
+        with _progress() as progress:
+            task = progress.add_task(path.name, total=None)
+            for item in _read(path, game):
+                found.take(item)
+                progress.update(task, completed=found.games)
+        refused += len(found.errors)
+        counts = {"games": found.games, "legal": found.legal, "rules": sorted(found.rules)}
         if as_json:
-            named = [_error(error, lang) for error in errors]
-            counts = {"games": len(items), "legal": len(legal), "rules": rules}
-            emit(
-                {"file": str(path), **counts, "errors": named}
-                if len(files) > 1
-                else {**counts, "errors": named}
-            )
+            file = {"file": str(path)} if len(files) > 1 else {}
+            told = {"notes": found.notes} if notes else {}
+            emit({**file, **counts, "errors": found.errors, **told})
             continue
-        for error in errors:
-            _report(path.name, error.game, error.line, error.column, error.reason.get(lang), error.excerpt)
-        said = Text("{n} partite, {ok} legali", "{n} games, {ok} legal").format(n=len(items), ok=len(legal))
+        said = Text("{n} partite, {ok} legali", "{n} games, {ok} legal")
         spent = time.perf_counter() - begun
-        click.echo(f"{path.name}: {said.get(lang)} ({', '.join(rules) or '–'}; {spent:.2f} s)")
+        rules = ", ".join(sorted(found.rules)) or "–"
+        click.echo(
+            f"{path.name}: {said.format(n=found.games, ok=found.legal).get(lang)} ({rules}; {spent:.2f} s)"
+        )
     return 1 if refused else 0
+
+
+@command.command("convert")
+@click.argument("files", type=FILES, nargs=-1, required=True)
+@click.option("--output", "--out", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option("--game", type=GAME, default=None, help="The game where a file does not say.")
+@click.option(
+    "--results",
+    type=click.Choice(["pdn", "chess", "points"]),
+    default="pdn",
+    show_default=True,
+    help="As PDN 3.0 lays down, 1-0, or 2-0.",
+)
+@click.option(
+    "--ending",
+    type=click.Choice(["separator", "result"]),
+    default="separator",
+    show_default=True,
+    help="Behind the moves: PDN 3.0's *, or the result for older programs.",
+)
+@click.option(
+    "--tags",
+    type=click.Choice(["strict", "kept"]),
+    default="strict",
+    show_default=True,
+    help="The seven first and all in PDN's spelling, or as the file has them.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One object on the counts; needs --output.")
+@lang_option
+def convert(
+    files: tuple[Path, ...],
+    output: Path | None,
+    game: Ruleset | None,
+    results: ResultStyle,
+    ending: Literal["separator", "result"],
+    tags: TagStyle,
+    as_json: bool,
+    lang: Lang | None,
+) -> int:
+    """Write the games of FILES again as strict PDN 3.0, one after the other."""
+    from damiera.notation.pdn.rewrite import rewrite_all
+
+    if as_json and output is None:
+        raise click.UsageError("--json needs --output: standard output holds the games.")
+    if output is not None and any(str(path) != "-" and path.resolve() == output.resolve() for path in files):
+        raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
+    lang = lang or language()
+    found = _Found(files[0], lang, quiet=as_json)
+    with _target(output) as target, _progress() as progress:
+        task = progress.add_task(output.name if output else "PDN", total=None)
+
+        def items() -> Iterator[BulkGame | PdnError]:
+            for path in files:
+                found.path = path
+                for item in _read(path, game):
+                    found.take(item)
+                    progress.update(task, completed=found.games)
+                    yield item
+
+        for text in rewrite_all(items(), results=results, ending=ending, tags=tags):
+            target.write(text)
+    if as_json:
+        counts = {"games": found.games, "legal": found.legal, "rules": sorted(found.rules)}
+        emit({"file": str(output), **counts, "errors": found.errors})
+    return 1 if found.errors else 0
+
+
+@command.command("sheet")
+@click.argument("file", type=FILES)
+@click.option("--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which game.")
+@click.option(
+    "--rules", "game", type=GAME, default=None, help="What it is a game of, where the file does not say."
+)
+@click.option(
+    "--ballot", type=click.IntRange(0), default=None, help="Plies that an opening by lot laid down."
+)
+@click.option("--out", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
+@lang_option
+def sheet(
+    file: Path, number: int, game: Ruleset | None, ballot: int | None, out: Path, lang: Lang | None
+) -> int:
+    """Print a game of FILE as a score sheet: a PDF of A4 pages."""
+    from damiera.web.sheet import score_sheet
+
+    lang = lang or language()
+    item = next((item for item in _read(file, game) if _number(item) == number), None)
+    if item is None:
+        raise click.BadParameter(f"{file.name} has no game {number}", param_hint="--game")
+    if isinstance(item, PdnError):
+        _report(file.name, item.game, item.line, item.column, item.reason.get(lang), item.excerpt)
+        return 1
+    out.write_bytes(score_sheet(item.game(), lang=lang, ballot=ballot))
+    return 0
+
+
+def _number(item: BulkGame | PdnError) -> int:
+    return item.game if isinstance(item, PdnError) else item.number
+
+
+class _Found:
+    """What was found in a file: counted, and told as it comes."""
+
+    def __init__(self, path: Path, lang: Lang, *, quiet: bool, notes: bool = False) -> None:
+        self.path, self.lang, self.quiet, self.notes_wanted = path, lang, quiet, notes
+        self.games = self.legal = 0
+        self.rules: set[str] = set()
+        self.errors: list[dict[str, object]] = []
+        self.notes: list[dict[str, object]] = []
+
+    def take(self, item: BulkGame | PdnError) -> None:
+        """Count an item and tell what is wrong with it."""
+        self.games += 1
+        if isinstance(item, PdnError):
+            self.errors.append(_error(item, self.lang))
+            self._tell(item.game, item.line, item.column, item.reason, item.excerpt)
+            return
+        self.legal += 1
+        self.rules.add(item.ruleset.slug)
+        if self.notes_wanted:
+            for note in item.notes:
+                self.notes.append(_placed(item.number, note.line, note.column, note.text.get(self.lang)))
+                self._tell(item.number, note.line, note.column, note.text)
+
+    def _tell(self, game: int, line: int, column: int, text: Text, excerpt: str = "") -> None:
+        if not self.quiet:
+            _report(self.path.name, game, line, column, text.get(self.lang), excerpt)
+
+
+def _read(path: Path, game: Ruleset | None) -> Iterator[BulkGame | PdnError]:
+    from damiera.notation.pdn.stream import read_file
+
+    return read_file(BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path, default=game)
+
+
+@contextmanager
+def _target(output: Path | None) -> Iterator[TextIO]:
+    if output is None:
+        yield sys.stdout
+        return
+    with output.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
 
 
 @command.command("import")

@@ -159,7 +159,7 @@ def read_position(text: str, ruleset: Ruleset | None = None) -> FoundPosition:
         NotationError: where it is one with a fault: a `FenError` with its column, an impossible arrangement.
 
     >>> read_position("https://lidraughts.org/analysis/russian/W:W21,22:B1:H0:F1").position.fen
-    'W:Wb2,d2:Bb8'
+    'W:Wa3,c3:Bb8'
     """
     if len(text) > _LONGEST:
         raise ClipboardError(_TOO_LONG.format(n=len(text)))

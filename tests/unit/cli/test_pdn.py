@@ -91,3 +91,53 @@ def test_a_damaged_file_cannot_command_the_terminal(
     assert code == 1
     assert "\x1b" not in err
     assert "\x07" not in err
+
+
+def test_convert_writes_strictly_and_tells_what_it_left_out(
+    capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path
+) -> None:
+    code, out, err = run(capsys, "pdn", "convert", collection, "--lang", "en")
+    assert code == 1
+    assert out.startswith('[Event "?"]\n')
+    assert out.endswith("1. 21-17 12-15 2. 23-19 11-14 *\n")
+    assert "two.pdn:13:4" in err
+    target = tmp_path / "out.pdn"
+    code, out, err = run(
+        capsys, "pdn", "convert", collection, "--output", target, "--json", "--ending", "result"
+    )
+    found = json.loads(out)
+    assert (code, err, found["games"], found["legal"], len(found["errors"])) == (1, "", 2, 1, 1)
+    assert target.read_text(encoding="utf-8").endswith("11-14 1-0\n")
+    kept = run(capsys, "pdn", "convert", collection, "--tags", "kept")[1]
+    assert kept.startswith('[White "Anna"]\n[Black "Bruno"]\n')
+
+
+def test_convert_does_not_write_over_what_it_reads(
+    capsys: pytest.CaptureFixture[str], collection: Path
+) -> None:
+    before = collection.read_bytes()
+    for args in (["--output", collection], ["--json"]):
+        code, _, err = run(capsys, "pdn", "convert", collection, *args)
+        assert code == 2
+        assert err
+    assert collection.read_bytes() == before
+
+
+def test_check_tells_what_it_read_round(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "words.pdn"
+    path.write_text(GOOD.replace("12-15", "12-15 loose"), encoding="utf-8")
+    code, out, _ = run(capsys, "pdn", "check", path, "--notes", "--json", "--lang", "en")
+    [note] = json.loads(out)["notes"]
+    assert code == 0
+    assert (note["line"], note["column"]) == (6, 16)
+    assert "Words outside braces" in note["reason"]
+
+
+def test_a_sheet_is_printed(capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path) -> None:
+    out = tmp_path / "sheet.pdf"
+    assert run(capsys, "pdn", "sheet", collection, "--out", out)[0] == 0
+    assert out.read_bytes().startswith(b"%PDF-")
+    code, _, err = run(capsys, "pdn", "sheet", collection, "--game", "2", "--out", out)
+    assert (code, "13:4" in err) == (1, True)
+    code, _, err = run(capsys, "pdn", "sheet", collection, "--game", "3", "--out", out)
+    assert (code, "no game 3" in err) == (2, True)

@@ -19,7 +19,7 @@ from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.flat import Cut, cut
 from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
-from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.model import PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.results import canonical_result, final_result
 from damiera.notation.pdn.tags import standard_name, with_standard
@@ -82,6 +82,11 @@ class BulkGame:
     def final(self) -> _core.Position:
         """The position after the last move."""
         return self.played.positions[-1] if isinstance(self.played, PdnGame) else self.played.final
+
+    @property
+    def notes(self) -> tuple[PdnNote, ...]:
+        """What was read round."""
+        return self.game().notes
 
     def game(self) -> PdnGame:
         """Return the game with its remarks and variations, read again where it was read fast."""

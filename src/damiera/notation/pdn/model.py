@@ -20,6 +20,9 @@ CLOSING = "[%end]"
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
 
 
+_SIDES = {side.name.lower(): side for side in _core.Side}
+
+
 @dataclass(frozen=True, slots=True)
 class PdnNote:
     """Something in a game that was read round: where, and what was done."""
@@ -119,6 +122,12 @@ class PdnGame:
         for ply in self.mainline:
             out.append(out[-1].play(ply.move))
         return tuple(out)
+
+    @property
+    def places(self) -> tuple[_core.Side, ...]:
+        """On a star the sides in the order in which they finished, by the tag `Places`; empty elsewhere."""
+        words = self.tags.get("Places", "").replace(",", " ").split()
+        return tuple(_SIDES[word.lower()] for word in words if word.lower() in _SIDES)
 
     @property
     def winner(self) -> _core.Side | None:

@@ -34,7 +34,7 @@ _STANDARD = {
     for name in (
         *MANDATORY, "GameType", "FEN", "SetUp", "Opening", "PlyCount", "Termination", "ResultFormat",
         "TimeControl", "WhiteTime", "BlackTime", "WhiteRating", "BlackRating", "WhiteTitle", "BlackTitle",
-        "Annotator", "Board", "EventDate", "Time",
+        "Annotator", "Board", "EventDate", "Time", "Red", "Green", "Blue", "Yellow", "Places", "BallotPlies",
     )
 }  # fmt: skip
 
@@ -54,6 +54,8 @@ ITALIAN_NAMES: Mapping[str, str] = {
     "Risultato": "Result",
     "Apertura": "Opening",
 }
+
+_STAR = 210  # our number for Chinese checkers
 
 # In checkers the dark side is often called red.
 _OTHER_NAMES: Mapping[str, str] = {**ITALIAN_NAMES, "Red": "Black"}
@@ -101,13 +103,19 @@ def with_standard(tags: Mapping[str, str]) -> dict[str, str]:
     """
     if tags.keys().isdisjoint(_OTHER_NAMES):
         return dict(tags)
+    names = ITALIAN_NAMES if _is_star(tags.get("GameType", "")) else _OTHER_NAMES
     out: dict[str, str] = {}
     for name, value in tags.items():
-        standard = _OTHER_NAMES.get(name)
+        standard = names.get(name)
         if standard is not None and standard not in tags and standard not in out:
             out[standard] = standard_date(value) if standard == "Date" else value
         out[name] = value
     return out
+
+
+def _is_star(game_type: str) -> bool:
+    """Whether a game is played on a star, where Red is a hand of its own."""
+    return game_type_number(game_type) == _STAR or "chinese-checkers" in game_type
 
 
 def standard_date(value: str) -> str:

@@ -95,7 +95,8 @@ def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
 
     Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays.
     """
-    given = with_standard({standard_name(name): value for name, value in game.tags.items()})
+    named = {standard_name(name): value for name, value in game.tags.items()}
+    given = with_standard({**named, "GameType": game.ruleset.pdn_game_type})
     out = {name: given.get(name) or unknown for name, unknown in MANDATORY.items()}
     out["Date"] = standard_date(out["Date"])
     if game.result != "*" or canonical_result(out["Result"]) is not None:

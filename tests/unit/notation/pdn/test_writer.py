@@ -13,7 +13,7 @@ from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import ResultStyle
 from damiera.notation.pdn.writer import full_tags, write_pdn, write_pdn_file
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
 # PDN 3.0: a game is tags, then moves, variations, comments and glyphs; `*` stands behind it.
 TAG = r'\[[A-Z][A-Za-z0-9_]* "(?:[^"\\\n]|\\.)*"\]\n'
@@ -168,3 +168,28 @@ def test_several_games_are_one_text() -> None:
 def test_the_moves_are_written_as_format_move_does() -> None:
     game = _fork()
     assert game.mainline[0].text == format_move(game.start, game.moves[0]) == "3x10x19x26"
+
+
+def test_three_hands_are_numbered_by_rounds_and_named() -> None:
+    star = ruleset("chinese-checkers-3")
+    position, moves = star.start(), []
+    for _ in range(7):
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    tags = {
+        "White": "Anna",
+        "Red": "nobody",
+        "Green": "Bruno",
+        "Blue": "Carla",
+        "Places": "Green, white Blue ?",
+    }
+    game = pdn_game(star, moves, tags=tags)
+    assert [side.name for side in game.places] == ["GREEN", "WHITE", "BLUE"]
+    text = write_pdn(game)
+    assert re.findall(r"\d+\.(?= )", text) == ["1.", "2.", "3."]
+    assert '[Black "?"]' in text
+    [again] = read_pdn(text)
+    assert isinstance(again, PdnGame)
+    assert (again.moves, again.places, again.tags["Red"]) == (tuple(moves), game.places, "nobody")
+    late = pdn_game(star, moves[2:], start=game.positions[2])
+    assert "\n\n1... " in write_pdn(late)

@@ -1,0 +1,439 @@
+"""The score sheet of a game on paper: A4, a header, moves in two columns, the result, signatures.
+
+FID, Regolamento tecnico, Capo I, art. 12 and 13 (edition fid.italian.2008): moves as squares, the signs
+behind them. The fonts are those every reader of PDF has, so nothing has to be installed but fpdf2.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from damiera._core import Position, Side
+from damiera.game.draws import article_of
+from damiera.game.outcome import Outcome, Termination
+from damiera.game.sides import side_text, sides_of
+from damiera.lang import Lang, Text
+from damiera.notation.fen import format_fen
+from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.signs import sign_of_nag
+from damiera.web.pictures import PictureError, board_png
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+__all__ = ["how_it_ended", "score_sheet", "sign_text"]
+
+_MARGIN, _WIDE = 14.0, 182.0  # millimetres: the margin of an A4 page, and what lies between two
+_LINE = 5.6
+_FOOT = 52.0  # what result and signatures take of the last page
+_DIAGRAM = 52.0
+_MADE = datetime(2008, 1, 1, tzinfo=UTC)  # the same game is the same file
+
+_TITLE = Text("FORMULARIO DI GARA", "SCORE SHEET")
+_GOES_ON = Text("segue", "continued")
+_RESULT = Text("Risultato", "Result")
+_START = Text("Posizione iniziale", "Starting position")
+_BALLOT = Text(
+    "In corsivo le mosse dell'apertura sorteggiata, che valgono come giocate.",
+    "In italics the moves of the opening drawn by lot, which count as played.",
+)
+_ARBITER = Text("L'arbitro", "The arbiter")
+_BY_ARTICLE = Text("{said} (art. {article})", "{said} (art. {article})")
+_NOT_INSTALLED = Text(
+    "Per i formulari in PDF serve fpdf2: installa damiera[print].",
+    "Score sheets as PDF need fpdf2: install damiera[print].",
+)
+_WON = Text("{winner} vince", "{winner} wins")
+_DRAWN = Text("Patta", "Draw")
+_BOTH_LOST = Text("Persa da entrambi", "Lost by both")
+
+# What stands in the header, two to a line: the tag, what it is called, whether it stands alone on its line.
+_FIELDS = (
+    ("Event", Text("Gara", "Event"), True),
+    ("Site", Text("Luogo", "Place"), False),
+    ("Date", Text("Data", "Date"), False),
+    ("Round", Text("Turno", "Round"), False),
+    ("Board", Text("Damiera n.", "Board"), False),
+    ("TimeControl", Text("Tempo", "Time control"), False),
+    ("Opening", Text("Apertura", "Opening"), False),
+)
+
+_PLAIN = str.maketrans(
+    {
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "Đ": "D",
+        "ı": "i",
+        "–": "-",
+        "—": "-",
+        "…": "...",
+        "’": "'",
+        "“": '"',
+        "”": '"',
+    }
+)
+_RUSSIAN = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў"
+_AS_LATIN = "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i yi ye g w"
+_CYRILLIC = dict(zip(_RUSSIAN, _AS_LATIN.split(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A move as it stands on paper."""
+
+    text: str
+    clock: str
+    ballot: bool
+
+
+def score_sheet(
+    game: PdnGame, *, lang: Lang = "it", ballot: int | None = None, outcome: Outcome | None = None
+) -> bytes:
+    """Return the score sheet of a game as a PDF file.
+
+    Args:
+        game: the game.
+        lang: the language of the form.
+        ballot: how many of the first plies an opening drawn by lot laid down; the tag `BallotPlies` says it
+            otherwise.
+        outcome: how the game ended; otherwise its tags, its result and its last position are asked.
+    Raises:
+        PictureError: where the library that writes PDF is not installed.
+    """
+    try:
+        from fpdf import FPDF
+    except ImportError:
+        raise PictureError(_NOT_INSTALLED) from None
+    plies = _ballot_plies(game) if ballot is None else ballot
+    pdf = FPDF(format="A4")
+    pdf.set_creation_date(_MADE)
+    pdf.set_title(_latin(f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"))
+    pdf.set_lang(lang)
+    pdf.set_auto_page_break(False)
+    _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game)).draw()
+    return bytes(pdf.output())
+
+
+def how_it_ended(game: PdnGame) -> Outcome | None:
+    """Return how a game ended, by its tag `Termination` or its last position; None where neither tells.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"][Termination "resignation"][Result "1-0"] 1. 21-17 1-0')
+    >>> how_it_ended(game).text("en"), how_it_ended(game).article
+    ('Black resigns.', 'fid.italian.2008:9.2.1')
+    """
+    said = game.tags.get("Termination", "").strip().lower().replace(" ", "_")
+    termination = next((known for known in Termination if known.value == said), None)
+    if termination is None:
+        termination = _by_position(game)
+    if termination is None or game.result == "*":
+        return None
+    book = game.ruleset.rulebooks[0] if game.ruleset.rulebooks else None
+    return Outcome(game.winner, termination, article_of(book, termination) if book else None)
+
+
+def _by_position(game: PdnGame) -> Termination | None:
+    last = game.positions[-1]
+    if last.rules.family != "draughts" or last.has_moves() or game.winner is not last.side.opponent:
+        return None
+    own = (
+        (last.white_men, last.white_kings) if last.side is Side.WHITE else (last.black_men, last.black_kings)
+    )
+    return Termination.NO_MOVES if any(own) else Termination.NO_PIECES
+
+
+def _ballot_plies(game: PdnGame) -> int:
+    said = game.tags.get("BallotPlies", "")
+    return int(said) if said.isdecimal() else 0
+
+
+def sign_text(entry: PdnMove, rulebook: str) -> str:
+    """Return the signs behind a move, as art. 13 writes them.
+
+    >>> from damiera._core import rules
+    >>> move = rules("italian").start().moves()[0]
+    >>> sign_text(PdnMove(move, "24-20", nags=(5, 7), signs=("+1",)), "fid.italian.2008")
+    ' ?! * +1'
+    """
+    signs = [entry.strength, *(sign_of_nag(nag, rulebook) for nag in entry.nags), *entry.signs]
+    return "".join(f" {sign}" for sign in signs if sign)
+
+
+class _Sheet:
+    """Draws one game on as many pages as it takes."""
+
+    def __init__(self, pdf: FPDF, game: PdnGame, lang: Lang, ballot: int, outcome: Outcome | None) -> None:
+        self.pdf, self.game, self.lang, self.ballot, self.outcome = pdf, game, lang, ballot, outcome
+        self.sides = self._sides()
+        self.columns = 2 if len(self.sides) == 2 else 1
+
+    def draw(self) -> None:
+        """Draw header, moves, result and signatures."""
+        self._page(first=True)
+        self._header()
+        if self.game.start != self.game.ruleset.start():
+            self._diagram()
+        self._moves()
+        self._foot()
+
+    def _sides(self) -> list[Side]:
+        """Return the sides in the order in which a turn goes round."""
+        rules = self.game.start.rules
+        if rules.family == "stars":
+            return list(sides_of(rules))
+        return [rules.first_mover, rules.first_mover.opponent]
+
+    # Pages and lines
+
+    def _page(self, *, first: bool) -> None:
+        pdf = self.pdf
+        pdf.add_page()
+        pdf.set_xy(_MARGIN, 12)
+        pdf.set_font("Helvetica", "B", 15 if first else 10)
+        title = _TITLE.get(self.lang)
+        self._cell(_WIDE / 2, 8, title if first else f"{title} ({_GOES_ON.get(self.lang)})")
+        pdf.set_font("Helvetica", "", 10)
+        self._cell(_WIDE / 2, 8, self.game.ruleset.name.get(self.lang), align="R")
+        pdf.set_y(22)
+
+    def _cell(self, width: float, height: float, text: str, align: str = "L") -> None:
+        self.pdf.cell(width, height, self._fitting(_latin(text), width), align=align)
+
+    def _fitting(self, text: str, width: float) -> str:
+        """Return a text, shortened where it is wider than its place."""
+        while len(text) > 3 and self.pdf.get_string_width(text) > width - 1:
+            text = text.rstrip(".")[:-1] + "..."
+        return text
+
+    # Header
+
+    def _header(self) -> None:
+        tags = self.game.tags
+        left = True
+        for name, label, alone in _FIELDS:
+            value = _known(tags.get(name, ""))
+            value = value.rstrip(".?") if name == "Date" else value
+            if not value and name in ("Opening", "TimeControl", "Board"):
+                continue
+            self._field(label.get(self.lang), value, left=left, alone=alone)
+            left = alone or not left
+        if not left:
+            self.pdf.ln(7)
+        for side in self.sides:
+            self._player(side)
+        self.pdf.ln(2)
+
+    def _field(self, label: str, value: str, *, left: bool, alone: bool) -> None:
+        pdf = self.pdf
+        width = _WIDE if alone else _WIDE / 2 - 2
+        if left:
+            pdf.set_x(_MARGIN)
+        else:
+            pdf.set_x(_MARGIN + _WIDE / 2 + 2)
+        pdf.set_font("Helvetica", "", 8)
+        self._cell(24, 7, label)
+        pdf.set_font("Helvetica", "", 11)
+        x, y = pdf.get_x(), pdf.get_y()
+        self._cell(width - 24, 7, value)
+        pdf.line(x, y + 6.4, x + width - 24, y + 6.4)
+        if alone or not left:
+            pdf.ln(7)
+
+    def _player(self, side: Side) -> None:
+        tags, pdf = self.game.tags, self.pdf
+        name = side.name.title()
+        rating = " ".join(
+            filter(None, (_known(tags.get(f"{name}{what}", "")) for what in ("Title", "Rating")))
+        )
+        player = _known(tags.get(name, ""))
+        pdf.set_x(_MARGIN)
+        pdf.set_font("Helvetica", "B", 9)
+        self._cell(24, 7, side_text(side).get(self.lang))
+        pdf.set_font("Helvetica", "B", 12)
+        x, y = pdf.get_x(), pdf.get_y()
+        self._cell(_WIDE - 24, 7, f"{player}  ({rating})" if rating else player)
+        pdf.line(x, y + 6.4, _MARGIN + _WIDE, y + 6.4)
+        pdf.ln(7)
+
+    def _diagram(self) -> None:
+        pdf = self.pdf
+        pdf.set_x(_MARGIN)
+        pdf.set_font("Helvetica", "", 8)
+        y = pdf.get_y()
+        self._cell(60, 5, _START.get(self.lang))
+        pdf.set_xy(_MARGIN, y + 5)
+        pdf.set_font("Courier", "", 8)
+        pdf.multi_cell(_WIDE - _DIAGRAM - 6, 4, format_fen(self.game.start).replace(":", " :"), align="L")
+        try:
+            picture = board_png(self.game.start, size=520, theme="stampa", lang=self.lang)
+        except PictureError:
+            pdf.set_y(pdf.get_y() + 2)
+            return
+        tall = pdf.image(io.BytesIO(picture), x=_MARGIN + _WIDE - _DIAGRAM, y=y, w=_DIAGRAM)
+        pdf.set_y(max(pdf.get_y(), y + tall.rendered_height) + 3)
+
+    # Moves
+
+    def _moves(self) -> None:
+        rows = list(self._rows())
+        while True:
+            top = self.pdf.get_y()
+            fit = max(1, int((297 - _MARGIN - top - _LINE) // _LINE))
+            last = max(1, int((297 - _MARGIN - _FOOT - top - _LINE) // _LINE))
+            if len(rows) <= last * self.columns:
+                self._block(rows, max(1, -(-len(rows) // self.columns)))
+                return
+            taken = fit * self.columns
+            self._block(rows[:taken], fit)
+            rows = rows[taken:]
+            self._page(first=False)
+
+    def _block(self, rows: Sequence[tuple[int, Sequence[_Cell | None]]], tall: int) -> None:
+        """Draw a page's rows, `tall` to a column."""
+        pdf, top = self.pdf, self.pdf.get_y()
+        wide = (_WIDE - 4 * (self.columns - 1)) / self.columns
+        for column in range(self.columns):
+            left = _MARGIN + column * (wide + 4)
+            self._heading(left, top, wide)
+            for index in range(tall):
+                at = column * tall + index
+                row = rows[at] if at < len(rows) else None
+                self._row(left, top + _LINE * (index + 1), wide, row)
+        pdf.set_y(top + _LINE * (tall + 1) + 2)
+
+    def _heading(self, left: float, top: float, wide: float) -> None:
+        pdf = self.pdf
+        pdf.set_xy(left, top)
+        pdf.set_font("Helvetica", "B", 8)
+        pdf.cell(9, _LINE, "", border=1)
+        for side in self.sides:
+            pdf.cell((wide - 9) / len(self.sides), _LINE, side_text(side).get(self.lang), border=1, align="C")
+
+    def _row(
+        self, left: float, top: float, wide: float, row: tuple[int, Sequence[_Cell | None]] | None
+    ) -> None:
+        pdf = self.pdf
+        pdf.set_xy(left, top)
+        pdf.set_font("Helvetica", "", 8)
+        pdf.cell(9, _LINE, str(row[0]) if row else "", border=1, align="R")
+        each = (wide - 9) / len(self.sides)
+        for place in range(len(self.sides)):
+            x = left + 9 + place * each
+            pdf.rect(x, top, each, _LINE)
+            cell = row[1][place] if row else None
+            if cell is None:
+                continue
+            pdf.set_xy(x + 0.5, top)
+            pdf.set_font("Helvetica", "I" if cell.ballot else "", 10)
+            clock = 14 if cell.clock else 0
+            self._cell(each - 1 - clock, _LINE, cell.text)
+            if cell.clock:
+                pdf.set_font("Helvetica", "", 7)
+                self._cell(clock, _LINE, cell.clock, align="R")
+
+    def _rows(self) -> Iterator[tuple[int, Sequence[_Cell | None]]]:
+        """Yield the number of each turn and what each side played in it."""
+        rulebook = next(iter(self.game.ruleset.rulebooks), "")
+        hands, late = len(self.sides), self._late(self.game.start)
+        cells: list[_Cell | None] = [None] * late
+        for ply, entry in enumerate(self.game.mainline):
+            clock = _clock(entry.clock_ms)
+            cells.append(_Cell(entry.text + sign_text(entry, rulebook), clock, ply < self.ballot))
+        for at in range(0, len(cells), hands):
+            row = cells[at : at + hands]
+            yield at // hands + 1, row + [None] * (hands - len(row))
+
+    def _late(self, start: Position) -> int:
+        return self.sides.index(start.side) if start.side in self.sides else 0
+
+    # The end
+
+    def _foot(self) -> None:
+        pdf = self.pdf
+        if pdf.get_y() > 297 - _MARGIN - _FOOT + 2:
+            self._page(first=False)
+        pdf.set_x(_MARGIN)
+        if self.ballot:
+            pdf.set_font("Helvetica", "I", 8)
+            self._cell(_WIDE, 5, _BALLOT.get(self.lang))
+            pdf.ln(5)
+            pdf.set_x(_MARGIN)
+        pdf.set_font("Helvetica", "", 8)
+        self._cell(24, 8, _RESULT.get(self.lang))
+        pdf.set_font("Helvetica", "B", 13)
+        self._cell(_WIDE - 24, 8, " ".join(self._result()))
+        pdf.ln(8)
+        if self.outcome is not None:
+            pdf.set_x(_MARGIN + 24)
+            pdf.set_font("Helvetica", "", 9)
+            self._cell(_WIDE - 24, 5, self._how(self.outcome))
+            pdf.ln(5)
+        self._signatures()
+
+    def _result(self) -> Iterator[str]:
+        """Yield the result in points and in words; a dotted line where the game is not over."""
+        game = self.game
+        if game.result == "*":
+            yield _known(game.tags.get("Places", "")) or "." * 20
+            return
+        yield game.result
+        if game.winner is not None:
+            yield f"  {_WON.format(winner=side_text(game.winner)).get(self.lang)}"
+        else:
+            yield "  " + (_BOTH_LOST if game.result == "0-0" else _DRAWN).get(self.lang)
+
+    def _how(self, outcome: Outcome) -> str:
+        if outcome.article is None:
+            return outcome.text(self.lang)
+        article = outcome.article.rpartition(":")[2]
+        said = replace(outcome).text(self.lang).rstrip(".")
+        return _BY_ARTICLE.format(said=said, article=article).get(self.lang)
+
+    def _signatures(self) -> None:
+        pdf = self.pdf
+        signed = [side_text(side).get(self.lang) for side in self.sides[:5]] + [_ARBITER.get(self.lang)]
+        each = _WIDE / len(signed)
+        top = pdf.get_y() + 16
+        pdf.set_font("Helvetica", "", 8)
+        for place, who in enumerate(signed):
+            x = _MARGIN + place * each
+            pdf.line(x + 2, top, x + each - 2, top)
+            pdf.set_xy(x, top + 0.5)
+            self._cell(each, 5, who, align="C")
+
+
+def _known(value: str) -> str:
+    """Return a tag's value, empty where it says that nothing is known."""
+    return "" if not value.strip("?. -") else value
+
+
+def _clock(ms: int | None) -> str:
+    if ms is None:
+        return ""
+    minutes, seconds = divmod(ms // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def _latin(text: str) -> str:
+    """Return a text in the letters that the paper's own fonts have.
+
+    >>> _latin("Čížek – Иванов")
+    'Cízek - Ivanov'
+    """
+    out = []
+    for sign in text.translate(_PLAIN):
+        if sign.isprintable() and ord(sign) < 256:
+            out.append(sign)
+        elif sign.lower() in _CYRILLIC:
+            plain = _CYRILLIC[sign.lower()].replace("_", "")
+            out.append(plain if sign.islower() else plain.capitalize())
+        else:
+            bare = "".join(c for c in unicodedata.normalize("NFKD", sign) if ord(c) < 128 and c.isprintable())
+            out.append(bare or "?")
+    return "".join(out)

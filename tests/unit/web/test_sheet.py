@@ -1,0 +1,159 @@
+"""Score sheets: every move and name is on the paper, whatever its letters, on as many pages as it takes."""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from damiera._core import Move, Side
+from damiera.game.outcome import Outcome, Termination
+from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.notation.pdn.reader import read_pdn
+from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
+from damiera.web.pictures import PictureError
+from damiera.web.sheet import how_it_ended, score_sheet
+
+GAME = """[Event "Prova"]
+[Site "Livorno"]
+[Date "2026.??.??"]
+[Round "3"]
+[White "Čížek (Anna)"]
+[Black "Иванов"]
+[BlackRating "4521"]
+[GameType "22"]
+[BallotPlies "2"]
+[Termination "agreement"]
+[Result "1/2-1/2"]
+
+1. 21-17 {[%clk 1:02:03]} 12-15 2. 23-19! $7 11-14 $6 3. 19x12 {+1} 8x15 {a. l.} 1/2-1/2
+"""
+
+
+def game_of(text: str) -> PdnGame:
+    [item] = read_pdn(text)
+    assert isinstance(item, PdnGame)
+    return item
+
+
+def words_of(pdf: bytes) -> list[str]:
+    """What a PDF writes, in its order, without the escapes."""
+    assert pdf.startswith(b"%PDF-")
+    out = []
+    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
+        try:
+            page = zlib.decompress(stream)
+        except zlib.error:
+            continue
+        out += [
+            re.sub(rb"\\(.)", rb"\1", text).decode("cp1252")
+            for text in re.findall(rb"\(((?:[^()\\]|\\.)*)\) Tj", page)
+        ]
+    return out
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b(?!s)", pdf))
+
+
+def test_everything_is_on_the_paper() -> None:
+    game = game_of(GAME)
+    words = words_of(score_sheet(game))
+    wanted = ["FORMULARIO DI GARA", "Dama italiana", "Prova", "Livorno", "2026", "3", "Cízek (Anna)"]
+    wanted += [
+        "Ivanov  (4521)",
+        "21-17",
+        "12-15",
+        "23-19 ! *",
+        "11-14 !?",
+        "19x12 +1",
+        "8x15 a.l.",
+        "1:02:03",
+    ]
+    wanted += ["1/2-1/2   Patta", "Patta di comune accordo (art. 9.3.a)", "L'arbitro"]
+    assert [word for word in wanted if word not in words] == []
+    assert any("corsivo" in word for word in words)
+
+
+def test_the_form_speaks_english_and_is_the_same_each_time() -> None:
+    game = game_of(GAME)
+    words = words_of(score_sheet(game, lang="en"))
+    assert "SCORE SHEET" in words
+    assert "1/2-1/2   Draw" in words
+    assert score_sheet(game) == score_sheet(game)
+    assert not any("italics" in word for word in words_of(score_sheet(game, lang="en", ballot=0)))
+
+
+def test_a_long_game_goes_on_over_the_page() -> None:
+    position, moves = ITALIAN.start(), list[Move]()
+    while len(moves) < 600:
+        legal = position.moves()
+        if not legal:
+            break
+        moves.append(legal[0])
+        position = position.play(legal[0])
+    game = pdn_game(ITALIAN, moves)
+    long = replace(game, mainline=game.mainline[:2] * 300)  # the paper does not play them
+    pdf = score_sheet(long, outcome=Outcome(None, Termination.AGREEMENT, None))
+    assert pages_of(pdf) > 2
+    assert words_of(pdf).count(game.mainline[0].text) == 300
+    assert any("segue" in word for word in words_of(pdf))
+    assert pages_of(score_sheet(game_of(GAME))) == 1
+
+
+@pytest.mark.parametrize("plies", range(60, 180, 7))
+def test_result_and_signatures_have_room_at_every_length(plies: int) -> None:
+    game = game_of(GAME)
+    long = replace(game, mainline=(game.mainline * 40)[:plies])
+    words = words_of(score_sheet(long, outcome=Outcome(None, Termination.AGREEMENT, None)))
+    assert words[-1] == "L'arbitro"
+    assert sum(word.startswith("21-17") for word in words) == sum(e.text == "21-17" for e in long.mainline)
+
+
+def test_an_unusual_start_has_its_diagram() -> None:
+    pdf = score_sheet(game_of('[GameType "22"]\n[FEN "B:W6,13,14,21,22:B3"]\n\n1... 3x10x19x26 *'))
+    assert b"/Subtype /Image" in pdf
+    words = words_of(pdf)
+    assert "Posizione iniziale" in words
+    assert any("B3" in word for word in words)
+    assert b"/Subtype /Image" not in score_sheet(game_of(GAME))
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=str)
+def test_every_game_has_its_sheet(game: Ruleset) -> None:
+    position, moves = game.start(), []
+    for _ in range(9):
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    played = pdn_game(game, moves)
+    words = words_of(score_sheet(played, lang="en"))
+    assert all(entry.text in words for entry in played.mainline)
+
+
+@pytest.mark.parametrize(
+    ("text", "termination", "winner"),
+    [
+        ('[GameType "22"][Termination "Resignation"] 1. 21-17 1-0', Termination.RESIGNATION, Side.WHITE),
+        ('[GameType "22"][FEN "W:W22:B18"] 1. 22x13 1-0', Termination.NO_PIECES, Side.WHITE),
+        ('[GameType "22"][FEN "W:W22,30:B18,K5"] 1. 22x13 1-0', None, None),
+        ('[GameType "22"][Termination "resignation"] 1. 21-17 *', None, None),
+        ('[GameType "22"][Termination "normal"] 1. 21-17 1-0', None, None),
+    ],
+)
+def test_how_a_game_ended(text: str, termination: Termination | None, winner: Side | None) -> None:
+    ended = how_it_ended(game_of(text))
+    if termination is None:
+        assert ended is None
+    else:
+        assert ended is not None
+        assert (ended.termination, ended.winner) == (termination, winner)
+        assert ended.article
+
+
+def test_without_the_library_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    with pytest.raises(PictureError, match="fpdf2"):
+        score_sheet(game_of(GAME))
