@@ -58,6 +58,11 @@ PIN_py-draughts := ==1.10.1
 crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.made ## moves of two public libraries against ours
 	$(PY) -m tests.crosscheck $(ARGS)
 
+soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader of text
+	$(PY) -m pip install --quiet "atheris==3.0.0"
+	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game
+	$(PY) -m fuzz $(ARGS)
+
 bench: $(VENV)/.dev ## measure, beside a named peer
 	$(PY) -m pip install --quiet "pydraughts==0.6.7"
 	$(PY) -m benchmarks $(ARGS)
@@ -71,4 +76,4 @@ docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
 	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
 
 clean: ## remove everything made
-	rm -rf $(VENV) .crosscheck build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .crosscheck .soak build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -12,6 +12,13 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "everyday", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile(
+    "soak",
+    deadline=None,
+    max_examples=2_000,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    print_blob=True,
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
 
 NO_SKIPS = bool(os.environ.get("DAMIERA_NO_SKIPS"))

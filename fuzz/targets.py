@@ -1,0 +1,162 @@
+"""What is fed with anything at all: nothing but our own errors may come out.
+
+A target takes bytes and returns nothing. The first byte or two choose the game and a position; the rest is
+text. A `DamieraError` is an answer; every other exception is a finding, and so is an answer that contradicts
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+from damiera._core import Position
+from damiera.engine.hubtext import parse_board, parse_line
+from damiera.engine.hubtext import parse_move as parse_hub_move
+from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
+from damiera.game.events import decode, encode
+from damiera.game.state import Game
+from damiera.notation.clipboard import read_game, read_position
+from damiera.notation.fen import format_fen, parse_fen
+from damiera.notation.moves import format_move, parse_move
+from damiera.notation.pdn.bulk import read_bulk
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.custom import read_house_rules
+from damiera.rules.explain import explain_move
+from damiera.rules.ruleset import CATALOGUE, Ruleset
+
+Target = Callable[[bytes], None]
+
+GAMES: tuple[Ruleset, ...] = tuple(CATALOGUE.values())
+MOST_EVENTS = 40
+MOST_GAMES = 20
+MOST_MOVES = 40
+
+TARGETS: dict[str, Target] = {}
+
+
+def target(fed: Target) -> Target:
+    """Name a target by its function, and let it answer with our own errors."""
+
+    def fenced(data: bytes) -> None:
+        try:
+            fed(data)
+        except DamieraError as error:
+            told(error)
+
+    TARGETS[fed.__name__] = fenced
+    return fenced
+
+
+def told(error: DamieraError) -> None:
+    """An error says something, in both languages."""
+    assert error.text("it")
+    assert error.text("en")
+
+
+def chosen(data: bytes) -> tuple[Ruleset, bytes]:
+    """The game that the first byte chooses, and what is left."""
+    return GAMES[data[0] % len(GAMES)] if data else GAMES[0], data[1:]
+
+
+def text_of(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")
+
+
+def walked(ruleset: Ruleset, choices: bytes) -> Position:
+    """A position of the game, reached by a move a byte."""
+    position = ruleset.start()
+    for choice in choices:
+        moves = position.moves()
+        if not moves:
+            break
+        position = position.play(moves[choice % len(moves)])
+    return position
+
+
+@target
+def pdn(data: bytes) -> None:
+    """A file: games and errors, in order; a game that was read is written, and reads back the same."""
+    games = [game for game in islice(read_pdn(data), MOST_GAMES) if isinstance(game, PdnGame)]
+    for game in games:
+        (again,) = read_pdn(write_pdn(game), default=game.ruleset)
+        assert isinstance(again, PdnGame), again
+        assert again.moves == game.moves
+    for _ in islice(read_bulk(data), MOST_GAMES):
+        pass
+
+
+@target
+def fen(data: bytes) -> None:
+    """A position of any game: what is legal is written, and reads back the same."""
+    ruleset, rest = chosen(data)
+    position = parse_fen(text_of(rest), ruleset).position()
+    assert parse_fen(format_fen(position), ruleset).position() == position
+    for move in position.moves()[:MOST_MOVES]:
+        position.play(move)
+
+
+@target
+def move(data: bytes) -> None:
+    """A move tried in a position of any game: it is legal and reads back, or it is explained."""
+    ruleset, rest = chosen(data)
+    length = rest[0] % 32 if rest else 0
+    position = walked(ruleset, rest[1 : 1 + length])
+    text = rest[1 + length :]
+    if text:
+        explain_move(position, tuple(text[:6]))
+    played = parse_move(position, text_of(text))
+    assert played in position.moves()
+    assert parse_move(position, format_move(position, played)) == played
+
+
+@target
+def events(data: bytes) -> None:
+    """Lines of JSON, each an event: a game takes it or refuses it; what it took replays to the same game."""
+    ruleset, rest = chosen(data)
+    flags = rest[0] if rest else 0
+    clock = ClockSettings(base_ms=60_000, increment_ms=1_000) if flags & 1 else None
+    recorded, automatic = bool(flags & 2), bool(flags & 4)
+    begun = Game.start(ruleset, clock=clock, recorded=recorded, automatic_count=automatic)
+    game = begun
+    for line in rest[1:].split(b"\n")[:MOST_EVENTS]:
+        try:
+            game = game.apply(decode(line))
+        except DamieraError as error:
+            told(error)
+    assert begun.replay(decode(encode(event)) for event in game.events) == game
+    assert game.facts.white_pieces >= 0
+
+
+@target
+def hub(data: bytes) -> None:
+    """A line of the Hub protocol, a board and a move in it."""
+    ruleset, rest = chosen(data)
+    text = text_of(rest)
+    try:
+        parse_line(text)
+    except DamieraError as error:
+        told(error)
+    board, _, tried = text.partition(" ")
+    position = parse_board(board, ruleset.core)
+    assert parse_hub_move(position, tried) in position.moves()
+
+
+@target
+def clipboard(data: bytes) -> None:
+    """Whatever another program left on the clipboard: a position, a game."""
+    text = text_of(data)
+    try:
+        read_position(text)
+    except DamieraError as error:
+        told(error)
+    read_game(text)
+
+
+@target
+def house(data: bytes) -> None:
+    """House rules as TOML or JSON."""
+    read_house_rules(text_of(data))
