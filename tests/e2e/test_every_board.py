@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from damiera.rules.ruleset import ruleset
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
     from tests.e2e.conftest import Table
 
 BOARDS = [
@@ -82,3 +84,99 @@ def test_arrows_walk_over_hexagons_and_holes(table: Table) -> None:
             before = table.focused
             table.keys(key)
             assert table.focused != before
+
+
+def rail(table: Table, side: str) -> Locator:
+    return table.page.locator(f'#board > .rail[data-side="{side}"]')
+
+
+def test_a_man_comes_back_where_its_square_is_touched(table: Table) -> None:
+    table.begin(game="reentry", seat="both", fen="W:W18:B1,2:R1,0")
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 1")
+    expect(table.cell(30)).to_have_attribute("aria-label", "30, empty, a man can come back here")
+    table.click(30)
+    expect(table.piece(30)).to_have_attribute("data-piece", "w")
+    expect(table.cell(30)).to_have_attribute("aria-label", "30, white man, can move")
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 0")
+    table.click(18, 13)
+    expect(table.page.locator(".chooser")).to_have_count(0)
+    expect(table.moves).to_have_count(1)
+    expect(table.moves.first).to_contain_text("@30/18-13")
+    expect(table.page.locator('[data-fact="more"]')).to_have_text("White 0, Black 0")
+
+
+def test_two_men_come_back_by_keys_and_one_goes_to_another_square(table: Table) -> None:
+    table.begin(game="reentry", seat="both", fen="W:W18:B1,2:R2,0")
+    for square in (29, 31):
+        table.go(square)
+        table.keys("Enter")
+        expect(table.piece(square)).to_have_count(1)
+    table.keys("Escape")
+    expect(table.piece(31)).to_have_count(0)
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 1")
+    table.go(32)
+    table.keys("Enter", "Enter")
+    table.go(28)
+    table.keys("Enter")
+    expect(table.moves.first).to_contain_text("@29@32/32-28")
+    expect(table.piece(28)).to_have_attribute("data-piece", "w")
+
+
+def test_a_man_is_dragged_from_the_hand(table: Table) -> None:
+    table.begin(game="reentry", seat="both", fen="W:W18:B1,2:R1,0")
+    hand, square = rail(table, "white").locator("svg").bounding_box(), table.cell(31).bounding_box()
+    assert hand is not None
+    assert square is not None
+    mouse = table.page.mouse
+    mouse.move(hand["x"] + 10, hand["y"] + 10)
+    mouse.down()
+    mouse.move(square["x"] + 10, square["y"] - 30, steps=4)
+    expect(table.page.locator("svg.carried")).to_be_visible()
+    mouse.move(square["x"] + square["width"] / 2, square["y"] + square["height"] / 2, steps=4)
+    mouse.up()
+    expect(table.page.locator("svg.carried")).to_have_count(0)
+    expect(table.piece(31)).to_have_attribute("data-piece", "w")
+    rail(table, "white").click()
+    expect(table.piece(31)).to_have_count(0)
+
+
+def test_a_man_that_has_come_back_must_capture(table: Table) -> None:
+    """Standing on 30 it can take 26: the other man may not move, and the book says why."""
+    table.begin(game="reentry", seat="both", fen="W:W22:B26:R1,0")
+    table.click(30)
+    expect(table.cell(30)).to_have_attribute("aria-label", "30, white man, must capture one piece")
+    table.click(22)
+    expect(table.page.locator(".pop")).to_contain_text("You must capture: with 30, one piece.")
+    table.keys("Escape")
+    expect(table.piece(30)).to_have_attribute("data-piece", "w")
+    table.click(30, 21)
+    expect(table.moves.first).to_contain_text("@30/30x21")
+
+
+def test_where_there_is_one_free_square_nothing_is_asked(table: Table) -> None:
+    table.begin(game="reentry", seat="both", fen="W:W22,29,30,32:B16:R2,0")
+    expect(table.piece(31)).to_have_attribute("data-piece", "w")
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 1")
+    table.click(22, 18)
+    expect(table.moves.first).to_contain_text("@31/22-18")
+
+
+def test_what_waits_follows_the_walk_through_the_game(table: Table) -> None:
+    table.begin(game="reentry", seat="both", fen="W:W6,29,30,31,32:B13,16")
+    table.click(6, 2)
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 1")
+    table.page.locator('[data-go="prev"]').first.click()
+    expect(rail(table, "white")).to_have_attribute("aria-label", "White, waiting: 0")
+
+
+@pytest.mark.parametrize("slug", ["frisian", "frysk"])
+def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
+    table.begin(game=slug, seat="both", fen="W:WK46,50:B1,K2")
+    table.click(46, 41)
+    count = table.page.locator("#board .over .run")
+    expect(count).to_have_text(["1"])
+    expect(table.cell(41)).to_have_attribute("aria-label", "41, white king, one move in a row")
+    table.click(2, 8)
+    table.click(41, 37)
+    expect(count).to_have_text(["2", "1"])
+    expect(table.cell(37)).to_have_attribute("aria-label", "37, white king, two moves in a row")

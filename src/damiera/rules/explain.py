@@ -113,13 +113,16 @@ class Explanation:
     squares: tuple[int, ...] = ()
 
 
-def explain_move(position: _core.Position, path: Sequence[int], rulebook: str | None = None) -> Explanation:
+def explain_move(
+    position: _core.Position, path: Sequence[int], rulebook: str | None = None, *, drops: Sequence[int] = ()
+) -> Explanation:
     """Explain why a path is legal, or which article forbids it and what is required instead.
 
     Args:
         position: where the move is tried.
         path: the squares of the move: from, to, and any landings between them.
         rulebook: the book to cite; the game's first one where it is left out.
+        drops: where men have come back first; left out of account where they cannot.
     Raises:
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
@@ -130,6 +133,8 @@ def explain_move(position: _core.Position, path: Sequence[int], rulebook: str | 
     """
     if not path:
         raise ValueError("a path has at least one square: give the square of departure and that of arrival")
+    if drops and any(set(drops) <= set(move.drops) for move in position.moves()):
+        position = entered(position, drops)
     told = Teller(situation(position), _book(position, rulebook))
     return told.piece(path[0]) if len(path) == 1 else told.move(tuple(path))
 
@@ -240,12 +245,25 @@ class Teller:
             case "towers" if len(path) > 2 and self.at.is_own(path[0]):
                 return self._same_tower(path)
             case "reentry" if path[0] not in self.at.pieces and any(self.at.moves[0].drops):
-                drops = tuple(sorted({square for move in self.at.moves for square in move.drops}))
-                where = join([Text(f"in {self.at.name(sq)}", self.at.name(sq)) for sq in drops], OR)
-                return self._tell(
-                    Reason.MEN_ENTER_FIRST, at=self.at.name(path[0]), where=where, squares=drops
-                )
+                return self._entering(legal=False)
         return None
+
+    @implements("damiera.reentry.default:2.5", "damiera.reentry.default:2.6")
+    def _entering(self, *, legal: bool) -> Explanation:
+        """Tell that men come back first, and where."""
+        drops = tuple(sorted({square for move in self.at.moves for square in move.drops}))
+        men = len(self.at.moves[0].drops)
+        names = [Text(f"in {self.at.name(sq)}", self.at.name(sq)) for sq in drops]
+        where = join(names, AND if men == len(drops) else OR)
+        key = "men-enter-first" if men == 1 else "men-enter-first-several"
+        return self._tell(
+            Reason.MEN_ENTER_FIRST,
+            legal=legal,
+            key=key,
+            where=where,
+            men=number(men, feminine=True),
+            squares=drops,
+        )
 
     def _beyond_reach(self, path: tuple[int, ...]) -> Explanation:
         taken = next((hole for hole in path[1:] if hole in self.at.pieces and hole != path[0]), None)
@@ -598,6 +616,8 @@ class Teller:
     def whole(self) -> Explanation:
         if not self.at.moves:
             return self._over()
+        if self.at.moves[0].drops:
+            return self._entering(legal=True)
         return self._compulsory() if self.at.lines else self._free()
 
     def _compulsory(self) -> Explanation:

@@ -82,8 +82,10 @@ class Say:
             return self._act(live, player_id, line.word, lang)
         return _answer(live, line, self._desk.clock.now_ms(), lang)
 
-    def why(self, game_id: str, path: Sequence[int], lang: Lang) -> Refusal:
+    def why(self, game_id: str, path: Sequence[int], lang: Lang, drops: Sequence[int] = ()) -> Refusal:
         """Return why a piece (one square) or a route cannot be played now, or where it may go.
+
+        `drops` are the squares where men have come back first.
 
         Raises:
             NotFound: if there is no such game.
@@ -92,7 +94,7 @@ class Say:
         if not path or len(path) > LONGEST_LINE:
             raise BadTerms("path", Text("Indica una casella.", "Name a square."))
         live = self._desk.load(game_id)
-        return _why(live, path, lang)
+        return _why(live, path, lang, drops)
 
     def _move(self, live: LiveGame, player_id: str | None, text: str, lang: Lang) -> Said:
         require_turn(live, player_id)
@@ -246,8 +248,9 @@ def _why_text(live: LiveGame, rest: str, lang: Lang) -> Refusal:
     return _why(live, squares, lang)
 
 
-def _why(live: LiveGame, path: Sequence[int], lang: Lang) -> Refusal:
-    return refusal_view(explain_move(live.game.position, path, live.game.rulebook), lang)
+def _why(live: LiveGame, path: Sequence[int], lang: Lang, drops: Sequence[int] = ()) -> Refusal:
+    explained = explain_move(live.game.position, path, live.game.rulebook, drops=drops)
+    return refusal_view(explained, lang)
 
 
 def _last(live: LiveGame) -> Text:

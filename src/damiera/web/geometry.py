@@ -78,7 +78,7 @@ class Geometry(msgspec.Struct, frozen=True):
     """Everything that the board component needs to know about a board.
 
     `cell` is the outline of one point, drawn round its centre; `piece` is the scale of a piece; `neighbours`
-    gives, for each point, the next point in each direction.
+    gives, for each point, the next point in each direction; `hands` tells that men may wait beside the board.
     """
 
     kind: Literal["square", "orthogonal", "checkered", "hex", "star"]
@@ -91,6 +91,7 @@ class Geometry(msgspec.Struct, frozen=True):
     directions: tuple[Direction, ...]
     neighbours: dict[str, dict[str, str]]
     decor: tuple[Layer, ...]
+    hands: bool = False
 
     def point(self, square: int) -> Point:
         """Return the point of a numbered square."""
@@ -124,6 +125,7 @@ def geometry(rules: Rules) -> Geometry:
         directions=tuple(Direction(key, angle) for key, angle in angles.items() if key in rules.directions),
         neighbours={point.id: _neighbours(rules, int(point.id)) for point in points},
         decor=_decor(rules, points),
+        hands=rules.family == "reentry",
     )
 
 

@@ -54,9 +54,10 @@ class Say(msgspec.Struct, frozen=True, tag_field="t", tag="say", forbid_unknown_
 
 
 class Why(msgspec.Struct, frozen=True, tag_field="t", tag="why", forbid_unknown_fields=True):
-    """Client: why can I not play this? One square (a piece) or a path."""
+    """Client: why can I not play this? A square (a piece) or a path; `drops` are men that come back first."""
 
     path: tuple[int, ...]
+    drops: tuple[int, ...] = ()
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="t", tag="act", forbid_unknown_fields=True):

@@ -168,8 +168,8 @@ class _Conversation:
                 house.tables.changed(live)
             case Say(text=text):
                 await self._say(text)
-            case Why(path=path):
-                await self._why(path)
+            case Why(path=path, drops=drops):
+                await self._why(path, drops)
             case Ping(at=at):
                 self.say(Pong(at, self.house.clock.now_ms()))
 
@@ -191,9 +191,9 @@ class _Conversation:
         if said.changed:
             house.tables.changed(said.live)
 
-    async def _why(self, path: tuple[int, ...]) -> None:
+    async def _why(self, path: tuple[int, ...], drops: tuple[int, ...]) -> None:
         house = self.house
-        refusal = await house.database.read(house.say.why, self.game_id, path, self.screen.lang)
+        refusal = await house.database.read(house.say.why, self.game_id, path, self.screen.lang, drops)
         self.say(Answer(refusal, path))
 
     async def _show(self, unless: int = -1) -> None:

@@ -69,8 +69,9 @@ def board(
     marks: Marks | None = None,
     flipped: bool = False,
     numbers: bool = True,
+    hands: tuple[int, int] = (0, 0),
 ) -> Markup:
-    """Draw a board that can be walked square by square: a grid of rows of cells."""
+    """Draw a board that can be walked square by square, a grid of rows of cells; beside it who waits."""
     view = _View(geometry, flipped)
     marks = marks or Marks()
     layers = (
@@ -83,7 +84,21 @@ def board(
     )
     box = f"0 0 {geometry.width} {geometry.height}"
     grid = f'role="grid" aria-label="{escape(label)}"'
-    return Markup(f'<svg class="board {geometry.kind}" viewBox="{box}" {grid}>{"".join(layers)}</svg>')
+    drawn = f'<svg class="board {geometry.kind}" viewBox="{box}" {grid}>{"".join(layers)}</svg>'
+    if not geometry.hands:
+        return Markup(drawn)
+    white = _rail("w", hands[0], _("White, waiting: {n}"))
+    black = _rail("b", hands[1], _("Black, waiting: {n}"))
+    return Markup(white + drawn + black if flipped else black + drawn + white)
+
+
+def _rail(piece: str, men: int, said: str) -> str:
+    """Return the men that wait, outside the board, where the browser's board has them."""
+    use = f'<use href="#p-{piece}" x="-50" y="-50" width="100" height="100"/>'
+    man = f'<svg viewBox="-50 -50 100 100" aria-hidden="true">{use}</svg>'
+    side = "white" if piece == "w" else "black"
+    label = escape(said.format(n=men))
+    return f'<div class="rail" data-side="{side}" role="img" aria-label="{label}">{man * men}</div>'
 
 
 def diagram(

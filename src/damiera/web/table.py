@@ -11,6 +11,7 @@ from markupsafe import Markup
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName, side_named, side_text
 from damiera.lang import Lang
+from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
 from damiera.web.geometry import geometry
@@ -183,11 +184,19 @@ def draw(view: GameView, shown: Shown, *, flipped: bool, lang: Lang) -> Markup:
     at_bottom = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
     can = () if view.must or not shown.live else tuple(dict.fromkeys(move.origin for move in view.moves))
     marks = Marks(can=can, must=view.must if shown.live else (), last=shown.last)
+    shape = geometry(ruleset(view.game).core)
     return board(
-        geometry(ruleset(view.game).core),
+        shape,
         shown.pieces,
         label=at_bottom.format(game=view.game_name),
         _=_,
         marks=marks,
         flipped=flipped,
+        hands=_hands(view) if shape.hands and shown.live else (0, 0),
     )
+
+
+def _hands(view: GameView) -> tuple[int, int]:
+    """Return how many men of White and of Black wait to come back."""
+    waiting = parse_fen(view.fen, ruleset(view.game)).hands
+    return (0, 0) if view.hidden else waiting

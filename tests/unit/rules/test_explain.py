@@ -584,3 +584,18 @@ def test_a_man_that_comes_back_explains_the_move_it_makes() -> None:
     told = explain_move(position, (30, 21))
     assert told.legal
     assert told.text.en == "The man takes 26 and lands on 21."
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("W:W22:B26:R1,0", "A man comes back on 29, 30, 31 or 32, and then you move: choose the move."),
+        ("W:W22:B26:R2,0", "Two men come back on 29, 30, 31 or 32, and then you move: choose the move."),
+        ("W:W22,29,30:B16:R3,0", "Two men come back on 31 and 32, and then you move: choose the move."),
+    ],
+)
+def test_a_position_with_men_that_wait_says_where_they_come_back(fen: str, said: str) -> None:
+    told = explain_position(ruleset("reentry").core.read(fen))
+    assert told.legal
+    assert told.text.en == said
+    assert told.articles[0] == "damiera.reentry.default:2.5"

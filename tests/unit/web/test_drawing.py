@@ -23,7 +23,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _parse(svg: str) -> ET.Element:
-    return ET.fromstring(str(svg).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1))
+    """The picture; of a board with men beside it the board."""
+    whole = ET.fromstring(f'<div xmlns="http://www.w3.org/2000/svg">{svg}</div>')
+    (picture,) = whole.findall(f"{SVG}svg")
+    return picture
 
 
 @pytest.mark.parametrize("slug", list(CATALOGUE))
@@ -174,6 +177,14 @@ def test_men_that_wait_lie_beside_the_board() -> None:
     assert inner.get("viewBox") == "0 300 800 500"
     (hand,) = [g for g in drawn.iter(f"{SVG}g") if g.get("class") == "hand"]
     assert [use.get("href") for use in hand.iter(f"{SVG}use")] == ["#p-w", "#p-w"]
+
+
+def test_each_side_has_its_rail_beside_the_board_to_play_on() -> None:
+    for flipped, sides in ((False, ["black", "white"]), (True, ["white", "black"])):
+        drawn = str(board(geometry(rules("reentry")), {}, label="x", _=str, flipped=flipped, hands=(2, 0)))
+        assert re.findall(r'class="rail" data-side="(\w+)"', drawn) == sides
+        assert drawn.count('href="#p-w"') == 2
+        assert 'aria-label="White, waiting: 2"' in drawn
 
 
 def test_a_man_that_comes_back_is_a_shadow_on_its_square() -> None:

@@ -13,6 +13,8 @@ import { svg } from "./svg.js";
  * @property {Map<string, number>} must squares that have to capture, and how many
  * @property {Set<string>} can
  * @property {Set<string>} targets
+ * @property {Set<string>} enter where a man may come back
+ * @property {Map<string, number>} runs kings whose moves in a row are counted
  * @property {string | null} chosen
  */
 
@@ -78,18 +80,20 @@ export class Cells {
       put(cell, "aria-label", this.label(id, facts));
       put(cell, "aria-selected", facts.chosen === id ? "true" : null);
       put(cell, "data-grip", mine ? "" : null);
-      put(cell, "data-open", facts.targets.has(id) ? "" : null);
+      put(cell, "data-open", facts.targets.has(id) || facts.enter.has(id) ? "" : null);
     }
   }
 
   /** @param {string} id @param {CellFacts} facts */
-  label(id, { pieces, must, can, targets }) {
+  label(id, { pieces, must, can, targets, enter, runs }) {
     return cellLabel({
       name: this.grid.point(id).name,
       piece: pieces[id],
       must: must.get(id) ?? 0,
       can: can.has(id),
       target: targets.has(id),
+      enter: enter.has(id),
+      run: runs.get(id) ?? 0,
     });
   }
 }

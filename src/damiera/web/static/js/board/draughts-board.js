@@ -4,7 +4,7 @@
  * It is given pieces and the legal moves, shows them, and tells what the player wants by events; it knows no rule.
  *
  * @fires board-move    {made, move, before}    a legal move was made; the board already shows it
- * @fires board-ask     {path}           the player touched what may not move, or a square that may not be reached
+ * @fires board-ask     {path, drops}    the player touched what may not move, or a square that may not be reached
  * @fires board-routes  {routes, on}     several routes end where the player pointed; `routes` empty: no longer
  * @fires board-say     {text}           an answer for the ear
  * @fires board-command {name}           a key that is the page's business: last clocks material replay previous
@@ -16,14 +16,17 @@
 import { gettext } from "../i18n.js";
 import { Cells } from "./cells.js";
 import { Grid } from "./grid.js";
+import { Entry } from "./entry.js";
 import { BoardKeys } from "./keys.js";
 import { MarkLayers, NO_MARKS } from "./marks.js";
 import { MARGIN, numberTexts } from "./numbers.js";
 import { PieceLayer } from "./pieces.js";
 import { BoardPointer } from "./pointer.js";
-import { moved, sideOf } from "./position.js";
+import { moved, samePieces, sideOf } from "./position.js";
+import { Rails } from "./rails.js";
 import { svg } from "./svg.js";
 import { Turn } from "./turn.js";
+import { eitherOf } from "./words.js";
 
 /** @typedef {import("./types.js").Geometry} Geometry */
 /** @typedef {import("./types.js").MoveView} MoveView */
@@ -46,6 +49,11 @@ export class DraughtsBoard extends HTMLElement {
     this.pieces = {};
     /** @type {Turn | null} the choice of the player whose turn it is, when he may choose here */
     this.turn = null;
+    /** @type {Entry | null} the men that come back before the move */
+    this.entry = null;
+    this.entered = "";
+    /** @type {import("./types.js").Beside} */
+    this.besides = { hands: [0, 0], runs: [] };
     /** @type {Set<string>} */
     this.must = new Set();
     /** @type {Side | null} whose pieces answer to a touch */
@@ -100,7 +108,8 @@ export class DraughtsBoard extends HTMLElement {
     this.layer("cells").setAttribute("role", "rowgroup");
     this.men = new PieceLayer(this.layer("pieces"), grid);
     this.marks = new MarkLayers(this.layer("under"), this.layer("over"), grid);
-    this.replaceChildren(this.drawing);
+    this.rails = record.hands ? new Rails(this) : null;
+    this.layOut();
     this.listen();
     this.name();
     this.refresh();
@@ -111,6 +120,25 @@ export class DraughtsBoard extends HTMLElement {
     const decor = svg("g", { class: "decor", "aria-hidden": "true" }, record.decor.map(({ kind, path }) => svg("path", { class: kind, d: path })));
     const quiet = ["under", "coords", "pieces", "over"].map((name) => svg("g", { class: name, "aria-hidden": "true" }));
     return svg("svg", { class: `board ${record.kind}`, role: "grid" }, [decor, svg("g", { class: "cells" }), ...quiet]);
+  }
+
+  /** Put the rails beside the board, each before its own side. */
+  layOut() {
+    if (!this.drawing) return;
+    const [above, below] = this.flipped ? [this.rails?.white, this.rails?.black] : [this.rails?.black, this.rails?.white];
+    this.replaceChildren(...(above ? [above] : []), this.drawing, ...(below ? [below] : []));
+  }
+
+  /** Show what a position has beside its pieces. @param {import("./types.js").Beside} besides */
+  beside(besides) {
+    this.besides = besides;
+    this.refresh();
+  }
+
+  /** The pieces as they stand, with the men that have come back in this turn. @returns {Pieces} */
+  get standing() {
+    const man = this.side === "black" ? "b" : "w";
+    return this.entry ? { ...this.pieces, ...Object.fromEntries(this.entry.chosen.map((square) => [square, man])) } : this.pieces;
   }
 
   /** Turn what lies under the points with the board: a star's points have colours. */
@@ -178,6 +206,7 @@ export class DraughtsBoard extends HTMLElement {
     this.men?.finish();
     this.grid.flipped = flipped;
     this.turnDecor();
+    if (this.rails) this.layOut();
     this.cells?.arrange();
     this.men?.settle();
     this.name();
@@ -193,10 +222,12 @@ export class DraughtsBoard extends HTMLElement {
     this.scene += 1;
     this.busy = 0;
     this.moving = Promise.resolve();
+    if (!samePieces(pieces, this.pieces)) this.entry = null;
     this.pieces = pieces;
     this.lastPath = last.map(String);
     this.letGo();
-    this.men?.show(pieces, { slide });
+    this.entered = this.entry?.chosen.join() ?? "";
+    this.men?.show(this.standing, { slide });
     this.refresh();
   }
 
@@ -205,8 +236,10 @@ export class DraughtsBoard extends HTMLElement {
    * @param {{path: number[], captured: number[], promotes: boolean}} move
    */
   async play(move) {
-    const after = moved(this.pieces, move);
+    const after = moved(this.standing, move);
     this.letGo();
+    this.entry = null;
+    this.entered = "";
     this.pieces = after;
     this.lastPath = move.path.map(String);
     const jumped = this.grid.jumped(move.path, move.captured);
@@ -226,20 +259,63 @@ export class DraughtsBoard extends HTMLElement {
    */
   offer({ moves, must, side }) {
     const chosen = this.turn?.origin ?? null;
-    this.turn = moves.length ? new Turn(moves) : null;
-    this.must = new Set(must.map(String));
     this.side = side;
+    this.entry = moves[0]?.drops?.length ? new Entry(moves, this.entry?.chosen) : null;
+    this.turn = moves.length ? new Turn(this.entry?.moves() ?? moves) : null;
+    this.must = new Set(must.map(String));
     this.closeRoutes();
+    this.stand();
     if (chosen !== null && this.turn?.begin(chosen)) this.rest();
     else this.men?.settle();
     this.refresh();
-    const first = this.grid.order().find((id) => this.turn?.movesOf(Number(id)).length);
+    const places = this.entry?.squares() ?? new Set();
+    const first = this.grid.order().find((id) => (places.size ? places.has(Number(id)) : this.turn?.movesOf(Number(id)).length));
     if (first && !this.contains(document.activeElement)) this.cells?.rove(first);
   }
 
   /** Take the choice away: nothing answers to a touch. */
   withhold() {
     this.offer({ moves: [], must: [], side: null });
+  }
+
+  /** Show the men that have come back, and no longer those that have gone again. */
+  stand() {
+    const entered = this.entry?.chosen.join() ?? "";
+    if (entered === this.entered) return;
+    this.entered = entered;
+    this.men?.show(this.standing);
+  }
+
+  /** Let a man that waits come back here. @param {number} square @returns {boolean} whether one may */
+  enter(square) {
+    if (!this.entry?.add(square)) return false;
+    this.settleEntry();
+    const { name } = this.grid.point(String(square));
+    this.emit("board-say", { text: gettext("{square}: a man comes back.", { square: name }) });
+    if (!this.entry.done) this.tellEntry();
+    return true;
+  }
+
+  /** Take the man that came back last into the hand again. @returns {boolean} */
+  comeOut() {
+    const square = this.entry?.back() ?? null;
+    if (square === null) return false;
+    this.settleEntry();
+    this.emit("board-say", { text: gettext("{square}: back in hand.", { square: this.grid.point(String(square)).name }) });
+    return true;
+  }
+
+  settleEntry() {
+    this.closeRoutes();
+    this.turn = new Turn(this.entry?.moves() ?? []);
+    this.stand();
+    this.refresh();
+  }
+
+  /** Say where a man may come back. */
+  tellEntry() {
+    const names = [...(this.entry?.squares() ?? [])].sort((a, b) => a - b).map((square) => this.grid.point(String(square)).name);
+    if (names.length) this.emit("board-say", { text: gettext("A man comes back on {squares}.", { squares: eitherOf(names) }) });
   }
 
   /** What a touch of a point means. @param {string} id */
@@ -249,6 +325,7 @@ export class DraughtsBoard extends HTMLElement {
     if (this.routes.length && this.tapRoute(id)) return;
     if (!this.turn) return this.side && sideOf(this.pieces[id]) === this.side ? this.ask([id]) : undefined;
     const square = Number(id);
+    if ((this.turn.origin === null || !this.turn.targets().has(square)) && this.enter(square)) return;
     if (this.turn.origin === null) return this.pick(id);
     if (square === this.turn.origin && !this.turn.hops.length) return this.cancel();
     this.follow(this.turn.touch(square), id);
@@ -263,7 +340,7 @@ export class DraughtsBoard extends HTMLElement {
     }
     this.turn?.cancel();
     this.refresh();
-    if (sideOf(this.pieces[id]) === this.side && this.side) this.ask([id]);
+    if (sideOf(this.standing[id]) === this.side && this.side) this.ask([id]);
   }
 
   /**
@@ -279,7 +356,7 @@ export class DraughtsBoard extends HTMLElement {
       this.rest();
       return this.refresh();
     }
-    const mine = sideOf(this.pieces[id]) === this.side;
+    const mine = sideOf(this.standing[id]) === this.side;
     const from = String(turn.origin);
     if (mine) return this.pick(id);
     this.men?.settle();
@@ -288,7 +365,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** Make a move: show it and tell it. @param {Route} route @param {{dragged?: boolean}} [how] */
   perform({ move, path }, { dragged = false } = {}) {
-    const before = this.pieces;
+    const before = this.standing;
     const made = { path, captured: this.inOrder(path, move.captured), promotes: move.promotes, after: move.after };
     this.turn = null;
     this.must = new Set();
@@ -331,6 +408,7 @@ export class DraughtsBoard extends HTMLElement {
   /** Undo the last hop, or put the piece down. */
   stepBack() {
     if (this.routes.length) return this.closeRoutes();
+    if (this.turn?.origin === null && this.comeOut()) return;
     this.turn?.back();
     this.rest();
     if (this.turn?.origin === null) this.letGo();
@@ -393,7 +471,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** @param {string[]} path */
   ask(path) {
-    this.emit("board-ask", { path: path.map(Number) });
+    this.emit("board-ask", { path: path.map(Number), drops: this.entry?.done ? this.entry.chosen : [] });
   }
 
   /** Mark a point as refused. @param {string | null} id */
@@ -448,9 +526,11 @@ export class DraughtsBoard extends HTMLElement {
   duties() {
     /** @type {Map<string, number>} */
     const duties = new Map();
-    for (const { origin, captured } of this.turn?.moves ?? []) {
+    const moves = this.turn?.moves ?? [];
+    const entered = this.entry?.done && moves.every(({ captured }) => captured.length);
+    for (const { origin, captured } of this.entry && !entered ? [] : moves) {
       const id = String(origin);
-      if (this.must.has(id)) duties.set(id, Math.max(duties.get(id) ?? 0, captured.length));
+      if (entered || this.must.has(id)) duties.set(id, Math.max(duties.get(id) ?? 0, captured.length));
     }
     return duties;
   }
@@ -466,28 +546,42 @@ export class DraughtsBoard extends HTMLElement {
     const turn = this.turn;
     const chosen = turn?.origin ?? null;
     const walked = chosen === null ? [] : (turn?.walked() ?? []);
+    const places = [...(this.entry?.squares() ?? [])].map(String);
     const targets = chosen === null || this.routes.length ? [] : [...(turn?.targets() ?? [])].map(String);
-    const origins = [...(turn?.origins() ?? [])].map(String);
+    const standing = this.standing;
+    const origins = [...(turn?.origins() ?? [])].map(String).filter((id) => standing[id]);
     const duties = this.duties();
     const lit = this.routes[this.routeOn];
     this.mark({
       last: this.lastPath,
       chosen: chosen === null ? null : String(chosen),
-      targets,
-      can: this.hints && chosen === null && !this.busy ? origins.filter((id) => !duties.has(id)) : [],
+      targets: chosen === null && !this.busy ? places : targets,
+      can: this.hints && chosen === null && !this.busy && !places.length ? origins.filter((id) => !duties.has(id)) : [],
       must: this.busy ? [] : [...duties.keys()].filter((id) => id !== String(chosen)),
       walked: walked.length > 1 && !this.routes.length ? walked.map(String) : [],
       crosses: lit ? lit.move.captured.map(String) : walked.length > 1 ? this.takenOn(walked) : [],
       routes: this.routes.map(({ path }) => path.map(String)),
+      runs: this.busy ? [] : this.runs(),
     });
+    const [white, black] = this.besides.hands;
+    const out = this.entry?.chosen.length ?? 0;
+    this.rails?.show([white - (this.side === "white" ? out : 0), black - (this.side === "black" ? out : 0)], places.length);
     this.cells?.show({
-      pieces: this.pieces,
+      pieces: standing,
+      enter: new Set(places),
+      runs: new Map(this.runs().map(({ id, n }) => [id, n])),
       must: duties,
       can: new Set(origins),
       targets: new Set(targets),
       chosen: chosen === null ? null : String(chosen),
     });
     if (this.maybeGrid) this.number();
+  }
+
+  /** The kings whose moves in a row are counted, by their squares. */
+  runs() {
+    const ids = new Map(this.grid.record.points.map(({ id, name }) => [name, id]));
+    return this.besides.runs.map(({ name, n }) => ({ id: ids.get(name) ?? "", n })).filter(({ id }) => this.pieces[id]);
   }
 
   /** @param {string} name @param {object} detail */

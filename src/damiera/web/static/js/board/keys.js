@@ -60,7 +60,7 @@ export class BoardKeys {
       case "m": return this.say(this.movesHere());
       case "M": return this.say(this.captures());
       case "x": return this.look();
-      case "p": return this.say(materialSpeech(board.pieces));
+      case "p": return this.say(materialSpeech(board.standing));
       default: return false;
     }
   }
@@ -131,7 +131,7 @@ export class BoardKeys {
     if ((board.turn && board.turn.origin !== null) || board.routes.length) {
       board.cancel();
       this.say(gettext("Put down."));
-    }
+    } else if (board.shown.refused === null) board.comeOut();
     board.emit("board-touch", {});
     return true;
   }
@@ -181,7 +181,8 @@ export class BoardKeys {
   cycle(capturing, way) {
     const { board } = this;
     const moves = (board.turn?.moves ?? []).filter(({ captured }) => !capturing || captured.length);
-    const able = new Set(moves.map(({ origin }) => String(origin)));
+    const places = [...(board.entry?.squares() ?? [])];
+    const able = new Set((places.length ? places : moves.map(({ origin }) => origin)).map(String));
     const order = board.grid.order();
     const start = order.indexOf(board.current);
     for (let i = 1; i <= order.length; i += 1) {
@@ -201,7 +202,7 @@ export class BoardKeys {
   /** @param {string} id */
   movesOf(id) {
     const moves = this.board.turn?.movesOf(Number(id)) ?? [];
-    return movesSpeech(this.board.grid.point(id).name, moves.map((move) => this.made(move)), this.board.pieces);
+    return movesSpeech(this.board.grid.point(id).name, moves.map((move) => this.made(move)), this.board.standing);
   }
 
   /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
@@ -214,7 +215,7 @@ export class BoardKeys {
     const all = (board.turn?.moves ?? []).filter(({ captured }) => captured.length);
     const here = all.filter(({ origin }) => String(origin) === board.current);
     const told = here.length ? here : all;
-    return told.length ? told.map((move) => moveSpeech(this.made(move), board.pieces, "full")).join("; ") : gettext("No capture.");
+    return told.length ? told.map((move) => moveSpeech(this.made(move), board.standing, "full")).join("; ") : gettext("No capture.");
   }
 
   /** Look along a line from here; pressed again, along the next one. */
@@ -225,7 +226,7 @@ export class BoardKeys {
     this.ray = this.ray.from === from ? { from, index: (this.ray.index + 1) % rays.length } : { from, index: 0 };
     const ray = rays[this.ray.index];
     const [a, b] = [board.grid.at(from), board.grid.at(ray[0])];
-    const seen = ray.map((id) => `${board.grid.point(id).name} ${pieceWord(board.pieces[id])}`);
+    const seen = ray.map((id) => `${board.grid.point(id).name} ${pieceWord(board.standing[id])}`);
     return this.say(gettext("{way}: {squares}", { way: wayWord(b.x - a.x, b.y - a.y), squares: listed(seen) }));
   }
 }

@@ -22,12 +22,13 @@ import { pointList, svg, towards } from "./svg.js";
  * @property {string | null} flash a piece to look at
  * @property {string | null} aim where typed digits lead
  * @property {string | null} focus
+ * @property {{id: string, n: number}[]} runs moves in a row of a king, where they are counted
  */
 
 /** @type {Marks} */
 export const NO_MARKS = {
   last: [], chosen: null, targets: [], can: [], must: [], refused: null, crosses: [], walked: [], routes: [],
-  flash: null, aim: null, focus: null,
+  flash: null, aim: null, focus: null, runs: [],
 };
 
 const RING = 43;
@@ -40,7 +41,7 @@ export class MarkLayers {
     /** @type {Map<string, {group: SVGGElement, key: string}>} */
     this.groups = new Map();
     for (const name of ["last", "chosen", "walked", "lines", "targets"]) this.addGroup(under, name);
-    for (const name of ["can", "must", "refused", "heads", "crosses", "flash", "aim", "focus"]) this.addGroup(over, name);
+    for (const name of ["can", "must", "refused", "heads", "crosses", "runs", "flash", "aim", "focus"]) this.addGroup(over, name);
   }
 
   /** @param {SVGGElement} layer @param {string} name */
@@ -62,6 +63,7 @@ export class MarkLayers {
     this.draw("refused", marks.refused, () => this.each(marks.refused, refused));
     this.draw("heads", marks.routes, () => marks.routes.flatMap((route, i) => this.head(route, i, marks.routes)));
     this.draw("crosses", marks.crosses, () => this.each(marks.crosses, cross));
+    this.draw("runs", marks.runs, () => marks.runs.map(({ id, n }) => run(this.grid.at(id), n)));
     this.draw("flash", marks.flash, () => this.each(marks.flash, flash));
     this.draw("aim", marks.aim, () => this.each(marks.aim, aim));
     this.draw("focus", marks.focus, () => this.each(marks.focus, focus));
@@ -204,6 +206,13 @@ function number({ x, y }, index) {
   const text = svg("text", { x, y: y + 12 });
   text.textContent = String(index + 1);
   return svg("g", { class: `rb r${index + 1}` }, [svg("circle", { cx: x, cy: y, r: 25 }), text]);
+}
+
+/** @param {Place} place @param {number} n */
+function run({ x, y }, n) {
+  const text = svg("text", { x: x + 32, y: y + 41 });
+  text.textContent = String(n);
+  return svg("g", { class: "run" }, [svg("circle", { cx: x + 32, cy: y + 32, r: 18 }), text]);
 }
 
 /** @param {Place} place */

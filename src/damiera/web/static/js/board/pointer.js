@@ -32,7 +32,7 @@ export class BoardPointer {
     if (event.button !== 0 || !event.isPrimary) return;
     const id = this.board.grid.under(this.board.placeOf(event));
     const turn = this.board.turn;
-    if (!id || !turn?.origins().has(Number(id)) || turn.hops.length) return;
+    if (!id || !turn?.origins().has(Number(id)) || !this.board.standing[id] || turn.hops.length) return;
     this.grip = { id: event.pointerId, from: id, x: event.clientX, y: event.clientY, dragging: false };
   }
 

@@ -26,6 +26,11 @@
  * @property {{key: string, angle: number}[]} directions
  * @property {Record<string, Record<string, string>>} neighbours
  * @property {{kind: string, path: string}[]} decor
+ * @property {boolean} hands whether men wait beside the board
+ *
+ * @typedef {object} Beside  what a position has beside its pieces
+ * @property {[number, number]} hands men of White and of Black that wait to come back
+ * @property {{name: string, n: number}[]} runs kings whose moves in a row are counted, by the name of their square
  *
  * @typedef {Record<string, string>} Pieces  square to "w" "W" "b" "B", a tower from the bottom up, or a seat "0" to "5"
  *

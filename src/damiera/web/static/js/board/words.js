@@ -56,14 +56,16 @@ export function haul(pieces) {
 
 /**
  * The name of a cell: square, what stands on it, what it may or must do.
- * @param {{name: string, piece: string | undefined, must: number, can: boolean, target: boolean}} cell
- *   `must`: how many pieces it has to take, 0 when it has not
+ * @param {{name: string, piece: string | undefined, must: number, can: boolean, target: boolean, enter: boolean, run: number}} cell
+ *   `must`: how many pieces it has to take, 0 when it has not; `run`: moves that a king has made in a row, where they count
  */
-export function cellLabel({ name, piece, must, can, target }) {
+export function cellLabel({ name, piece, must, can, target, enter, run }) {
   const parts = [name, pieceWord(piece)];
+  if (run) parts.push(ngettext("one move in a row", "{count} moves in a row", run, { count: numberWord(run) }));
   if (must) parts.push(ngettext("must capture one piece", "must capture {count} pieces", must, { count: numberWord(must) }));
   else if (can) parts.push(gettext("can move"));
   if (target) parts.push(gettext("you can go here"));
+  else if (enter) parts.push(gettext("a man can come back here"));
   return parts.join(", ");
 }
 

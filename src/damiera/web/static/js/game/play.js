@@ -76,7 +76,7 @@ class GamePage {
   listen() {
     const { board, store } = this;
     on(board, "board-move", (detail) => this.moved(detail));
-    on(board, "board-ask", ({ path }) => this.ask(path));
+    on(board, "board-ask", ({ path, drops }) => this.ask(path, drops));
     on(board, "board-touch", () => this.refusal.close());
     on(board, "board-pick", ({ square }) => this.picked(square));
     on(board, "board-say", ({ text }) => say("board-live", text));
@@ -110,13 +110,13 @@ class GamePage {
     if (rights.includes("touched") && conduct?.bound !== square) this.store.touch(square);
   }
 
-  /** A piece or a move that the book forbids: say why. @param {number[]} path */
-  ask(path) {
-    const known = path.length === 1 ? this.store.view.refusals[String(path[0])] : undefined;
+  /** A piece or a move that the book forbids: say why. @param {number[]} path @param {number[]} drops men that have come back */
+  ask(path, drops) {
+    const known = path.length === 1 && !drops.length ? this.store.view.refusals[String(path[0])] : undefined;
     this.board.refuse(String(path[0]));
     this.asked = path;
     if (known) this.explain(known, path);
-    else if (!this.socket.send({ t: "why", path })) this.explain(bare(gettext("The server cannot be asked now.")), path);
+    else if (!this.socket.send({ t: "why", path, drops })) this.explain(bare(gettext("The server cannot be asked now.")), path);
   }
 
   /** @param {Refusal} refusal @param {number[]} path */

@@ -1,5 +1,6 @@
 /** Walking through a game: the board shows the position after any of its moves. */
 
+import { besideAt } from "./beside.js";
 import { fenOf, positions } from "./line.js";
 import { byId } from "./dom.js";
 import { markMove } from "./table.js";
@@ -77,6 +78,7 @@ export class Walk {
 
   mark() {
     markMove(this.at);
+    this.board.beside(besideAt(this.view, this.at));
     const side = this.view.history[this.at]?.side ?? this.view.side;
     const fen = this.live ? this.view.fen : fenOf(this.line[this.at], side);
     const place = byId("fen");
