@@ -21,7 +21,8 @@ Two sides only: the games for three to six are played without a clock.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.game.errors import BadClock
@@ -32,8 +33,7 @@ from damiera.lang import Text
 __all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """What the clock of one side shows.
 
     Attributes:
@@ -61,8 +61,7 @@ class Face:
     away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """Both clocks of a game. Make one with `Clock.start`.
 
     Attributes:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from damiera.game.timing.settings import ClockSettings
 
 __all__ = ["Hand"]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """One side of a clock. What it is given is told to every method: it never changes.
 
     Attributes:
