@@ -15,6 +15,7 @@ from damiera._core import Position, Side
 from damiera.game.errors import BadBid
 from damiera.game.outcome import Outcome
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 
 __all__ = ["PLAIN_POINTS", "Auction", "contract_score"]
 
@@ -65,10 +66,12 @@ class Auction:
         return (self.first if last % 2 == 0 else self.first.opponent), self.highest
 
     @property
+    @implements("damiera.contract.default:7.2")
     def mover(self) -> Side:
         """Who moves first once the auction is over: the opponent of the declarer."""
         return self.contract[0].opponent if self.contract else self.first
 
+    @implements("damiera.contract.default:7.1")
     def bid(self, pieces: int) -> Auction:
         """Return the auction after a bid. Raises `BadBid` for one that is not higher, or impossible."""
         if not self.is_open:
@@ -91,6 +94,7 @@ _NOT_HIGHER = Text(
 )
 
 
+@implements("damiera.contract.default:7.3")
 def contract_score(auction: Auction, outcome: Outcome, final: Position) -> tuple[int, int]:
     """Return the points of White and of Black for a game that has ended."""
     contract = auction.contract

@@ -30,6 +30,7 @@ from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.game.state import move_words
 from damiera.game.ways import Conditions
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
@@ -424,6 +425,7 @@ def _add_game(
             _add_seat(work, game_id, side, "engine", level=terms.level)
 
 
+@implements("fid.italian:2.9", "fid.english:2.8")
 def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
     """Add the game that follows, and make it known to who looks at this one."""
     sitting.touch()

@@ -17,6 +17,7 @@ from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
+from damiera.regulations.citing import implements
 from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms
@@ -157,6 +158,7 @@ def _ruleset(name: str) -> Ruleset:
         raise _bad("game", error) from error
 
 
+@implements("fid.italian:2.9", "fid.english:2.8")
 def _sides(seat: str, rules: Ruleset) -> tuple[Side, ...]:
     sides = sides_of(rules.core)
     if seat == "both":
