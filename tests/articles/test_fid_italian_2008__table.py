@@ -1,0 +1,52 @@
+"""FID, Capo I: who gets which colour (2.9), who checks (7.4.1), the signs that no glyph stands for (13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from damiera._core import Side
+from damiera.game.errors import OutOfOrder
+from damiera.game.events import Annulled
+from damiera.game.state import Game
+from damiera.game.ways import Conditions
+from damiera.notation.signs import is_sign, sign_meaning
+from damiera.rules.ruleset import ITALIAN
+from damiera.service.terms import NewGame
+from tests.unit.service.kit import House
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    opened = House(tmp_path)
+    yield opened
+    opened.close()
+
+
+def test_art_02_09_friends_draw_lots_and_then_alternate(house: House) -> None:
+    drawn = {house.play.create(house.guest("Anna"), NewGame(seat="lot")).row.seats[0].kind for _ in range(20)}
+    assert len(drawn) == 2
+    game, anna, bruno = house.friends()
+    for white, black in ((bruno, anna), (anna, bruno), (bruno, anna)):
+        house.play.act(game.id, anna.id, "resign")
+        game = house.play.rematch(game.id, anna)
+        assert (game.sides_of(white.id), game.sides_of(black.id)) == ((WHITE,), (BLACK,))
+
+
+def test_art_07_04_01_the_players_check_and_either_may_say_so() -> None:
+    game = Game.start(ITALIAN, conditions=Conditions(arbitrated=True, automatic_count=False))
+    for side in ("white", "black"):
+        assert game.apply(Annulled(side=side, anomaly="board", at=1)).conduct.restarts == 1
+    online = Game.start(ITALIAN)
+    with pytest.raises(OutOfOrder):
+        online.apply(Annulled(side="white", anomaly="board", at=1))
+
+
+@pytest.mark.parametrize(("number", "sign"), [("13.12", "+1"), ("13.13", "-1"), ("13.14", "a.l.")])
+def test_art_13_signs_for_pieces_won_and_lost_and_either_move(number: str, sign: str) -> None:
+    assert is_sign(sign)
+    assert sign_meaning(sign)
