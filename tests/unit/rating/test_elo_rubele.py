@@ -112,7 +112,7 @@ def test_q_does_not_move_the_threshold_of_s() -> None:
     """CI 1495 and V 0: Q lifts CF over 1500, and V is not rescaled."""
     even = [Entrant(1, "A", 1495), Entrant(2, "B", 1495)]
     report = rate(even, [RatedGame(1, 1, 2, 1)], Occasion(), E2021)
-    assert [(c.variation, c.bonus, c.final) for c in report.changes] == [(0, 10, 1505)] * 2
+    assert [(c.variation, c.bonus, c.final) for c in report.changes] == [(Fraction(0), 10, 1505)] * 2
 
 
 def test_no_game_that_counts_changes_nothing() -> None:
@@ -128,7 +128,7 @@ def test_no_gain_for_who_left(ending: str) -> None:
     other = Entrant(2, "B", 2000)
     won, lost = [RatedGame(1, 1, 2, 2)], [RatedGame(1, 1, 2, 0)]
     change = rate([left, other], won, Occasion(), E2021).changes[0]
-    assert (change.variation, change.bonus, change.final, change.barred) == (0, 0, 2000, True)
+    assert (change.variation, change.bonus, change.final, change.barred) == (Fraction(0), 0, 2000, True)
     change = rate([left, other], lost, Occasion(), E2021).changes[0]
     assert (change.final, change.barred) == (1970, True)  # the loss stays, and no Q softens it
     allowed = replace(left, override=Override("CTF", "malattia"))

@@ -1,0 +1,555 @@
+"""All tie-breaks by code, in families.
+
+| code | what |
+|---|---|
+| `buholz` | the federation's first quotient: sum of the opponents' points |
+| `quotient2` | its second, since 2008: points made against each times his points (inferred) |
+| `buchholz-cut1`, `-cut2`, `-median1`, `-median2` | without the lowest; without lowest and highest |
+| `solkoff`, `solkoff-truncated` | the first under its name in FMJD events; without the lowest |
+| `fore-buchholz`, `average-buchholz` | the last round drawn; the mean of the opponents' |
+| `sonneborn-berger`, `-cut1` | the second under its usual name; without the lowest opponent |
+| `wins`, `won` | wins with and without those by forfeit and bye |
+| `black-games`, `black-wins`, `games` | games played with Black, won with Black; rounds not missed |
+| `progressive`, `progressive-cut1` | the sum of the points after each round |
+| `koya`, `kashdan` | points against who made half of all; 4, 2, 1 for a win, a draw, a loss over the board |
+| `plus-draws`, `plus-minus-draws` | draws with the better of it; less those with the worse |
+| `rating-mean`, `-cut1`, `performance`, `perfect-performance`, `opponents-...` | by the opponents' Elo |
+| `elo` | one's own Elo |
+| `board-points`, `score-strength` | of teams: points of the boards; with a share of the match Buchholz |
+
+Direct encounter is no number: see `procedure`. Every value is exact; rounding is for print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from damiera.lang import Text
+from damiera.rating import fide
+from damiera.rating.trace import half_up
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Entry, Mark
+from damiera.tournament.tiebreak.model import Addend, Books, Scale, TieBreak, Value
+from damiera.tournament.tiebreak.sheet import missed
+from damiera.tournament.tiebreak.unplayed import names as rule_names
+
+__all__ = ["TIEBREAKS", "tiebreak"]
+
+
+class _Part(NamedTuple):
+    """An addend before its words: `score` decides what is cut."""
+
+    line: Entry
+    score: Value
+    value: Value
+
+
+_Parts = Callable[[Books, int], "list[_Part]"]
+
+
+def tiebreak(code: str) -> TieBreak:
+    """Return the tie-break with this code, or with its short form.
+
+    Raises:
+        BadEvent: if there is none; names those there are.
+
+    >>> tiebreak("SB").code
+    'sonneborn-berger'
+    """
+    found = _BY_NAME.get(code.strip().casefold())
+    if found is None:
+        said = Text(
+            "Non c'è uno spareggio «{code}». Ci sono: {known}.",
+            "There is no tie-break '{code}'. There are: {known}.",
+        )
+        raise BadEvent(said.format(code=code, known=", ".join(TIEBREAKS)))
+    return found
+
+
+def _said(points: Value, unit: int) -> str:
+    exact = Fraction(points, 1) / unit
+    return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):g}"
+
+
+# --- parts: what each sum is made of ---------------------------------------------------------------------
+
+
+def _opponents_points(books: Books, number: int) -> list[_Part]:
+    return [_Part(c.line, c.score, c.score) for c in books.counted(number)]
+
+
+def _fore_points(books: Books, number: int) -> list[_Part]:
+    return [_Part(c.line, c.score, c.score) for c in books.counted(number, fore=True)]
+
+
+def _products(books: Books, number: int) -> list[_Part]:
+    return [_Part(c.line, c.score, c.line.points * c.score) for c in books.counted(number)]
+
+
+def _running(books: Books, number: int) -> list[_Part]:
+    out, total = [], 0
+    by_round = {e.round: e for e in books.sheet.cards[number]}
+    for line in by_round.values():
+        total += line.points
+        out.append(_Part(line, line.round, total))
+    return out
+
+
+def _ratings(books: Books, number: int) -> list[_Part]:
+    ratings = books.sheet.ratings
+    played = [(e, ratings.get(e.opponent or 0, 0)) for e in books.sheet.cards[number] if e.played]
+    return [_Part(e, rating, rating) for e, rating in played if rating]
+
+
+# --- cutting ---------------------------------------------------------------------------------------------
+
+
+def _cut(parts: Sequence[_Part], low: int, high: int, *, missed_first: bool) -> set[int]:
+    """Which parts are cut: the lowest scores, the highest; on equal scores the lower, the higher, addend.
+
+    Under FIDE's rules a round missed by the player's own doing goes first, if that costs him more.
+    """
+    left = set(range(len(parts)))
+    out: set[int] = set()
+
+    def key(n: int) -> tuple[Value, Value, int]:
+        return parts[n].score, parts[n].value, n
+
+    for _ in range(min(low, len(parts))):
+        worst = min(left, key=key)
+        gone = [n for n in left if not parts[n].line.played and missed(parts[n].line)] if missed_first else []
+        instead = min(gone, key=key, default=worst)
+        if parts[instead].value > parts[worst].value:
+            worst = instead
+        left.remove(worst)
+        out.add(worst)
+    for _ in range(min(high, len(left))):
+        best = max(left, key=key)
+        left.remove(best)
+        out.add(best)
+    return out
+
+
+def _progress_cut(books: Books, number: int) -> Value:
+    return sum(p.value for p in _running(books, number)[1:])
+
+
+def _sum(parts: _Parts, low: int = 0, high: int = 0) -> Callable[[Books, int], Value]:
+    if not low and not high:
+        return lambda books, number: sum([p.value for p in parts(books, number)])
+
+    def value(books: Books, number: int) -> Value:
+        own = parts(books, number)
+        gone = _cut(own, low, high, missed_first=books.fide)
+        return sum(p.value for n, p in enumerate(own) if n not in gone)
+
+    return value
+
+
+def _mean(parts: _Parts, low: int = 0) -> Callable[[Books, int], Value]:
+    def value(books: Books, number: int) -> Value:
+        own = parts(books, number)
+        gone = _cut(own, low, 0, missed_first=False)
+        kept = [p.value for n, p in enumerate(own) if n not in gone]
+        return Fraction(sum(kept), len(kept)) if kept else 0
+
+    return value
+
+
+# --- addends: the parts in words -------------------------------------------------------------------------
+
+_OPPONENT = Text("punti dell'avversario", "the opponent's points")
+_RAISED = Text(
+    "punti dell'avversario, i turni mancati alla fine come patte",
+    "the opponent's points, rounds missed at the end as draws",
+)
+_FORE = Text("{points}, ultimo turno patto", "{points}, last round drawn")
+_STAND_IN = Text("non giocata: {rule}", "not played: {rule}")
+_MADE = Text("{made} × {score}: {points}", "{made} × {score}: {points}")
+_CUT = Text("scartato: {why}", "cut: {why}")
+_AFTER = Text("punti dopo il turno", "points after the round")
+_ELO = Text("Elo dell'avversario", "the opponent's Elo")
+
+
+def _why(books: Books, line: Entry, *, fore: bool = False) -> Text:
+    if not line.played:
+        return _STAND_IN.format(rule=rule_names[books.rule])
+    assert line.opponent is not None
+    plain = books.sheet.points[line.opponent]
+    said = _OPPONENT if books.scores()[line.opponent] == plain else _RAISED
+    return _FORE.format(points=said) if fore else said
+
+
+def _words(
+    parts: _Parts, reason: Callable[[Books, _Part], Text], low: int = 0, high: int = 0, *, plain: bool = False
+) -> Callable[[Books, int], tuple[Addend, ...]]:
+    def addends(books: Books, number: int) -> tuple[Addend, ...]:
+        own = parts(books, number)
+        gone = _cut(own, low, high, missed_first=books.fide and not plain)
+        out = []
+        for n, part in enumerate(own):
+            why = reason(books, part)
+            why = _CUT.format(why=why) if n in gone else why
+            out.append(Addend(part.line.round, part.line.opponent, part.value, why, n in gone))
+        return tuple(out)
+
+    return addends
+
+
+def _score_reason(books: Books, part: _Part) -> Text:
+    return _why(books, part.line)
+
+
+def _fore_reason(books: Books, part: _Part) -> Text:
+    return _why(books, part.line, fore=True)
+
+
+def _product_reason(books: Books, part: _Part) -> Text:
+    unit = books.sheet.unit
+    made, score = _said(part.line.points, unit), _said(part.score, unit)
+    return _MADE.format(made=made, score=score, points=_why(books, part.line))
+
+
+def _buchholz(code: str, short: str, it: str, en: str, low: int = 0, high: int = 0) -> TieBreak:
+    return TieBreak(
+        code,
+        short,
+        Text(it, en),
+        "points",
+        _sum(_opponents_points, low, high),
+        _words(_opponents_points, _score_reason, low, high),
+    )
+
+
+def _berger(code: str, short: str, it: str, en: str, low: int = 0) -> TieBreak:
+    return TieBreak(
+        code,
+        short,
+        Text(it, en),
+        "products",
+        _sum(_products, low),
+        _words(_products, _product_reason, low),
+    )
+
+
+# --- counts ----------------------------------------------------------------------------------------------
+
+
+def _counting(
+    code: str,
+    short: str,
+    name: Text,
+    count: Callable[[Books, Entry], tuple[int, Text] | None],
+    scale: Scale = "count",
+) -> TieBreak:
+    """A tie-break that gives each line a number, with its reason, or nothing."""
+
+    def addends(books: Books, number: int) -> tuple[Addend, ...]:
+        found = [(e, count(books, e)) for e in books.sheet.cards[number]]
+        return tuple(Addend(e.round, e.opponent, got[0], got[1]) for e, got in found if got is not None)
+
+    def value(books: Books, number: int) -> Value:
+        found = [count(books, e) for e in books.sheet.cards[number]]
+        return sum([got[0] for got in found if got is not None])
+
+    return TieBreak(code, short, name, scale, value, addends)
+
+
+_WON = Text("vinta", "won")
+_WON_BLACK = Text("vinta col Nero", "won with Black")
+_GIVEN = Text("vinta senza giocare", "won without play")
+
+
+def _win(books: Books, line: Entry) -> tuple[int, Text] | None:
+    if line.played:
+        return (1, _WON) if line.mark is Mark.WIN else None
+    full = line.points >= books.sheet.scoring.win
+    return (1, _GIVEN) if full else None
+
+
+def _won(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return (1, _WON) if line.played and line.mark is Mark.WIN else None
+
+
+def _black(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return (1, Text("col Nero", "with Black")) if line.played and line.colour == "black" else None
+
+
+def _black_won(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return (1, _WON_BLACK) if _black(books, line) and line.mark is Mark.WIN else None
+
+
+def _taken(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return None if not line.played and missed(line) else (1, Text("turno non mancato", "a round not missed"))
+
+
+_KASHDAN = {
+    Mark.WIN: (4, _WON),
+    Mark.DRAW: (2, Text("patta", "drawn")),
+    Mark.LOSS: (1, Text("persa", "lost")),
+}
+
+
+def _kashdan(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return _KASHDAN[line.mark] if line.played and line.mark is not None else None
+
+
+_PLUS = Text("patta con vantaggio", "drawn with the better of it")
+_MINUS = Text("patta in svantaggio", "drawn with the worse of it")
+
+
+def _plus(books: Books, line: Entry) -> tuple[int, Text] | None:
+    return (1, _PLUS) if line.mark is Mark.DRAW and line.advantage is True else None
+
+
+def _plus_minus(books: Books, line: Entry) -> tuple[int, Text] | None:
+    if line.mark is not Mark.DRAW or line.advantage is None:
+        return None
+    return (1, _PLUS) if line.advantage else (-1, _MINUS)
+
+
+def _koya(books: Books, line: Entry) -> tuple[int, Text] | None:
+    sheet = books.sheet
+    if line.opponent is None:
+        return None
+    half = sheet.points[line.opponent] * 2 >= sheet.scoring.win * len(sheet.cards[line.opponent])
+    why = Text("contro chi ha fatto almeno metà dei punti", "against who made half of the points at least")
+    return (line.points, why) if half else None
+
+
+# --- by rating -------------------------------------------------------------------------------------------
+
+
+def _rounded_mean(low: int) -> Callable[[Books, int], Value]:
+    mean = _mean(_ratings, low)
+    return lambda books, number: half_up(Fraction(mean(books, number)))
+
+
+def _halves(books: Books, number: int) -> tuple[int, list[int]]:
+    """Halves of a game made over the board, and the opponents' ratings, of rated opponents only."""
+    parts = _ratings(books, number)
+    made = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
+    return sum(made[p.line.mark] for p in parts if p.line.mark is not None), [int(p.value) for p in parts]
+
+
+def _performance(books: Books, number: int) -> Value:
+    made, ratings = _halves(books, number)
+    return fide.performance(made, ratings) if ratings else 0
+
+
+def _perfect(books: Books, number: int) -> Value:
+    made, ratings = _halves(books, number)
+    return fide.perfect_performance(made, ratings) if ratings else 0
+
+
+def _of_opponents(own: TieBreak) -> _Parts:
+    def parts(books: Books, number: int) -> list[_Part]:
+        values = books.values(own)
+        played = [e for e in books.sheet.cards[number] if e.played and e.opponent is not None]
+        return [_Part(e, values[e.opponent or 0], values[e.opponent or 0]) for e in played]
+
+    return parts
+
+
+def _averaging(code: str, short: str, name: Text, own: TieBreak) -> TieBreak:
+    parts = _of_opponents(own)
+    mean = _mean(parts)
+    rounds = own.scale == "rating"
+
+    def value(books: Books, number: int) -> Value:
+        exact = mean(books, number)
+        return half_up(Fraction(exact)) if rounds else exact
+
+    why = Text("{name} dell'avversario", "the opponent's {name}").format(name=own.name)
+    return TieBreak(code, short, name, own.scale, value, _words(parts, lambda _b, _p: why), _MEAN)
+
+
+def _own_elo(books: Books, number: int) -> Value:
+    return books.sheet.ratings.get(number, 0)
+
+
+def _single(value: Callable[[Books, int], Value], why: Text) -> Callable[[Books, int], tuple[Addend, ...]]:
+    return lambda books, number: (Addend(None, None, value(books, number), why),)
+
+
+# --- of teams --------------------------------------------------------------------------------------------
+
+
+def _board_points(books: Books, number: int) -> Value:
+    return books.sheet.board_points.get(number, 0)
+
+
+def _divisor(books: Books) -> int:
+    """Rounds times a match won, over all boards of a match won, without its fraction; 1 at least."""
+    sheet = books.sheet
+    return max(1, sheet.rounds * sheet.scoring.win // (sheet.unit * max(1, sheet.board_full)))
+
+
+def _strength(books: Books, number: int) -> Value:
+    total = sum(p.value for p in _opponents_points(books, number))
+    return _board_points(books, number) + Fraction(total, books.sheet.unit * _divisor(books))
+
+
+def _strength_addends(books: Books, number: int) -> tuple[Addend, ...]:
+    whole = books.sheet.unit * _divisor(books)
+    share = Text("{points}, diviso {n}", "{points}, over {n}")
+    parts = [
+        Addend(
+            p.line.round,
+            p.line.opponent,
+            Fraction(p.value, whole),
+            share.format(points=_why(books, p.line), n=_divisor(books)),
+        )
+        for p in _opponents_points(books, number)
+    ]
+    return (Addend(None, None, _board_points(books, number), _BOARDS), *parts)
+
+
+_BOARDS = Text("punti delle damiere", "points of the boards")
+_MEAN = Text("media", "mean")
+_BUHOLZ = Text("Buholz (primo quoziente)", "Buholz (first quotient)")
+_TPR = TieBreak(
+    "performance",
+    "TPR",
+    Text("prestazione Elo", "performance rating"),
+    "rating",
+    _performance,
+    _words(_ratings, lambda _b, _p: _ELO),
+    Text(
+        "media arrotondata e scarto della tabella FIDE 8.1.1",
+        "rounded mean, and the difference of FIDE table 8.1.1",
+    ),
+)
+_PTP = TieBreak(
+    "perfect-performance",
+    "PTP",
+    Text("prestazione perfetta", "perfect performance"),
+    "rating",
+    _perfect,
+    _words(_ratings, lambda _b, _p: _ELO),
+    Text(
+        "il punteggio più basso che attende i punti fatti (tabella FIDE 8.1.2)",
+        "the lowest rating that expects the points made (FIDE table 8.1.2)",
+    ),
+)
+_BH = _buchholz("buchholz", "BH", "Buchholz", "Buchholz")
+_AVERAGE = _averaging("average-buchholz", "AOB", Text("Buchholz medio", "mean Buchholz"), _BH)
+
+_ALL: tuple[TieBreak, ...] = (
+    _buchholz("buholz", "Q1", _BUHOLZ.it, _BUHOLZ.en),
+    _berger("quotient2", "Q2", "Secondo quoziente", "Second quotient"),
+    _BH,
+    _buchholz("buchholz-cut1", "BH-C1", "Buchholz senza il più basso", "Buchholz cut 1", 1),
+    _buchholz("buchholz-cut2", "BH-C2", "Buchholz senza i due più bassi", "Buchholz cut 2", 2),
+    _buchholz("buchholz-median1", "BH-M1", "Buchholz mediano", "Median Buchholz", 1, 1),
+    _buchholz("buchholz-median2", "BH-M2", "Buchholz mediano 2", "Median Buchholz 2", 2, 2),
+    _buchholz("solkoff", "SOLK", "Solkoff", "Solkoff"),
+    _buchholz("solkoff-truncated", "SOLK-T", "Solkoff troncato", "Solkoff truncated", 1),
+    TieBreak(
+        "fore-buchholz",
+        "FB",
+        Text("Buchholz con l'ultimo turno patto", "Fore Buchholz"),
+        "points",
+        _sum(_fore_points),
+        _words(_fore_points, _fore_reason),
+    ),
+    _AVERAGE,
+    _berger("sonneborn-berger", "SB", "Sonneborn-Berger", "Sonneborn-Berger"),
+    _berger(
+        "sonneborn-berger-cut1", "SB-C1", "Sonneborn-Berger senza il più basso", "Sonneborn-Berger cut 1", 1
+    ),
+    _counting("wins", "WIN", Text("Vittorie", "Wins"), _win),
+    _counting("won", "WON", Text("Vittorie sulla damiera", "Wins over the board"), _won),
+    _counting("black-games", "BPG", Text("Partite col Nero", "Games with Black"), _black),
+    _counting("black-wins", "BWG", Text("Vittorie col Nero", "Wins with Black"), _black_won),
+    _counting("games", "GE", Text("Turni non mancati", "Rounds elected to play"), _taken),
+    TieBreak(
+        "progressive",
+        "PS",
+        Text("Punteggio progressivo", "Progressive score"),
+        "points",
+        _sum(_running),
+        _words(_running, lambda _b, _p: _AFTER),
+    ),
+    TieBreak(
+        "progressive-cut1",
+        "PS-C1",
+        Text("Punteggio progressivo senza il primo turno", "Progressive score cut 1"),
+        "points",
+        _progress_cut,
+        _words(_running, lambda _b, _p: _AFTER, 1, plain=True),
+    ),
+    _counting("koya", "KS", Text("Koya", "Koya"), _koya, "points"),
+    _counting("kashdan", "KA", Text("Kashdan", "Kashdan"), _kashdan),
+    _counting("plus-draws", "PD", Text("Patte con vantaggio", "Plus draws"), _plus),
+    _counting(
+        "plus-minus-draws",
+        "PMD",
+        Text("Patte in più meno patte in meno", "Plus less minus draws"),
+        _plus_minus,
+    ),
+    TieBreak(
+        "rating-mean",
+        "ARO",
+        Text("Elo medio degli avversari", "Mean rating of the opponents"),
+        "rating",
+        _rounded_mean(0),
+        _words(_ratings, lambda _b, _p: _ELO),
+        _MEAN,
+    ),
+    TieBreak(
+        "rating-mean-cut1",
+        "ARO-C1",
+        Text("Elo medio degli avversari senza il più basso", "Mean rating of the opponents cut 1"),
+        "rating",
+        _rounded_mean(1),
+        _words(_ratings, lambda _b, _p: _ELO, 1, plain=True),
+        _MEAN,
+    ),
+    _TPR,
+    _PTP,
+    _averaging(
+        "opponents-performance",
+        "APRO",
+        Text("Prestazione media degli avversari", "Mean performance of the opponents"),
+        _TPR,
+    ),
+    _averaging(
+        "opponents-perfect-performance",
+        "APPO",
+        Text("Prestazione perfetta media degli avversari", "Mean perfect performance of the opponents"),
+        _PTP,
+    ),
+    TieBreak(
+        "elo",
+        "ELO",
+        Text("Elo", "Elo"),
+        "rating",
+        _own_elo,
+        _single(_own_elo, Text("il proprio Elo", "own Elo")),
+    ),
+    TieBreak(
+        "board-points",
+        "BP",
+        Text("Punti delle damiere", "Board points"),
+        "count",
+        _board_points,
+        _single(_board_points, _BOARDS),
+        decimals=1,
+    ),
+    TieBreak(
+        "score-strength",
+        "SSSC",
+        Text("Punti e forza degli avversari", "Score strength combination"),
+        "count",
+        _strength,
+        _strength_addends,
+        decimals=1,
+    ),
+)
+
+TIEBREAKS = MappingProxyType({one.code: one for one in _ALL})
+_BY_NAME = {name.casefold(): one for one in _ALL for name in (one.code, one.short)}

@@ -1,0 +1,107 @@
+"""A tie-break: its name, its value for everybody, and for one player the addends of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from damiera.lang import Text
+from damiera.tournament.tiebreak.sheet import Sheet
+from damiera.tournament.tiebreak.unplayed import Counted, Unplayed, adjusted, counted
+
+__all__ = ["Addend", "Books", "Scale", "TieBreak", "Value"]
+
+Value = int | Fraction
+Scale = Literal["count", "points", "products", "rating"]
+_DECIMALS = {"count": 0, "points": 2, "products": 2, "rating": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    """A part of a value: from which round and opponent, and why it counts so. What is `cut` does not."""
+
+    round: int | None
+    opponent: int | None
+    value: Value
+    reason: Text
+    cut: bool = False
+
+
+@dataclass(slots=True)
+class Books:
+    """A sheet under a rule for unplayed rounds; what several tie-breaks need is counted once."""
+
+    sheet: Sheet
+    rule: Unplayed = "virtual"
+    _scores: dict[bool, Mapping[int, int]] = field(default_factory=dict)
+    _counted: dict[bool, dict[int, list[Counted]]] = field(default_factory=dict)
+    _values: dict[str, Mapping[int, Value]] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Everybody."""
+        return tuple(self.sheet.cards)
+
+    @property
+    def fide(self) -> bool:
+        """Do FIDE's rules hold, which cut a round missed by one's own doing first?"""
+        return self.rule.startswith("fide")
+
+    def scores(self, *, fore: bool = False) -> Mapping[int, int]:
+        """The score each counts with for his opponents."""
+        if fore not in self._scores:
+            self._scores[fore] = adjusted(self.sheet, self.rule, fore=fore)
+        return self._scores[fore]
+
+    def counted(self, number: int, *, fore: bool = False) -> list[Counted]:
+        """What each line of a card adds to a sum over opponents."""
+        if fore not in self._counted:
+            scores = self.scores(fore=fore)
+            self._counted[fore] = {
+                n: counted(self.sheet, n, self.rule, scores, fore=fore) for n in self.sheet.cards
+            }
+        return self._counted[fore][number]
+
+    def values(self, tiebreak: TieBreak) -> Mapping[int, Value]:
+        """Everybody's value of a tie-break."""
+        if tiebreak.code not in self._values:
+            self._values[tiebreak.code] = {n: tiebreak.value(self, n) for n in self.sheet.cards}
+        return self._values[tiebreak.code]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break by number: who has more is before.
+
+    `value` and `addends` are told by the same books; where a value is a sum, it is that of its addends that
+    are not cut. `means` tells what is done with them where it is not the sum.
+    """
+
+    code: str
+    short: str
+    name: Text
+    scale: Scale
+    value: Callable[[Books, int], Value]
+    addends: Callable[[Books, int], tuple[Addend, ...]]
+    means: Text | None = None
+    decimals: int | None = None
+
+    def said(self, value: Value, unit: int) -> str:
+        """Write a value as it is printed; `unit` is the sheet's.
+
+        >>> from damiera.tournament.tiebreak.catalogue import TIEBREAKS
+        >>> TIEBREAKS["sonneborn-berger"].said(39, 2)
+        '9.75'
+        """
+        power = {"points": 1, "products": 2}.get(self.scale, 0)
+        exact = Fraction(value, 1) / unit**power
+        places = _DECIMALS[self.scale] if self.decimals is None else self.decimals
+        scaled = exact * 10**places
+        whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+        sign, digits = "-" if whole < 0 else "", f"{abs(whole):0{places + 1}d}"
+        if not places:
+            return sign + digits
+        text = f"{digits[:-places]}.{digits[-places:]}"
+        return sign + text.rstrip("0").rstrip(".")

@@ -1,0 +1,197 @@
+"""What settles a tie that no number settles: a procedure for two, three or more, step by step, as a record.
+
+The federation has one for ties on points and quotients (preface to the rules of 2008, point 10); its text was
+not found. Ours, each step editable:
+
+1. `direct`: the games of the tied among each other, as a small table of their own. Where not all of them have met,
+   it decides only what no missing game could change.
+2. `wins`: who has won more games over the board.
+3. `playoff`: two quick games with colours reversed, again until somebody is ahead. Until its result is entered the
+   tied share the rank and the standing says that a play-off is needed.
+
+Whenever a step parts the tied, those still together begin again at step 1 among themselves. Elo settles prizes
+and the technical classification only, never the rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Mark
+from damiera.tournament.tiebreak.model import Books
+
+__all__ = ["STEPS", "Direct", "Outcome", "TieStep", "direct_encounter", "settle", "split_by"]
+
+STEPS = ("direct", "wins", "playoff")
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The small table of the tied: points of each among them, games still missing, and who comes first.
+
+    `groups` are the tied in order, those not parted together.
+    """
+
+    points: Mapping[int, int]
+    missing: Mapping[int, int]
+    groups: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TieStep:
+    """One step taken on one tie: who was tied, what was asked, each one's figure, and how they stand after it."""
+
+    tied: tuple[int, ...]
+    step: str
+    figures: tuple[tuple[int, int], ...]
+    groups: tuple[tuple[int, ...], ...]
+    said: Text
+
+    @property
+    def decided(self) -> bool:
+        """Did it part them?"""
+        return len(self.groups) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A tie settled as far as can be: groups in order (more than one player: they share a rank), and the steps."""
+
+    groups: tuple[tuple[int, ...], ...]
+    steps: tuple[TieStep, ...]
+    playoff_needed: bool = False
+
+
+def settle(
+    books: Books, tied: Sequence[int], steps: Sequence[str] = STEPS, playoffs: Sequence[Sequence[int]] = ()
+) -> Outcome:
+    """Settle a tie by the procedure.
+
+    Args:
+        steps: of `direct`, `wins`, `playoff`, in the order to be taken.
+        playoffs: results of play-offs, each the numbers in the order they finished.
+    Raises:
+        BadEvent: if a step has another name.
+    """
+    for step in steps:
+        if step not in STEPS:
+            said = Text("Passo di spareggio «{step}» sconosciuto: {known}.", "Unknown tie step '{step}': {known}.")
+            raise BadEvent(said.format(step=step, known=", ".join(STEPS)))
+    record: list[TieStep] = []
+    groups = _settle(books, tuple(tied), steps, playoffs, record)
+    needed = "playoff" in steps and any(len(g) > 1 for g in groups)
+    return Outcome(tuple(groups), tuple(record), needed)
+
+
+def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple[int, ...], ...]:
+    """Part the tied by a value, the greatest first; equal values stay together, in the order given.
+
+    >>> split_by([1, 2, 3], lambda n: n % 2)
+    ((1, 3), (2,))
+    """
+    found: dict[object, list[int]] = {}
+    for number in tied:
+        found.setdefault(value(number), []).append(number)
+    ordered = sorted(found, reverse=True)  # type: ignore[type-var]
+    return tuple(tuple(found[v]) for v in ordered)
+
+
+def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
+    """Return the small table of the tied.
+
+    If all have met, points decide. If not, whoever would be alone in front even if he lost all missing games and
+    the others won theirs is first, and so on among the rest; the others stay tied.
+    """
+    among, sheet = set(tied), books.sheet
+    met: dict[int, set[int]] = {n: set() for n in tied}
+    points: dict[int, int] = dict.fromkeys(tied, 0)
+    for number in tied:
+        for line in sheet.cards[number]:
+            if line.opponent in among and (line.played or books.rule == "paired"):
+                met[number].add(line.opponent)
+                points[number] += line.points
+    missing = {n: len(among) - 1 - len(met[n]) for n in tied}
+    if not any(missing.values()):
+        return Direct(points, missing, split_by(tied, lambda n: points[n]))
+    return Direct(points, missing, _beyond_doubt(tied, points, missing, sheet.scoring.win))
+
+
+def _beyond_doubt(
+    tied: Sequence[int], points: Mapping[int, int], missing: Mapping[int, int], win: int
+) -> tuple[tuple[int, ...], ...]:
+    """Part who is in front whatever the missing games would have brought."""
+    left, groups = list(tied), []
+    while len(left) > 1:
+        first = next(
+            (n for n in left if all(points[n] > points[m] + win * missing[m] for m in left if m != n)), None
+        )
+        if first is None:
+            break
+        groups.append((first,))
+        left.remove(first)
+    return (*groups, tuple(left))
+
+
+def _settle(
+    books: Books,
+    tied: tuple[int, ...],
+    steps: Sequence[str],
+    playoffs: Sequence[Sequence[int]],
+    record: list[TieStep],
+) -> list[tuple[int, ...]]:
+    if len(tied) < 2:
+        return [tied]
+    for step in steps:
+        taken = _TAKE[step](books, tied, playoffs)
+        record.append(taken)
+        if taken.decided:
+            return [g for part in taken.groups for g in _settle(books, part, steps, playoffs, record)]
+    return [tied]
+
+
+def _take_direct(books: Books, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
+    table = direct_encounter(books, tied)
+    incomplete = any(table.missing.values())
+    if len(table.groups) > 1:
+        said = _DIRECT_DOUBT if incomplete else _DIRECT
+    else:
+        said = _NOT_ALL_MET if incomplete else _DIRECT_EVEN
+    return TieStep(tied, "direct", tuple(table.points.items()), table.groups, said)
+
+
+def _take_wins(books: Books, tied: tuple[int, ...], _: Sequence[Sequence[int]]) -> TieStep:
+    wins = {n: sum(e.played and e.mark is Mark.WIN for e in books.sheet.cards[n]) for n in tied}
+    groups = split_by(tied, lambda n: wins[n])
+    return TieStep(tied, "wins", tuple(wins.items()), groups, _WINS if len(groups) > 1 else _WINS_EVEN)
+
+
+def _take_playoff(_: Books, tied: tuple[int, ...], playoffs: Sequence[Sequence[int]]) -> TieStep:
+    played = next((p for p in playoffs if set(tied) <= set(p)), None)
+    if played is None:
+        return TieStep(tied, "playoff", (), (tied,), _PLAYOFF_NEEDED)
+    places = tuple((n, place) for place, n in enumerate(played, 1) if n in tied)
+    return TieStep(tied, "playoff", places, tuple((n,) for n, _ in places), _PLAYOFF)
+
+
+_TAKE = {"direct": _take_direct, "wins": _take_wins, "playoff": _take_playoff}
+
+_DIRECT = Text("Decidono gli scontri diretti.", "The games among the tied decide.")
+_DIRECT_DOUBT = Text(
+    "Non tutti si sono incontrati, ma nessuna partita mancante cambierebbe l'ordine di chi è davanti.",
+    "Not all have met, but no missing game could change the order of those in front.",
+)
+_DIRECT_EVEN = Text("Gli scontri diretti sono pari.", "The games among the tied are even.")
+_NOT_ALL_MET = Text(
+    "Non tutti si sono incontrati: gli scontri diretti non decidono.",
+    "Not all have met: the games among the tied decide nothing.",
+)
+_WINS = Text("Decide il numero delle vittorie sulla damiera.", "The number of wins over the board decides.")
+_WINS_EVEN = Text("Le vittorie sono pari.", "The wins are even.")
+_PLAYOFF = Text("Decide lo spareggio giocato.", "The play-off decides.")
+_PLAYOFF_NEEDED = Text(
+    "Serve uno spareggio: due partite lampo a colori invertiti, da ripetere finché uno è avanti.",
+    "A play-off is needed: two quick games with colours reversed, again until somebody is ahead.",
+)

@@ -1,0 +1,115 @@
+"""What a round without a game is worth in the sums over opponents: named rules, declared before the start.
+
+| rule | own unplayed round counts as | an opponent counts with |
+|---|---|---|
+| `virtual` (ours) | own points before that round, a draw for each round after it | his points |
+| `own` | own final points | his points |
+| `zero` | nothing | his points |
+| `paired` | a forfeit: the opponent's points, as if played; a bye: nothing | his points |
+| `fide2023` | own final points | his points; rounds he missed at the end as draws |
+| `fide2026` | the same, at most a draw a round; of a forfeit at most that opponent's | the same |
+
+How the federation counts them was not found: `virtual` is our default, and is said so where it is printed.
+Source of the FIDE rules: FIDE Handbook C.07, articles 16.2 to 16.5, editions of 2023 and March 2026; read
+off published tables where the text was not at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from damiera.lang import Text
+from damiera.tournament.model import Entry, Kind
+from damiera.tournament.tiebreak.sheet import Sheet, missed
+
+__all__ = ["RULES", "Counted", "Unplayed", "adjusted", "counted", "names"]
+
+Unplayed = Literal["virtual", "own", "zero", "paired", "fide2023", "fide2026"]
+RULES: tuple[Unplayed, ...] = ("virtual", "own", "zero", "paired", "fide2023", "fide2026")
+_FIDE = ("fide2023", "fide2026")
+
+names: Mapping[Unplayed, Text] = {
+    "virtual": Text(
+        "avversario virtuale: i punti propri fino al turno, poi una patta a turno",
+        "virtual opponent: own points before the round, then a draw a round",
+    ),
+    "own": Text("i propri punti finali", "own final points"),
+    "zero": Text("zero", "nothing"),
+    "paired": Text("come se giocata, se c'era un avversario", "as if played, where there was an opponent"),
+    "fide2023": Text("regole FIDE del 2023", "FIDE rules of 2023"),
+    "fide2026": Text("regole FIDE di marzo 2026", "FIDE rules of March 2026"),
+}
+
+
+class Counted(NamedTuple):
+    """What a line adds to a sum over opponents: `score`, the opponent's or what stands for it."""
+
+    line: Entry
+    score: int
+
+
+def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int, int]:
+    """Return the score each counts with for his opponents.
+
+    Args:
+        fore: the games of the last round count as draws, whatever their result.
+    """
+    if rule not in _FIDE and not fore:
+        return sheet.points
+    out = {}
+    draw = sheet.scoring.draw
+    for number, card in sheet.cards.items():
+        total = sheet.points[number]
+        if fore and card and card[-1].opponent is not None and card[-1].round == sheet.rounds:
+            total += draw - card[-1].points
+        if rule in _FIDE:
+            total += sum(draw - e.points for e in _given_up(card, sheet.rounds if fore else None))
+        out[number] = total
+    return out
+
+
+def counted(
+    sheet: Sheet, number: int, rule: Unplayed, scores: Mapping[int, int], *, fore: bool = False
+) -> list[Counted]:
+    """Return what each line of a card adds, rounds without a game by the rule; `scores` are `adjusted`."""
+    out = []
+    for line in sheet.cards[number]:
+        if line.played:
+            assert line.opponent is not None
+            out.append(Counted(line, scores[line.opponent]))
+        else:
+            out.append(Counted(line, _stand_in(sheet, number, line, rule, scores, fore)))
+    return out
+
+
+def _given_up(card: Sequence[Entry], fore_round: int | None) -> list[Entry]:
+    """The rounds missed at the end, after which the player was there no more."""
+    out: list[Entry] = []
+    for line in reversed(card):
+        if line.played or not missed(line):
+            break
+        if line.opponent is None or line.round != fore_round:  # a forfeit in the last round is a draw already
+            out.append(line)
+    return out
+
+
+def _stand_in(
+    sheet: Sheet, number: int, line: Entry, rule: Unplayed, scores: Mapping[int, int], fore: bool
+) -> int:
+    if rule == "zero":
+        return 0
+    if rule == "paired":
+        return 0 if line.opponent is None else scores[line.opponent]
+    if rule == "virtual":
+        before = sum(e.points for e in sheet.cards[number] if e.round < line.round)
+        return before + sheet.scoring.draw * (sheet.rounds - line.round)
+    own = sheet.points[number]
+    last = sheet.cards[number][-1]
+    if fore and last.opponent is not None and last.round == sheet.rounds:
+        own += sheet.scoring.draw - last.points
+    if rule != "fide2026":
+        return own
+    if line.opponent is not None and line.kind is Kind.FORFEIT:
+        return min(own, scores[line.opponent])
+    return min(own, sheet.scoring.draw * sheet.rounds)
