@@ -173,20 +173,21 @@ void tell(const nb::object& on_info, const PyInfo& info) {
 }
 
 [[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
-                             std::int64_t nodes, std::int64_t time_ms, int multipv, const nb::sequence& searchmoves,
-                             const nb::object& on_info) {
+                             std::int64_t nodes, std::int64_t time_ms, int draw_in, int multipv,
+                             const nb::sequence& searchmoves, const nb::object& on_info) {
     check_range("depth", depth, 0, 1 << 20);
     check_range("nodes", nodes, 0, INT64_MAX);
     check_range("time_ms", time_ms, 0, INT64_MAX);
+    check_range("draw_in", draw_in, 0, 1 << 20);
     check_range("multipv", multipv, 1, 1 << 20);
     const Instance* instance = checked_position(search, position).instance;
     if (position.other) {
-        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms};
+        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in};
         return think_family(search, position, history, limits, multipv, searchmoves, on_info);
     }
     search::WideRequest request{.position = position.position,
                                 .history = keys_of(search, history),
-                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms},
+                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in},
                                 .multipv = multipv,
                                 .only = moves_of(position, searchmoves),
                                 .on_line = {}};
@@ -259,6 +260,8 @@ constexpr const char* think_doc =
     "    depth: plies.\n"
     "    nodes: positions visited.\n"
     "    time_ms: milliseconds.\n"
+    "    draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.\n"
+    "        Games of families do not heed it.\n"
     "    multipv: how many of the best moves to weigh up exactly.\n"
     "    searchmoves: weigh up these moves alone; all if empty.\n"
     "    on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises\n"
@@ -276,10 +279,10 @@ void bind_search(nb::module_& m) {
         .def(nb::init<const Instance&, int, int>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64, "threads"_a = 1,
              "Make a mind with a table of `hash_mb` MiB and so many threads that search together.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
-             "nodes"_a = 0, "time_ms"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
+             "nodes"_a = 0, "time_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),
              nb::sig("def think(self, position: Position, *, history: collections.abc.Sequence[Position] = (), "
-                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, multipv: int = 1, "
+                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, draw_in: int = 0, multipv: int = 1, "
                      "searchmoves: collections.abc.Sequence[Move] = (), "
                      "on_info: collections.abc.Callable[[Info], object] | None = None) -> Result"),
              think_doc)

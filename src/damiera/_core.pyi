@@ -529,6 +529,7 @@ class Search:
         depth: int = 0,
         nodes: int = 0,
         time_ms: int = 0,
+        draw_in: int = 0,
         multipv: int = 1,
         searchmoves: Sequence[Move] = (),
         on_info: Callable[[Info], object] | None = None,
@@ -545,6 +546,8 @@ class Search:
             depth: plies.
             nodes: positions visited.
             time_ms: milliseconds.
+            draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.
+                Games of families do not heed it.
             multipv: how many of the best moves to weigh up exactly.
             searchmoves: weigh up these moves alone; all if empty.
             on_info: called with an `Info` for each line of each finished depth, in the calling thread; what it raises

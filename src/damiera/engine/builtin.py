@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from queue import SimpleQueue
 from random import Random
 
@@ -46,13 +47,14 @@ class BuiltinMind:
         level: int | None = None,
         limits: Limits | None = None,
         seed: int | None = None,
+        draw_in: int = 0,
     ) -> Choice:
         """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`."""
         check_question(self.game, position)
         if level is None:
-            return self._best(position, history, limits or settings_of(HIGHEST).limits)
+            return self._best(position, history, _counting(limits or settings_of(HIGHEST).limits, draw_in))
         settings = settings_in(level, position)
-        bounds = limits or settings.limits
+        bounds = _counting(limits or settings.limits, draw_in)
         if settings.lines == 1:
             return self._best(position, history, bounds)
         return self._plausible(position, history, bounds, settings, Random(seed))
@@ -92,7 +94,7 @@ class BuiltinMind:
 
     def _best(self, position: Position, history: Sequence[Position], limits: Limits) -> Choice:
         if position.count() == 1 and limits.time_ms:
-            limits = Limits(limits.depth, limits.nodes or FORCED_NODES, limits.time_ms)
+            limits = replace(limits, nodes=limits.nodes or FORCED_NODES)
         with self._turn:
             result = _think(self._search, position, history, limits, 1)
         pv = tuple(result.pv) or (_move(result),)
@@ -148,9 +150,15 @@ def _think(
         depth=limits.depth,
         nodes=limits.nodes,
         time_ms=limits.time_ms,
+        draw_in=limits.draw_in,
         multipv=multipv,
         on_info=on_info,
     )
+
+
+def _counting(limits: Limits, draw_in: int) -> Limits:
+    """Return limits that know of a count under way, if there is one."""
+    return replace(limits, draw_in=draw_in) if draw_in else limits
 
 
 def _info(info: _core.Info, position: Position) -> Info:

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from queue import Empty, SimpleQueue
 from typing import IO, NoReturn, TextIO
@@ -62,7 +63,7 @@ class _Options:
 
     def __init__(self, game: str) -> None:
         self.variant = game
-        self.whole = {"level": 0, "threads": 1, "hash": 32, "multipv": 1, "seed": 0}
+        self.whole = {"level": 0, "threads": 1, "hash": 32, "multipv": 1, "seed": 0, "draw-in": 0}
 
     RANGES: Mapping[str, tuple[int, int]] = {
         "level": (0, HIGHEST),
@@ -70,6 +71,7 @@ class _Options:
         "hash": (1, 4096),
         "multipv": (1, 64),
         "seed": (0, 2**31 - 1),
+        "draw-in": (0, 10_000),
     }
 
     def lines(self) -> Iterator[str]:
@@ -243,7 +245,8 @@ class HubServer:
         """The position, what went before it, limits, level, lines, seed: what a search is asked."""
         whole = self._options.whole
         seed = whole["seed"] or None
-        return self._position, self._history, self._limits, whole["level"], whole["multipv"], seed
+        limits = replace(self._limits, draw_in=whole["draw-in"])
+        return self._position, self._history, limits, whole["level"], whole["multipv"], seed
 
 
 class _Thinker(threading.Thread):
@@ -301,7 +304,13 @@ class _Thinker(threading.Thread):
         return self._ponder_hit
 
     def _play(self) -> None:
-        choice = self._mind.choose(self._position, history=self._history, level=self._level, seed=self._seed)
+        choice = self._mind.choose(
+            self._position,
+            history=self._history,
+            level=self._level,
+            seed=self._seed,
+            draw_in=self._limits.draw_in,
+        )
         info = Info(choice.depth, choice.score, choice.nodes, choice.time_ms, choice.pv)
         self._tell(info)
         self._last = info
@@ -441,6 +450,7 @@ class HubClient:
         level: int | None = None,
         limits: Limits | None = None,
         seed: int | None = None,
+        draw_in: int = 0,
     ) -> Choice:
         """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone."""
         bounds = limits or settings_of(HIGHEST if level is None else level).limits
@@ -450,6 +460,7 @@ class HubClient:
             self._set_param("level", level or 0)
             self._set_param("multipv", 1)
             self._set_param("seed", seed or 0)
+            self._set_param("draw-in", draw_in or bounds.draw_in)
             self._ask(position, history, bounds, "think")
             return self._await_choice(position, bounds)
 
@@ -466,6 +477,7 @@ class HubClient:
         with self._turn:
             self._ensure()
             self._set_param("multipv", multipv)
+            self._set_param("draw-in", limits.draw_in)
             self._ask(position, history, limits, "analyze")
             ended = False
             try:

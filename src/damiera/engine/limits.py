@@ -15,6 +15,8 @@ class Limits:
         depth: plies searched in full.
         nodes: positions visited, all threads together.
         time_ms: milliseconds of wall time.
+        draw_in: no limit, but what is to be known of the game: plies until a count under way makes a draw,
+            if kings alone move and nothing is taken; 0 where nothing is counted.
     Raises:
         ValueError: for a negative limit.
     """
@@ -22,9 +24,10 @@ class Limits:
     depth: int = 0
     nodes: int = 0
     time_ms: int = 0
+    draw_in: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "time_ms"):
+        for name in ("depth", "nodes", "time_ms", "draw_in"):
             if (value := getattr(self, name)) < 0:
                 raise ValueError(f"{name} is {value}: give 0 for no limit, or a number above it")
 

@@ -62,6 +62,7 @@ class Mind(Protocol):
         level: int | None = None,
         limits: Limits | None = None,
         seed: int | None = None,
+        draw_in: int = 0,
     ) -> Choice:
         """Return a legal move for the side to move.
 
@@ -70,6 +71,7 @@ class Mind(Protocol):
             history: the positions before it, oldest first; repeating one of them is a step towards a draw.
             level: 1 (a beginner) to 10 (all it can); instead of `limits`.
             limits: how long to think, at full strength.
+            draw_in: plies until a count under way makes the game a draw; 0 where nothing is counted.
             seed: makes the choices of the lower levels repeatable.
         Raises:
             NoMoveError: if the side to move has no legal move.

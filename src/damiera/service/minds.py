@@ -35,6 +35,7 @@ class EngineTask:
         side: the engine's side.
         level: 1 to 10.
         remaining_ms: what its clock shows; None without a clock.
+        draw_in: plies until a count makes a draw; 0 where nothing is counted.
     """
 
     game_id: str
@@ -46,6 +47,7 @@ class EngineTask:
     level: int
     remaining_ms: int | None
     increment_ms: int
+    draw_in: int = 0
 
 
 class MindMoves:
@@ -126,4 +128,5 @@ def _task(live: LiveGame, now: int) -> EngineTask | None:
         level=live.seat(side).level or 1,
         remaining_ms=game.clock.remaining(side, now) if game.clock else None,
         increment_ms=live.row.increment_ms or 0,
+        draw_in=game.facts.plies_to_draw or 0,
     )

@@ -110,5 +110,5 @@ def bounds(level: int, remaining_ms: int | None, increment_ms: int) -> Limits | 
 def _ask(mind: Mind, task: EngineTask) -> Choice:
     limits = bounds(task.level, task.remaining_ms, task.increment_ms)
     if limits is None:
-        return mind.choose(task.position, history=task.history, level=task.level)
-    return mind.choose(task.position, history=task.history, limits=limits)
+        return mind.choose(task.position, history=task.history, level=task.level, draw_in=task.draw_in)
+    return mind.choose(task.position, history=task.history, limits=limits, draw_in=task.draw_in)

@@ -26,9 +26,9 @@ def spoken(game: str, *lines: str) -> list[str]:
 
 def test_the_handshake_names_the_engine_and_its_parameters() -> None:
     lines = [parse_line(text) for text in spoken("italian", "hub", "init")]
-    assert [line.command for line in lines] == ["id", *["param"] * 6, "wait", "ready"]
+    assert [line.command for line in lines] == ["id", *["param"] * 7, "wait", "ready"]
     assert lines[0].fields["name"] == "Damiera"
-    params = {line.fields["name"]: line.fields for line in lines[1:7]}
+    params = {line.fields["name"]: line.fields for line in lines[1:8]}
     assert params["variant"] == {
         "name": "variant",
         "value": "italian",
@@ -36,7 +36,7 @@ def test_the_handshake_names_the_engine_and_its_parameters() -> None:
         "values": " ".join(_core.slugs()),
     }
     assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "10", "0")
-    assert set(params) == {"variant", "level", "threads", "hash", "multipv", "seed"}
+    assert set(params) == {"variant", "level", "threads", "hash", "multipv", "seed", "draw-in"}
 
 
 @pytest.mark.parametrize("game", GAMES)

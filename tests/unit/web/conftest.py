@@ -44,6 +44,7 @@ class FirstMove:
         level: int | None = None,
         limits: Limits | None = None,
         seed: int | None = None,
+        draw_in: int = 0,
     ) -> Choice:
         move = position.moves()[0]
         return Choice(move, Score(0, position.side), 1, (move,))

@@ -15,6 +15,7 @@ struct Limits {
     int depth{};
     std::uint64_t nodes{};
     std::int64_t time_ms{};
+    int draw_in{};  // plies of kings alone, from the root, until a count makes a draw; not a limit, 0: no count
 
     [[nodiscard]] int last_depth() const noexcept { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
 };

@@ -71,6 +71,8 @@ public:
         order_.clear();
         history_.assign(history.begin(), history.end());
         nodes_ = told_ = 0;
+        const int draw_in = shared.limits.draw_in;
+        counted_out_ = draw_in > 0 ? draw_in : max_ply + 1;
         set_poll();
     }
 
@@ -146,7 +148,7 @@ private:
         if (depth <= 0) return resolve<Us>(node, alpha, beta, depth, ply);
         if (nodes_ >= poll_at_) poll();
         ++nodes_;
-        if (is_repeated(node, ply)) return 0;
+        if (is_repeated(node, ply) || is_counted_out(node, ply)) return 0;
         alpha = std::max(alpha, lost_at(loses_ ? ply + 1 : ply));
         beta = std::min(beta, won_at(loses_ ? ply : ply + 1));
         if (alpha >= beta) return alpha;
@@ -318,6 +320,11 @@ private:
         return std::find(history_.begin(), history_.end(), key) != history_.end();
     }
 
+    /// Whether a count that was under way at the root is full here: nothing but kings has moved, nothing was taken.
+    [[nodiscard]] bool is_counted_out(const Node& node, int ply) const noexcept {
+        return ply >= counted_out_ && node.reversible >= static_cast<int>(history_.size()) + ply;
+    }
+
     P provider_;
     const eval::Evaluation<P>& evaluation_;
     bool loses_;  // who cannot move has won
@@ -326,6 +333,7 @@ private:
     Order<Word> order_;
     std::vector<Key> history_;
     std::array<Key, max_ply + 2> path_{};
+    int counted_out_{max_ply + 1};
     std::uint64_t nodes_{};
     std::uint64_t told_{};
     std::uint64_t poll_at_{};
