@@ -137,9 +137,24 @@ def _progress_cut(books: Books, number: int) -> Value:
     return sum(p.value for p in _running(books, number)[1:])
 
 
+def _opponents_sum(books: Books, number: int) -> Value:
+    return sum([score for _, score in books.counted(number)])
+
+
+def _products_sum(books: Books, number: int) -> Value:
+    return sum([line.points * score for line, score in books.counted(number)])
+
+
+# the two sums every standing asks of everybody, without a part for each line
+_WHOLE: dict[_Parts, Callable[[Books, int], Value]] = {
+    _opponents_points: _opponents_sum,
+    _products: _products_sum,
+}
+
+
 def _sum(parts: _Parts, low: int = 0, high: int = 0) -> Callable[[Books, int], Value]:
     if not low and not high:
-        return lambda books, number: sum([p.value for p in parts(books, number)])
+        return _WHOLE.get(parts, lambda books, number: sum([p.value for p in parts(books, number)]))
 
     def value(books: Books, number: int) -> Value:
         own = parts(books, number)

@@ -3,14 +3,14 @@
 The federation has one for ties on points and quotients (preface to the rules of 2008, point 10); its text was
 not found. Ours, each step editable:
 
-1. `direct`: the games of the tied among each other, as a small table of their own. Where not all of them have met,
-   it decides only what no missing game could change.
+1. `direct`: the games of the tied among each other, as a small table of their own. Where not all of them have
+   met, it decides only what no missing game could change.
 2. `wins`: who has won more games over the board.
-3. `playoff`: two quick games with colours reversed, again until somebody is ahead. Until its result is entered the
-   tied share the rank and the standing says that a play-off is needed.
+3. `playoff`: two quick games with colours reversed, again until somebody is ahead. Until its result is
+   entered the tied share the rank and the standing says that a play-off is needed.
 
-Whenever a step parts the tied, those still together begin again at step 1 among themselves. Elo settles prizes
-and the technical classification only, never the rank.
+Whenever a step parts the tied, those still together begin again at step 1 among themselves. Elo settles
+prizes and the technical classification only, never the rank.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """One step taken on one tie: who was tied, what was asked, each one's figure, and how they stand after it."""
+    """A step taken on a tie: who was tied, what was asked, each one's figure, how they stand after it."""
 
     tied: tuple[int, ...]
     step: str
@@ -58,7 +58,7 @@ class TieStep:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A tie settled as far as can be: groups in order (more than one player: they share a rank), and the steps."""
+    """A tie settled as far as can be: groups in order (of more than one: they share a rank), the steps."""
 
     groups: tuple[tuple[int, ...], ...]
     steps: tuple[TieStep, ...]
@@ -78,7 +78,9 @@ def settle(
     """
     for step in steps:
         if step not in STEPS:
-            said = Text("Passo di spareggio «{step}» sconosciuto: {known}.", "Unknown tie step '{step}': {known}.")
+            said = Text(
+                "Passo di spareggio «{step}» sconosciuto: {known}.", "Unknown tie step '{step}': {known}."
+            )
             raise BadEvent(said.format(step=step, known=", ".join(STEPS)))
     record: list[TieStep] = []
     groups = _settle(books, tuple(tied), steps, playoffs, record)
@@ -102,8 +104,8 @@ def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple
 def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
     """Return the small table of the tied.
 
-    If all have met, points decide. If not, whoever would be alone in front even if he lost all missing games and
-    the others won theirs is first, and so on among the rest; the others stay tied.
+    If all have met, points decide. If not, whoever would be alone in front even if he lost all missing games
+    and the others won theirs is first, and so on among the rest; the others stay tied.
     """
     among, sheet = set(tied), books.sheet
     met: dict[int, set[int]] = {n: set() for n in tied}

@@ -73,14 +73,12 @@ def counted(
     sheet: Sheet, number: int, rule: Unplayed, scores: Mapping[int, int], *, fore: bool = False
 ) -> list[Counted]:
     """Return what each line of a card adds, rounds without a game by the rule; `scores` are `adjusted`."""
-    out = []
-    for line in sheet.cards[number]:
-        if line.played:
-            assert line.opponent is not None
-            out.append(Counted(line, scores[line.opponent]))
-        else:
-            out.append(Counted(line, _stand_in(sheet, number, line, rule, scores, fore)))
-    return out
+    return [
+        Counted(line, scores[line.opponent])
+        if line.played and line.opponent is not None
+        else Counted(line, _stand_in(sheet, number, line, rule, scores, fore))
+        for line in sheet.cards[number]
+    ]
 
 
 def _given_up(card: Sequence[Entry], fore_round: int | None) -> list[Entry]:

@@ -1,0 +1,425 @@
+"""Standings: points, the declared tie-breaks in order, then a procedure; ranks, prizes, classifications.
+
+The rank may be shared; the *technical classification* never is: those who share a rank stand there by Elo,
+then by start number, so that prizes and lists have an order. Pure functions of an event: after a correction
+of any round, ask again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
+from damiera.tournament.tiebreak.catalogue import tiebreak
+from damiera.tournament.tiebreak.model import Addend, Books, TieBreak, Value
+from damiera.tournament.tiebreak.procedure import (
+    STEPS,
+    Direct,
+    TieStep,
+    direct_encounter,
+    settle,
+    split_by,
+)
+from damiera.tournament.tiebreak.sheet import Sheet, sheet_of
+from damiera.tournament.tiebreak.unplayed import RULES, Unplayed
+
+__all__ = [
+    "ClubRow",
+    "Prize",
+    "Rules",
+    "Standing",
+    "StandingRow",
+    "classification",
+    "classifications",
+    "club_classification",
+    "default_rules",
+    "parse_tiebreaks",
+    "prizes",
+    "standing",
+    "standing_of",
+]
+
+Classified = Literal["sex", "category", "club", "province", "group", "federation"]
+POINTS = "points"
+DIRECT = "direct"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How an event is ranked; declared before it begins.
+
+    Attributes:
+        tiebreaks: codes of `catalogue`, or `direct`, after the points, in order.
+        unplayed: what a round without a game is worth in sums over opponents.
+        procedure: steps for what is still tied then.
+        playoffs: results of play-offs, each the numbers in the order they finished.
+    """
+
+    tiebreaks: tuple[str, ...] = ("buholz", "quotient2")
+    unplayed: Unplayed = "virtual"
+    procedure: tuple[str, ...] = STEPS
+    playoffs: tuple[tuple[int, ...], ...] = ()
+
+
+def default_rules(event: Event) -> Rules:
+    """Return the federation's rules for an event: points, Buholz, second quotient.
+
+    In a round robin the sum of the opponents' points is the same for equal points, so that the quotient there
+    is the weighted one (inferred from printed tables), and forfeits count as games.
+    """
+    if event.settings.system is System.ROUND_ROBIN:
+        return Rules(("quotient2",), "paired")
+    return Rules()
+
+
+def parse_tiebreaks(text: str) -> tuple[str, ...]:
+    """Read a list of tie-breaks: codes or short forms with commas; `points` may be named first.
+
+    Raises:
+        BadEvent: for an unknown one, one named twice, or `points` not first.
+
+    >>> parse_tiebreaks("points,Q1,Q2,direct")
+    ('buholz', 'quotient2', 'direct')
+    """
+    names = [part.strip() for part in text.split(",") if part.strip()]
+    if names and names[0].casefold() == POINTS:
+        names = names[1:]
+    codes = tuple(DIRECT if n.casefold() in (DIRECT, "de") else tiebreak(n).code for n in names)
+    twice = next((c for n, c in enumerate(codes) if c in codes[:n]), None)
+    if twice is not None:
+        raise BadEvent(Text("Spareggio ripetuto: {c}.", "Tie-break named twice: {c}.").format(c=twice))
+    return codes
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of a standing.
+
+    Attributes:
+        rank: the place, shared by those nothing parts; None for who has no place.
+        technical: the place in the technical classification, never shared; None likewise.
+        values: one for each tie-break of the rules; None for `direct`, which is no number of one player.
+        left: what he did, if he did not stay to the end.
+    """
+
+    number: int
+    rank: int | None
+    technical: int | None
+    points: int
+    values: tuple[Value | None, ...]
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    left: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A standing after a round, best first; those without a place last.
+
+    `steps` is the record of the procedure; `playoffs_needed` the groups only a play-off can part.
+    """
+
+    rules: Rules
+    after_round: int
+    rows: tuple[StandingRow, ...]
+    steps: tuple[TieStep, ...]
+    playoffs_needed: tuple[tuple[int, ...], ...]
+    names: Mapping[int, str]
+    books: Books = field(repr=False, compare=False)
+
+    @property
+    def ranked(self) -> tuple[StandingRow, ...]:
+        """Those who have a place."""
+        return tuple(row for row in self.rows if row.rank is not None)
+
+    def row(self, number: int) -> StandingRow:
+        """The line of a player. KeyError if there is none."""
+        found = next((r for r in self.rows if r.number == number), None)
+        if found is None:
+            raise KeyError(number)
+        return found
+
+    def addends(self, number: int, code: str) -> tuple[Addend, ...]:
+        """Return what a tie-break of a player is made of."""
+        return tiebreak(code).addends(self.books, number)
+
+    def direct(self, numbers: Sequence[int]) -> Direct:
+        """Return the small table of some players' games among each other."""
+        return direct_encounter(self.books, numbers)
+
+    def points_said(self, row: StandingRow) -> str:
+        """Return the points as printed."""
+        return self.books.sheet.scoring.said(row.points)
+
+    def values_said(self, row: StandingRow) -> tuple[str, ...]:
+        """Return the values as printed; '' for `direct`."""
+        unit = self.books.sheet.unit
+        pairs = zip(self.rules.tiebreaks, row.values, strict=True)
+        return tuple("" if v is None else tiebreak(code).said(v, unit) for code, v in pairs)
+
+    def quoted(self, row: StandingRow) -> str:
+        """Return points and quotients as the federation prints them: `8,39.44`, in a round robin `14,115`."""
+        values = [v for v in self.values_said(row) if v]
+        return ",".join([self.points_said(row), ".".join(values)]) if values else self.points_said(row)
+
+
+def standing(event: Event, rules: Rules | None = None, after_round: int | None = None) -> Standing:
+    """Return the standing of an event after a round (after all there are, if None).
+
+    Raises:
+        BadEvent: for an unknown tie-break, rule or step.
+
+    >>> from damiera.tournament.model import Game, Round
+    >>> game = Game(1, 1, 1, 2, Mark.LOSS, Mark.WIN)
+    >>> event = Event(players=(Player(1, "Rossi"), Player(2, "Bianchi")), rounds=(Round(1, (game,)),))
+    >>> [(row.rank, row.number, row.points) for row in standing(event).rows]
+    [(1, 2, 2), (2, 1, 0)]
+    """
+    rules = rules or default_rules(event)
+    sheet = sheet_of(event, after_round)
+    names = {p.number: p.name for p in event.players}
+    return standing_of(sheet, names, rules, _changes(event, sheet.rounds))
+
+
+def standing_of(
+    sheet: Sheet, names: Mapping[int, str], rules: Rules, changes: Mapping[int, Change] | None = None
+) -> Standing:
+    """Return the standing of any sheet: of players, or of teams. `changes` tells who did not stay."""
+    if rules.unplayed not in RULES:
+        said = Text("Regola «{rule}» sconosciuta: {known}.", "Unknown rule '{rule}': {known}.")
+        raise BadEvent(said.format(rule=rules.unplayed, known=", ".join(RULES)))
+    changes = changes or {}
+    books = Books(sheet, rules.unplayed)
+    keys = [None if code == DIRECT else tiebreak(code) for code in rules.tiebreaks]
+    in_order = sorted(sheet.cards, key=lambda n: (-sheet.ratings.get(n, 0), n))
+    placed = [n for n in in_order if n not in changes or EFFECTS[changes[n]].ranked]
+    groups = _by_keys(books, placed, keys)
+    steps: list[TieStep] = []
+    needed: list[tuple[int, ...]] = []
+    settled: list[tuple[int, ...]] = []
+    for group in groups:
+        if len(group) == 1:
+            settled.append(group)
+            continue
+        outcome = settle(books, group, rules.procedure, rules.playoffs)
+        steps += outcome.steps
+        needed += [g for g in outcome.groups if len(g) > 1] if outcome.playoff_needed else []
+        settled += outcome.groups
+    writer = _Writer(books, keys, changes)
+    rows: list[StandingRow] = []
+    for group in settled:
+        rank = len(rows) + 1
+        rows += [writer.row(number, rank, rank + n) for n, number in enumerate(group)]
+    there = set(placed)
+    rows += [writer.row(n, None, None) for n in in_order if n not in there]
+    return Standing(rules, sheet.rounds, tuple(rows), tuple(steps), tuple(needed), names, books)
+
+
+def _by_keys(books: Books, placed: Sequence[int], keys: Sequence[TieBreak | None]) -> list[tuple[int, ...]]:
+    """Part everybody by points, then by each key; a key is asked only of those still tied."""
+    points = books.sheet.points
+    groups = list(split_by(placed, points.__getitem__))
+    for key in keys:
+        parted: list[tuple[int, ...]] = []
+        for group in groups:
+            if len(group) == 1:
+                parted.append(group)
+            elif key is None:
+                parted += direct_encounter(books, group).groups
+            else:
+                parted += split_by(group, books.values(key).__getitem__)
+        groups = parted
+    return groups
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes the lines of a standing."""
+
+    books: Books
+    keys: Sequence[TieBreak | None]
+    changes: Mapping[int, Change]
+
+    def row(self, number: int, rank: int | None, technical: int | None) -> StandingRow:
+        marks = [e.mark for e in self.books.sheet.cards[number] if e.played]
+        values = tuple([None if key is None else self.books.values(key)[number] for key in self.keys])
+        won, drawn = marks.count(Mark.WIN), marks.count(Mark.DRAW)
+        return StandingRow(
+            number,
+            rank,
+            technical,
+            self.books.sheet.points[number],
+            values,
+            len(marks),
+            won,
+            drawn,
+            len(marks) - won - drawn,
+            self.changes.get(number),
+        )
+
+
+def _changes(event: Event, rounds: int) -> dict[int, Change]:
+    """Who did not stay to the end, by the gravest change up to a round."""
+    order = list(Change)
+    out: dict[int, Change] = {}
+    for status in event.statuses:
+        if status.change in (Change.LATE, Change.ABSENT) or status.from_round > rounds + 1:
+            continue
+        if status.until_round is not None and status.until_round <= rounds and EFFECTS[status.change].ranked:
+            continue  # he came back
+        before = out.get(status.player)
+        if before is None or order.index(before) < order.index(status.change):
+            out[status.player] = status.change
+    return out
+
+
+def classification(
+    whole: Standing, keep: Callable[[int], bool], *, own_ranks: bool = True
+) -> tuple[StandingRow, ...]:
+    """Return some lines of a standing with places of their own, points and tie-breaks as in the whole.
+
+    Those who share a rank in the whole share it here.
+    """
+    rows = [row for row in whole.ranked if keep(row.number)]
+    if not own_ranks:
+        return tuple(rows)
+    out: list[StandingRow] = []
+    last: int | None = None
+    for place, row in enumerate(rows, 1):
+        rank = out[-1].rank if row.rank == last else place
+        out.append(replace(row, rank=rank, technical=place))
+        last = row.rank
+    return tuple(out)
+
+
+def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, tuple[StandingRow, ...]]:
+    """Return a classification for each sex, category, club, province, group or federation there is.
+
+    Players without the fact are in none of them. Keys are in alphabetical order.
+    """
+    facts = {p.number: _fact(p, by) for p in event.players}
+    return {
+        fact: classification(whole, lambda n, fact=fact: facts[n] == fact)  # type: ignore[misc]
+        for fact in sorted({f for f in facts.values() if f})
+    }
+
+
+def _fact(player: Player, by: Classified) -> str:
+    facts: Mapping[Classified, str | None] = {
+        "sex": player.sex,
+        "category": player.category,
+        "club": player.club,
+        "province": player.province,
+        "group": player.group,
+        "federation": player.federation,
+    }
+    return (facts[by] or "").strip()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRow:
+    """A club: the points of its best players, the best rank of one; clubs level on both share a rank."""
+
+    club: str
+    rank: int
+    points: int
+    best_rank: int
+    counted: tuple[int, ...]
+    others: tuple[int, ...]
+
+
+def club_classification(
+    whole: Standing, event: Event, *, best: int = 3, sex: Literal["m", "f"] | None = None
+) -> tuple[ClubRow, ...]:
+    """Return the classification of clubs: the sum of the points of each one's best players.
+
+    Clubs level on points are parted by the best individual rank. The rule is ours (the 2006 event names the
+    classification and not how it is counted).
+
+    Args:
+        best: how many players of a club count.
+        sex: of women or men only; both if None.
+    """
+    players = {p.number: p for p in event.players}
+    members: dict[str, list[StandingRow]] = {}
+    for row in whole.ranked:
+        player = players[row.number]
+        if player.club.strip() and sex in (None, player.sex):
+            members.setdefault(player.club.strip(), []).append(row)
+    found = [_club(club, rows, best) for club, rows in members.items()]
+    found.sort(key=lambda c: (-c.points, c.best_rank, c.club))
+    out: list[ClubRow] = []
+    for place, club in enumerate(found, 1):
+        level = out and (out[-1].points, out[-1].best_rank) == (club.points, club.best_rank)
+        out.append(replace(club, rank=out[-1].rank if level else place))
+    return tuple(out)
+
+
+def _club(club: str, rows: Sequence[StandingRow], best: int) -> ClubRow:
+    counted = rows[:best]
+    return ClubRow(
+        club,
+        0,
+        sum(row.points for row in counted),
+        min(row.rank or 0 for row in rows),
+        tuple(row.number for row in counted),
+        tuple(row.number for row in rows[best:]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A prize: its place, who takes it, and what he takes of the money given for it."""
+
+    place: int
+    number: int
+    shared_with: tuple[int, ...]
+    money: Fraction | None
+    name: Text
+
+
+def prizes(
+    rows: Sequence[StandingRow],
+    *,
+    places: int = 3,
+    money: Sequence[int] = (),
+    share: Literal["technical", "equal"] = "technical",
+) -> tuple[Prize, ...]:
+    """Return the prizes of a classification.
+
+    Args:
+        places: how many there are.
+        money: for each place, in whole cents or whatever unit the caller keeps.
+        share: on a shared rank the technical classification gives each his own place (`technical`), or those
+            level put their prizes together and part them equally (`equal`); then all of them are named.
+    """
+    out = []
+    for row in rows:
+        assert row.rank is not None
+        assert row.technical is not None
+        level = tuple(r.number for r in rows if r.rank == row.rank and r.number != row.number)
+        if share == "technical" and row.technical <= places:
+            amount = Fraction(_amount(money, row.technical)) if money else None
+            out.append(Prize(row.technical, row.number, level, amount, _prize_name(row.technical)))
+        elif share == "equal" and row.rank <= places:
+            size = len(level) + 1
+            pot = sum(_amount(money, p) for p in range(row.rank, min(places, row.rank + size - 1) + 1))
+            amount = Fraction(pot, size) if money else None
+            out.append(Prize(row.rank, row.number, level, amount, _prize_name(row.rank)))
+    return tuple(out)
+
+
+def _amount(money: Sequence[int], place: int) -> int:
+    return money[place - 1] if place <= len(money) else 0
+
+
+def _prize_name(place: int) -> Text:
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place if place < 20 else place % 10, "th")
+    return Text(f"{place}º posto", f"{place}{suffix} place")
