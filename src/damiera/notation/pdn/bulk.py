@@ -155,6 +155,7 @@ class BulkReader:
         self._types: dict[str, Verdict | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
+            self.full.kin = after.full.kin
             self._starts, self._types = after._starts, after._types
 
     def games(self) -> Iterator[BulkGame | PdnError]:
@@ -270,11 +271,11 @@ class BulkReader:
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
         """Give a stretch of text to the full reader: it may hold more games than one."""
         reader = PdnReader(self.full.source, default=self.default)
-        reader.at, reader.previous = ready.begin, self.full.previous
+        reader.at, reader.previous, reader.kin = ready.begin, self.full.previous, self.full.kin
         while True:
             begin = skip_space(self.text, reader.at)
             item = reader.next(before=ready.end)
-            self.full.previous = reader.previous
+            self.full.previous, self.full.kin = reader.previous, reader.kin
             if item is None:
                 return
             light = self._light(item, begin, reader.at) if isinstance(item, PdnGame) else item

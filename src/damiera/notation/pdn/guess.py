@@ -1,14 +1,17 @@
 """Which game a PDN game is: as its GameType says, or as its squares and its first move show.
 
-The first moves of the games in the catalogue do not overlap: Italian games begin from squares 21-24, English
-ones (Black first) from 9-12, international ones from 31-35. So one look at the first move decides, and no
-game is read by the rules of another. A problem without GameType is tried by each set of rules.
+The first moves of the best-known games do not overlap: Italian games begin from squares 21-24, English ones
+(Black first) from 9-12, international ones from 31-35. Games that begin alike are told apart by whose rules
+allow every move: English, pool, Spanish and Portuguese draughts; Russian, Brazilian and Czech in letters,
+where the games of one file are asked together. A problem without GameType is tried by each set of rules.
+
+A GameType is believed, unless under it not even the first move can be played and another game allows all.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from damiera import _core
@@ -18,11 +21,27 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.tags import ITALIAN_NAMES, game_type_name, game_type_number
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_game_type
 
-__all__ = ["Verdict", "by_first_square", "decide", "game_type_verdict"]
+__all__ = [
+    "RUSSIAN_KIN",
+    "Verdict",
+    "by_first_square",
+    "decide",
+    "first_legal",
+    "game_type_verdict",
+    "russian_kin",
+]
 
 _NAME = re.compile(r"([A-Ja-j])([0-9]{1,2})")
 _NAME_IN_FEN = re.compile(r"[WBKwbk,]\s*([A-Ja-j][0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
+
+RUSSIAN_KIN = tuple(CATALOGUE[slug] for slug in ("russian", "brazilian", "czech", "slovak"))
+_FULL_BOARDS = tuple(CATALOGUE[slug] for slug in ("turkish", "armenian", "gothic"))
+_BEGIN_ALIKE = {
+    "english": (ENGLISH, *(CATALOGUE[slug] for slug in ("pool", "spanish", "portuguese", "jamaican")))
+}
+_USUAL = (ITALIAN, ENGLISH, INTERNATIONAL, *RUSSIAN_KIN, *_BEGIN_ALIKE["english"][1:], CATALOGUE["turkish"])
+_FEW, _FEW_FROM_FEN = 4, 2  # with fewer moves many games would do
 
 _FIRST_INTERNATIONAL = 31  # White's first row of men on the board of 50 squares
 
@@ -30,23 +49,15 @@ _NOT_HERE = Text(
     "secondo il GameType è {name}, che non è nel catalogo ({known}): la partita resta da leggere.",
     "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread.",
 )
-_SEEMS = Text(
-    "senza GameType e scritta con lettere, può essere {name}: aggiungi il tag che lo dice, "
-    'come [GameType "25"] per la dama russa o [GameType "30"] per la turca.',
-    "without GameType and written in letters, it may be {name}: add the tag that says which, "
-    'such as [GameType "25"] for Russian draughts or [GameType "30"] for Turkish.',
+_MISTAKEN = Text(
+    "Il GameType {said} non può essere giusto: la prima mossa non vi è possibile. La leggo come {game}.",
+    "The GameType {said} cannot be right: the first move is not possible in it. Read as {game}.",
 )
 _UNKNOWN = Text(
     "senza mosse, senza posizione e senza GameType non si può sapere che gioco è: aggiungi il tag, come "
     '[GameType "22"].',
     "without moves, position or GameType there is no telling which game this is: add the tag, such as "
     '[GameType "22"].',
-)
-_RUSSIAN = Text(
-    "dama russa o una sua parente (ceca, brasiliana)", "Russian draughts or a relative (Czech, Brazilian)"
-)
-_TURKISH = Text(
-    "dama turca o un altro gioco su tutte le caselle", "Turkish draughts or another game on all squares"
 )
 
 
@@ -58,11 +69,13 @@ class Verdict:
         ruleset: the game; None where it is refused.
         guessed: True where the text does not say it.
         refusal: why the text cannot be read; None where it can.
+        mistaken: what the text says wrongly; None where it is right or says nothing.
     """
 
     ruleset: Ruleset | None
     guessed: bool = False
     refusal: Text | None = None
+    mistaken: Text | None = None
 
 
 def decide(
@@ -71,6 +84,7 @@ def decide(
     words: Sequence[str],
     default: Ruleset | None = None,
     previous: Verdict | None = None,
+    kin: Callable[[], Sequence[Ruleset]] | None = None,
 ) -> Verdict:
     """Return which game this is.
 
@@ -80,22 +94,24 @@ def decide(
         words: the moves of the main line, as plain text.
         default: the game where GameType does not say, by the reader's own word.
         previous: what the game before this one in the text was.
+        kin: the games of the Russian family, those first that suit the games of the text.
     """
     said = game_type_verdict(tags.get("GameType", ""))
     if said is not None:
-        return said
+        return _unless_mistaken(said, tags["GameType"], fen, words)
     if default is not None:
         return Verdict(default)
     names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
     if names:
-        return _by_letters(names, has_fen=bool(fen))
+        return _by_letters(names, fen, words, kin() if kin is not None else RUSSIAN_KIN)
     numbers = [int(n) for n in _NUMBER.findall(" ".join(words)) + _NUMBER.findall(fen)]
     if any(n > ITALIAN.core.squares for n in numbers):
         return Verdict(INTERNATIONAL, guessed=True)
     if fen:
         return Verdict(_by_position(fen, words, _candidates(tags, previous)), guessed=True)
     if numbers:
-        return Verdict(by_first_square(numbers[0]), guessed=True)
+        games = _BEGIN_ALIKE.get(by_first_square(numbers[0]).slug, (by_first_square(numbers[0]),))
+        return Verdict(first_legal(games, fen, words), guessed=True)
     return _by_company(tags, previous)
 
 
@@ -133,7 +149,40 @@ def _split(name: str) -> tuple[str, str]:
     return name[0], name[1:]
 
 
-def _by_letters(names: Sequence[tuple[str, str]], *, has_fen: bool) -> Verdict:
+def _unless_mistaken(said: Verdict, tag: str, fen: str, words: Sequence[str]) -> Verdict:
+    """Return what the tag says, or another game if the tag cannot be right and the other can."""
+    if len(words) < (_FEW_FROM_FEN if fen else _FEW):
+        return said
+    if said.ruleset is not None and _legal_plies(said.ruleset, fen, words) > 0:
+        return said
+    for game in _USUAL:
+        if game != said.ruleset and _legal_plies(game, fen, words) == len(words):
+            return Verdict(game, guessed=True, mistaken=_MISTAKEN.format(said=tag, game=game.name))
+    return said
+
+
+def first_legal(games: Sequence[Ruleset], fen: str, words: Sequence[str]) -> Ruleset:
+    """Return the first game whose rules allow every move; the first of all where none does."""
+    return next((game for game in games if _legal_plies(game, fen, words) == len(words)), games[0])
+
+
+def russian_kin(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
+    """Return the games of the Russian family, those first that allow the most of these games.
+
+    Args:
+        games: the FEN of each, empty for the start, and its moves.
+    """
+    played = list(games)
+    legal = {
+        game.slug: sum(_legal_plies(game, fen, words) == len(words) for fen, words in played)
+        for game in RUSSIAN_KIN
+    }
+    return tuple(sorted(RUSSIAN_KIN, key=lambda game: -legal[game.slug]))
+
+
+def _by_letters(
+    names: Sequence[tuple[str, str]], fen: str, words: Sequence[str], kin: Sequence[Ruleset]
+) -> Verdict:
     """Tell by the colour of the squares named and by who moves first; a1 is dark in most games."""
     files = [ord(letter.lower()) - ord("a") for letter, _ in names]
     ranks = [int(number) - 1 for _, number in names]
@@ -141,14 +190,14 @@ def _by_letters(names: Sequence[tuple[str, str]], *, has_fen: bool) -> Verdict:
         return Verdict(INTERNATIONAL, guessed=True)
     colours = {(file + rank) % 2 for file, rank in zip(files, ranks, strict=True)}
     if len(colours) > 1:
-        return _refused(_SEEMS, _TURKISH)
+        return Verdict(first_legal(_FULL_BOARDS, fen, words), guessed=True)
     if colours == {1}:
         return Verdict(ITALIAN, guessed=True)
-    if not has_fen and ranks[0] == 5:
+    if not fen and ranks[0] == 5:
         return Verdict(ENGLISH, guessed=True)
-    if not has_fen and ranks[0] == 3:
+    if not fen and ranks[0] == 3:
         return Verdict(INTERNATIONAL, guessed=True)
-    return _refused(_SEEMS, _RUSSIAN)
+    return Verdict(first_legal(kin, fen, words), guessed=True)
 
 
 def _candidates(tags: Mapping[str, str], previous: Verdict | None) -> list[Ruleset]:
@@ -166,7 +215,7 @@ def _by_position(fen: str, words: Sequence[str], games: Sequence[Ruleset]) -> Ru
 
 def _legal_plies(ruleset: Ruleset, fen: str, words: Sequence[str]) -> int:
     try:
-        start = parse_fen(fen, ruleset).position()
+        start = parse_fen(fen, ruleset).position() if fen else ruleset.start()
     except DamieraError:
         return -1
     return _core.replay(start, words).index

@@ -10,7 +10,7 @@ A variation that cannot be followed is kept as a comment, with a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -28,7 +28,7 @@ from damiera.notation.errors import (
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
-from damiera.notation.pdn.guess import Verdict, decide
+from damiera.notation.pdn.guess import Verdict, decide, russian_kin
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote
 from damiera.notation.pdn.results import canonical_result, final_result
@@ -39,6 +39,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["PdnReader", "read_pdn"]
 
 _DEEPEST = 50
+_ASKED = 60  # games of a text that are asked what they are
 _TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 _FORCED = 7  # the glyph for a move without an alternative
 _EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
@@ -131,6 +132,7 @@ class PdnReader:
         self.at = 0
         self.number = 0
         self.previous: Verdict | None = None
+        self.kin: Sequence[Ruleset] | None = None
         self._cutter = Cutter(self.source.text)
         self._rest: RawGame | None = None  # what follows a position set up in mid-game
 
@@ -155,12 +157,31 @@ class PdnReader:
     def _build(self, raw: RawGame) -> PdnGame | PdnError:
         builder = _Builder(self.source, raw, self.number)
         try:
-            return builder.build(self.default, self.previous)
+            return builder.build(self.default, self.previous, lambda: self._russian_kin(raw.start))
         except _Refused as refused:
             return builder.error(refused)
         finally:
             self.previous = builder.verdict or self.previous
             self._rest = builder.rest
+
+    def _russian_kin(self, at: int) -> Sequence[Ruleset]:
+        """Ask the games from `at` on which game of the Russian family they are; once for a text."""
+        if self.kin is None:
+            self.kin = russian_kin(self._sample(at))
+        return self.kin
+
+    def _sample(self, at: int) -> Iterator[tuple[str, Sequence[str]]]:
+        """Yield position and moves of games in letters that do not say what they are."""
+        cutter = Cutter(self.source.text)
+        for _ in range(_ASKED):
+            raw = cutter.game(at)
+            if raw is None:
+                return
+            at = raw.end
+            tags = {tag.name: tag.value for tag in raw.tags}
+            words = _main_words(raw.tokens)
+            if words and "GameType" not in tags and words[0][0].isalpha():
+                yield tags.get("FEN", ""), words
 
 
 class _Refused(Exception):  # never leaves this module
@@ -241,11 +262,18 @@ class _Builder:
         self.rest: RawGame | None = None
         self.closing: list[str] = []
 
-    def build(self, default: Ruleset | None, previous: Verdict | None) -> PdnGame:
+    def build(
+        self,
+        default: Ruleset | None,
+        previous: Verdict | None,
+        kin: Callable[[], Sequence[Ruleset]] | None = None,
+    ) -> PdnGame:
         tokens = self.tokens = self._without_written_result()
         self._refuse_prose()
         fen_at, fen = self._start_fen(tokens)
-        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous)
+        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous, kin)
+        if self.verdict.mistaken is not None:
+            self._note(self._game_type_at(), self.verdict.mistaken)
         ruleset = self.verdict.ruleset
         if ruleset is None:
             raise _Refused(self._game_type_at(), self.verdict.refusal or _UNREADABLE, "game")

@@ -1,7 +1,8 @@
 """Collections of any size, read piece by piece: memory does not grow with the number of games.
 
 A file is cut where a game surely begins: before a tag behind an empty line that follows moves or a result.
-The answers are those of `read_bulk` over the whole file.
+The answers are those of `read_bulk` over the whole file; what the games in letters of a file without GameType
+are is asked of its first piece.
 """
 
 from __future__ import annotations
@@ -52,14 +53,13 @@ def read_file(
 
 def _pieces(stream: TextIOWrapper, size: int) -> Iterator[tuple[str, int]]:
     """Yield the text in pieces of whole games, each with the line where it begins."""
-    held, line = "", 1
+    held, line = stream.read(size), 1
     while fresh := stream.read(max(size, len(held))):
-        held += fresh
         at = _last_begin(held)
         if at:
             yield held[:at], line
             line += held.count("\n", 0, at)
-            held = held[at:]
+        held = held[at:] + fresh
     if held:
         yield held, line
 

@@ -116,14 +116,14 @@ def test_every_game_of_the_catalogue_has_its_game_type() -> None:
 @pytest.mark.parametrize(
     ("words", "fen", "slug"),
     [
-        (["c3-d4", "d6-c5"], "", None),  # White first on a1, c1...: Russian and its relatives
-        (["a3-a4"], "", None),  # every square: Turkish
+        (["c3-d4", "d6-c5"], "", "russian"),  # White first on a1, c1...: Russian and its relatives
+        (["a3-a4"], "", "turkish"),  # every square: Turkish
         (["b3-a4"], "", "italian"),  # light squares of the others
         (["d6-c5"], "", "english"),  # Black first
         (["d4-e5"], "", "international"),  # the fourth row begins
         (["i3-h4"], "", "international"),
         (["a3-b4", "j7-i6"], "", "international"),
-        ([], "W:Wa1,c3:Bd4", None),
+        ([], "W:Wa1,c3:Bd4", "russian"),
         ([], "W:Wb1:Ba8", "italian"),
         ([], "W:Wa1:Bj10", "international"),
         (["9-14"], "", "english"),

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pickle
+import random
 import time
 from dataclasses import replace
 
 import pytest
 
-from damiera._core import Side
+from damiera._core import Move, Side
 from damiera.notation.errors import PdnError
 from damiera.notation.moves import parse_move
-from damiera.notation.pdn.model import PdnGame, PdnMove
+from damiera.notation.pdn.model import PdnGame, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import full_tags, write_pdn
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, ruleset
 
 HEAD = '[GameType "22"]\n\n'
 
@@ -408,3 +409,46 @@ def test_a_game_knows_its_positions() -> None:
     assert game.positions[0] == INTERNATIONAL.start()
     assert game.moves == tuple(ply.move for ply in game.mainline)
     assert isinstance(game.mainline[0], PdnMove)
+
+
+@pytest.mark.parametrize(
+    ("text", "slug"),
+    [
+        ('[GameType "20"]\n\n1. 21-17 12-15 2. 23-19 11-14 *', "italian"),
+        ('[GameType "22"]\n\n1. 11-15 23-19 2. 8-11 22-17 *', "english"),
+        ('[GameType "25"]\n\n1. 32-28 19-23 2. 28x19 14x23 *', "international"),
+        ('[GameType "50"]\n\n1. 32-28 19-23 2. 28x19 14x23 *', "international"),
+        ('[GameType "20"]\n[FEN "B:W6,13,14,21,22:B3"]\n\n1... 3x10x19x26 2. 13-9 *', "italian"),
+    ],
+)
+def test_a_wrong_game_type_is_told_and_passed_over(text: str, slug: str) -> None:
+    game = game_of(text)
+    assert (game.ruleset.slug, game.ruleset_guessed) == (slug, True)
+    [note] = [note for note in game.notes if "GameType" in note.text.en]
+    assert (note.line, note.column) == (1, 12)
+    assert "GameType" in note.text.it
+    again = game_of(write_pdn(game))
+    assert (again.ruleset.slug, again.moves, again.ruleset_guessed) == (slug, game.moves, False)
+
+
+def test_a_fault_is_not_taken_for_another_game() -> None:
+    # English draughts may allow it; but the first move is possible, so it is Italian
+    assert error_of(HEAD + "1. 21-17 12-15 2. 23-19 15-18 3. 22x13 *").kind == "illegal"
+    assert error_of('[GameType "50"]\n\n1. 21-17 *').kind == "game"
+
+
+@pytest.mark.parametrize("slug", ["pool", "spanish", "brazilian", "czech", "armenian"])
+def test_games_that_begin_alike_are_told_apart_by_what_is_legal(slug: str) -> None:
+    """Of random games those are read as what they are that no game asked before would allow."""
+    rng, own = random.Random(slug), ruleset(slug)
+    told = set()
+    for _ in range(40):
+        position, moves = own.start(), list[Move]()
+        while len(moves) < 60 and (legal := position.moves()):
+            moves.append(rng.choice(legal))
+            position = position.play(moves[-1])
+        game = game_of(write_pdn(pdn_game(own, moves)).partition("\n\n")[2])
+        assert len(game.mainline) == len(moves)
+        assert game.ruleset_guessed
+        told.add(game.ruleset.slug)
+    assert slug in told
