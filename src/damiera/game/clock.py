@@ -352,7 +352,7 @@ class Clock(Struct, frozen=True):
             white = after
         else:
             black = after
-        if given.kind == "hourglass" and mover.quick_ms is None:
+        if given.kind == "hourglass":
             white, black = _poured(white, black, self.running, mover.left_ms - after.left_ms)
         if white.away:
             white = white.rested(gone)

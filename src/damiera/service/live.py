@@ -241,15 +241,16 @@ def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
     row = _row(work, game_id)
     rules = ruleset(row.game)
     position = parse_fen(row.start_fen, rules).position() if row.start_fen else None
-    timed = row.started_at is not None
     game = Game.start(
         rules,
         rulebook=row.rulebook,
         position=position,
-        clock=clock_of(row) if timed else None,
+        clock=clock_of(row),
         conditions=Conditions.decode(row.conditions) if row.conditions else None,
         at=row.started_at or row.created_at,
     )
+    if row.started_at is None:
+        game = replace(game, clock=None)  # no time passes while a seat is open
     live = LiveGame(row, row.version, game, rematch=work.games.rematch_of(game_id))
     return _with_events(work, live, row.version, after=0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -14,7 +14,7 @@ from damiera.lang import Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.live import LiveGame
+from damiera.service.live import LiveGame, clock_of
 from damiera.service.ports import NoteRow
 
 __all__ = ["LONGEST_COMMENT", "MARKS", "annotated", "check_note", "position_at", "record_of"]
@@ -34,8 +34,44 @@ def record_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> PdnGame:
     """Return a game as PDN tells it, finished or not."""
     game = live.game
     result = "*" if game.outcome is None else result_of(game.outcome.winner, game.ruleset)
-    written = pdn_game(game.ruleset, game.moves, start=game.start_position, tags=_tags(live), result=result)
-    return annotated(written, notes)
+    first = game.conduct.jumps[-1].ply if game.conduct.jumps else 0
+    written = pdn_game(
+        game.ruleset,
+        game.moves[first:],
+        start=game.positions[first],
+        tags=_tags(live),
+        result=result,
+        comment=_before(live),
+    )
+    return annotated(written, [_Note(n.ply - first, n.comment, n.mark) for n in notes])
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A note at a half-move of what is written."""
+
+    ply: int
+    comment: str
+    mark: str
+
+
+def _before(live: LiveGame) -> str:
+    """Return what is said before the first move: the ballot, and what led to a position no move leads to.
+
+    PDN has no word for an irregularity that stands, or for a ruling: the game is written from the position
+    after the last of them, and what was played before is told in words.
+    """
+    game, lines = live.game, list[str]()
+    opening = game.opening
+    if opening is not None and opening.deck:
+        lines.append(f"Ballot {opening.deck} {opening.number}, seed {opening.seed}.")
+    begin = 0
+    for jump in game.conduct.jumps:
+        moves = " ".join(ply.text for ply in live.history[begin : jump.ply])
+        cited = f" ({jump.article})" if jump.article else ""
+        lines.append(f"{moves}{' - ' if moves else ''}{jump.text.en}{cited}")
+        begin = jump.ply
+    return " ".join(lines).replace("{", "(").replace("}", ")")
 
 
 def annotated(game: PdnGame, notes: Sequence[NoteRow]) -> PdnGame:
@@ -93,8 +129,9 @@ def _tags(live: LiveGame) -> dict[str, str]:
         "White": _name(live, Side.WHITE),
         "Black": _name(live, Side.BLACK),
     }
-    if row.base_ms is not None:
-        tags["TimeControl"] = f"{row.base_ms // 1000}+{(row.increment_ms or 0) // 1000}"
+    settings = clock_of(row)
+    if settings is not None:
+        tags |= settings.time_control()
     if outcome is not None and outcome.termination in _TERMINATIONS:
         tags["Termination"] = _TERMINATIONS[outcome.termination]
     return tags

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from damiera.game.clock import ClockSettings
+from damiera.game.ways import Conditions, Way
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, NotFound, NotYours
@@ -203,6 +205,24 @@ def test_the_pdn_of_a_played_game_reads_back(house: House) -> None:
     assert [ply.text for ply in read.mainline] == ["22-18", "10-14"]
     assert (read.result, read.tags["White"], read.tags["TimeControl"]) == ("0-1", "Anna", "300+5")
     assert read.tags["Termination"] == "resignation"
+
+
+@pytest.mark.parametrize(
+    ("clock", "tags"),
+    [
+        ("40/120,60+30", {"TimeControl": "40/7200:3600+30"}),
+        ("5d", {"TimeControl": "1/432000"}),
+        ("15+5 vs 5", {"WhiteTimeControl": "900+5", "BlackTimeControl": "300"}),
+    ],
+)
+def test_every_clock_has_its_tag(house: House, clock: str, tags: dict[str, str]) -> None:
+    settings = ClockSettings.parse(clock)
+    odds = Conditions(way=Way.ODDS_TIME) if settings.black else Conditions()
+    game, anna, _ = house.friends(NewGame(friend=True, clock=settings, conditions=odds))
+    house.play.act(game.id, anna.id, "resign")
+    [read] = read_pdn(house.archive.pdn(game.id))
+    assert isinstance(read, PdnGame)
+    assert {name: text for name, text in read.tags.items() if "TimeControl" in name} == tags
 
 
 def test_a_special_start_is_in_the_pdn(house: House) -> None:
