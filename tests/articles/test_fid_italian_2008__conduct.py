@@ -566,6 +566,15 @@ def test_art_15_01_09_odds_of_pieces() -> None:
             agreed(way=Way.ODDS_PIECES, without=wrong)
 
 
+def test_art_15_01_10_odds_of_time() -> None:
+    clock = ClockSettings.parse("15+5 vs 5")
+    game = Game.start(ITALIAN, clock=clock, conditions=Conditions(way=Way.ODDS_TIME))
+    assert game.clock is not None
+    assert (game.clock.white_ms, game.clock.black_ms) == (15 * MINUTE, 5 * MINUTE)
+    with pytest.raises(BadConditions, match="15"):
+        Game.start(ITALIAN, clock=ClockSettings.parse("5"), conditions=Conditions(way=Way.ODDS_TIME))
+
+
 def test_art_15_01_11_eleven_men_each() -> None:
     game = agreed(way=Way.ELEVEN_MEN, without=(3, 30), lot="seed")
     assert (len(game.position.white_men), len(game.position.black_men)) == (11, 11)

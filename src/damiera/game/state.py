@@ -27,7 +27,7 @@ from damiera import _core
 from damiera._core import Move, Position, Side
 from damiera.game.auction import Auction, contract_score
 from damiera.game.clock import Clock, ClockSettings
-from damiera.game.conduct import Conduct
+from damiera.game.conduct import Conduct, Jump, article_on
 from damiera.game.draws import (
     DrawRules,
     MoveCount,
@@ -475,7 +475,13 @@ class Game:
         if crowned and not conduct.uncrowned:
             return conduct
         still = {s for s in conduct.uncrowned if after.pieces.get(s) in ("w", "b")}
-        return replace(conduct, uncrowned=frozenset(still if crowned else still | {move.destination}))
+        if crowned:
+            return replace(conduct, uncrowned=frozenset(still))
+        said = _UNCROWNED.format(side=side_text(self.side), square=move.destination)
+        ref = article_on(self.book, "crowned_in_records")
+        jump = Jump(self.ply + 1, self.position.play(move), after, said, ref)
+        left = frozenset(still | {move.destination})
+        return replace(conduct, uncrowned=left, jumps=(*conduct.jumps, jump))
 
     def _resolved(self, path: tuple[int, ...], drops: tuple[int, ...]) -> tuple[Move, tuple[int, ...]]:
         """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
@@ -658,6 +664,7 @@ _PLAY_TOUCHED = Text(
     "Hai toccato il pezzo in {square}, che può muovere: devi giocare quello.",
     "You touched the piece on {square}, which can move: you must play it.",
 )
+_UNCROWNED = Text("Il {side} non ha damato in {square}.", "{side} has not crowned on {square}.")
 _ALWAYS_CROWNED = Text(
     "Dove la partita si trascrive la pedina arrivata in fondo è dama senz'altro.",
     "Where the game is recorded a man that reaches the last row is a king at once.",

@@ -17,7 +17,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -31,6 +31,7 @@ from damiera.lang import Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
+from damiera.rules.setup import Setup
 
 __all__ = ["Conditions", "ScoresheetRule", "Way"]
 
@@ -143,7 +144,7 @@ class Conditions:
         """Return the conditions that `encode` wrote. Raises `BadConditions` for anything else."""
         try:
             return msgspec.json.decode(text, type=_Written, strict=True).conditions()
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             said = Text(
                 "Le condizioni della partita non si leggono: {why}.",
                 "The conditions of the game cannot be read: {why}.",
@@ -179,8 +180,7 @@ class Conditions:
 
     @implements("fid.italian:15.1.9", "fid.italian:15.1.10", "fid.italian:15.1.11")
     def _check_odds(self, rules: Ruleset, clock: ClockSettings | None) -> None:
-        differs = clock is not None and clock.black is not None
-        if (self.way is Way.ODDS_TIME) != differs and (differs or self.way is Way.ODDS_TIME):
+        if self.way is Way.ODDS_TIME and (clock is None or clock.black is None):
             raise BadConditions("clock", _ODDS_TIME)
         if bool(self.without) != (self.way in (Way.ODDS_PIECES, Way.ELEVEN_MEN)):
             raise BadConditions("without", _WITHOUT)
@@ -208,10 +208,9 @@ class Conditions:
         """
         if not self.without:
             return None
-        usual = rules.start()
-        left = {square: piece for square, piece in usual.pieces.items() if square not in self.without}
-        white, black = (tuple(s for s, p in left.items() if p == colour) for colour in "wb")
-        return rules.core.position(usual.side, sorted(white), (), sorted(black), ())
+        usual, off = Setup.from_position(rules.start()), frozenset(self.without)
+        left = replace(usual, white_men=usual.white_men - off, black_men=usual.black_men - off)
+        return left.position()
 
     def clocked_host(self) -> Side | None:
         """Return whose clock runs only at the board: the host's of a simultaneous display on real boards.
@@ -272,8 +271,8 @@ _INTERNET = Text(
     "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board.",
 )
 _ODDS_TIME = Text(
-    "Il vantaggio di tempo vuole due orologi diversi, e orologi diversi vogliono il vantaggio di tempo.",
-    "Odds of time need two different clocks, and different clocks need odds of time.",
+    "Il vantaggio di tempo vuole due orologi diversi: scrivili come 15+5 vs 5.",
+    "Odds of time need two different clocks: write them as 15+5 vs 5.",
 )
 _NO_AUCTION = Text("Solo il contratto ha una licita.", "Only the contract has an auction.")
 _WITHOUT = Text(

@@ -35,6 +35,7 @@ class DeskFacts:
         count_limit: how many king moves by each make the draw; None without such a count.
         count_lowest: how few the arbiter may set, where he may set fewer.
         has_clock: a clock runs in this game.
+        has_host: somebody gives a simultaneous display.
     """
 
     kinds: tuple[KindChoice, ...]
@@ -43,6 +44,7 @@ class DeskFacts:
     count_limit: int | None
     count_lowest: int | None
     has_clock: bool
+    has_host: bool
 
 
 _DOORS = {
@@ -79,6 +81,7 @@ def desk_facts(live: LiveGame, lang: Lang, path: tuple[int, ...] = ()) -> DeskFa
         count_limit=game.draw_rules.move_count,
         count_lowest=parameters.move_count_min if game.conditions.promotional else None,
         has_clock=game.clock is not None,
+        has_host=game.conditions.host is not None,
     )
 
 

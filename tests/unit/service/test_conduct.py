@@ -9,6 +9,9 @@ import pytest
 
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.rules.ruleset import ITALIAN
 from damiera.service.conduct import Conducting, rights_of
 from damiera.service.errors import BadTerms, GameIsOver, NotYours, NotYourTurn, Refused
 from damiera.service.live import LiveGame
@@ -246,3 +249,34 @@ def test_a_turn_is_a_turn_on_the_desk_too(house: House) -> None:
     do(house, game, anna.id, e="moved", path=[22, 18])
     with pytest.raises(NotYourTurn):
         do(house, game, anna.id, e="moved", path=[23, 19], side="white")
+
+
+def test_a_game_with_an_irregularity_that_stands_is_written_so_that_it_can_be_read(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    house.play.move(game.id, anna.id, 0, (22, 18))
+    do(house, game, anna.id, e="irregular", side="black", kind="moved_wrongly", path=[9, 17])
+    do(house, game, anna.id, e="let-stand", side="white")
+    house.play.move(game.id, anna.id, 1, (23, 19))
+    text = house.archive.pdn(game.id, anna.id)
+    (read,) = read_pdn(text, default=ITALIAN)
+    assert isinstance(read, PdnGame)
+    assert "8.1.2" in read.comment
+    assert read.positions[-1] == house.play.load(game.id).game.position
+
+
+def test_an_uncrowned_man_is_written_so_that_it_can_be_read(house: House) -> None:
+    anna = house.guest("Anna")
+    new = NewGame(
+        seat="both",
+        fen="W:W6,30:B12",
+        conditions=Conditions(arbitrated=True, recorded=False, automatic_count=False),
+    )
+    game = house.play.create(anna, new)
+    do(house, game, anna.id, e="moved", path=[6, 2], crowned=False)
+    house.play.move(game.id, anna.id, 1, (12, 16))
+    do(house, game, anna.id, e="crowned", side="white", square=2)
+    house.play.move(game.id, anna.id, 2, (2, 6))
+    (read,) = read_pdn(house.archive.pdn(game.id, anna.id), default=ITALIAN)
+    assert isinstance(read, PdnGame)
+    assert read.positions[-1] == house.play.load(game.id).game.position

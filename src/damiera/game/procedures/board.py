@@ -62,9 +62,13 @@ def crowned(game: Game, event: Crowned) -> Game:
     if event.square not in game.conduct.uncrowned or event.square not in _men(game.position, side):
         raise refuse(game.book, "late_crowning", _NOTHING_TO_CROWN.format(square=event.square))
     position = after_irregularity(game.position, game.side.opponent, (), (), (event.square,))
-    conduct = replace(game.conduct, uncrowned=game.conduct.uncrowned - {event.square})
     said = _CROWNED_LATE.format(side=side_text(side), square=event.square)
-    conduct = conduct.noted(event.at, event.side, said, article_on(game.book, "late_crowning"))
+    ref = article_on(game.book, "late_crowning")
+    conduct = replace(
+        game.conduct,
+        uncrowned=game.conduct.uncrowned - {event.square},
+        jumps=(*game.conduct.jumps, Jump(game.ply, game.position, position, said, ref)),
+    ).noted(event.at, event.side, said, ref)
     placed = replace(game, conduct=conduct).placed(position)
     if game.side is not side or not game.conditions.touch_binds:
         return placed
