@@ -1,7 +1,8 @@
 """An event as it stands: players, what happened to them, rounds, results. Values, nothing that changes.
 
 A snapshot (`Event`) is rebuilt from the log of the arbiter's acts (`damiera.tournament.log`); pairings,
-standings and ratings are functions of it. Points are whole numbers on the event's scale (`Scoring`), by default 2-1-0.
+standings and ratings are functions of it. Points are whole numbers on the event's scale (`Scoring`), 2-1-0
+if nothing else is said.
 
 | what happens to a player | paired later | in the standing | the game of that round | may gain rating |
 |---|---|---|---|---|
@@ -339,6 +340,7 @@ class Game:
         advantage: who had the better of a draw, where plus and minus draws are kept.
         protected: set by hand: a new pairing of the round leaves it alone.
         match: in a team event, the table of the match this board belongs to.
+        rated: does it count for ratings? (A game broken off before the first move does not.)
     """
 
     round: int
@@ -352,6 +354,7 @@ class Game:
     advantage: Colour | None = None
     protected: bool = False
     match: int = 0
+    rated: bool = True
 
     @property
     def is_over(self) -> bool:
@@ -438,6 +441,7 @@ class Entry:
     board: int = 0
     leg: int = 1
     advantage: bool | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -550,7 +554,9 @@ def _enter(
         side: Colour = "white" if colour == "white" else "black"
         value = points[kind, mark]
         entries[me].append(
-            Entry(game.round, other, side, mark, kind, value, played, game.board, game.leg, better)
+            Entry(
+                game.round, other, side, mark, kind, value, played, game.board, game.leg, better, game.rated
+            )
         )
 
 

@@ -1,0 +1,20 @@
+"""Pairing: `pair` makes the next round by the event's system, `round_of` turns pairs into games."""
+
+from damiera.tournament.pairing.making import pair, round_of
+from damiera.tournament.pairing.optimal import CRITERIA, pair_optimal
+from damiera.tournament.pairing.rotation import pair_rotation
+from damiera.tournament.pairing.round_robin import berger, pair_round_robin
+from damiera.tournament.pairing.why import Answer, why, why_not
+
+__all__ = [
+    "CRITERIA",
+    "Answer",
+    "berger",
+    "pair",
+    "pair_optimal",
+    "pair_rotation",
+    "pair_round_robin",
+    "round_of",
+    "why",
+    "why_not",
+]

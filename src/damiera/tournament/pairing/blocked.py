@@ -1,8 +1,8 @@
 """Why a round cannot be paired: who stands in the way, and whom they could still meet.
 
-A field cannot be paired exactly when some few players (the *rivals*), taken away, leave more odd clusters of
-players who may only meet each other than there are rivals to serve them (Tutte and Berge). The clusters are
-the *blocked*.
+A field cannot be paired exactly when some few players (the *rivals*), taken away, leave more odd clusters
+of players who may only meet each other than there are rivals to serve them (Tutte and Berge). The clusters
+are the *blocked*.
 """
 
 from __future__ import annotations

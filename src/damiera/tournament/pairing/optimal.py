@@ -1,9 +1,9 @@
 """The system `optimal`: the pairing that is best by declared criteria, found as one matching of the field.
 
-Never: a second meeting, a forbidden pair, a second rest, two players who both must have the same colour (this
-last gives way only where no pairing would be left). The rest goes to the fewest points, then the last in the
-order (points, Elo, number), for whom the others can still be paired. Then, each only among what the ones before
-it leave:
+Never: a second meeting, a forbidden pair, a second rest, two players who both must have the same colour
+(this last gives way only where no pairing would be left). The rest goes to the fewest points, then the last
+in the order (points, Elo, number), for whom the others can still be paired. Then, each only among what the
+ones before it leave:
 
 | criterion | adds up over the boards |
 |---|---|
@@ -14,12 +14,13 @@ it leave:
 | `strong` | those among them where the one who goes without has had it less often than the other colour |
 | `fold` | squares of the distance from "upper half meets lower half in order" within each score group |
 
-The whole field is one graph; its best matching is found by rustworkx with each pair's cost as one whole number
-in which a criterion outweighs all that follow. A large field is first cut, without loss: above a border between
-score groups stands an even or an odd number of players. Every odd border must be crossed by a pair, and costs at
-least the square of its step; a pairing that costs just this crosses no even border, so the field falls apart
-there and each part is a matching of its own. If a part does not reach the bound, the field is solved whole. In
-parts of more than 300 players each player's pairs are those near his place in the fold, of each colour.
+The whole field is one graph; its best matching is found by rustworkx with each pair's cost as one whole
+number in which a criterion outweighs all that follow. A large field is first cut, without loss: above a
+border between score groups stands an even or an odd number of players. Every odd border must be crossed by
+a pair, and costs at least the square of its step; a pairing that costs just this crosses no even border, so
+the field falls apart there and each part is a matching of its own. If a part does not reach the bound, the
+field is solved whole. In parts of more than 300 players each player's pairs are those near his place in the
+fold, of each colour.
 """
 
 from __future__ import annotations

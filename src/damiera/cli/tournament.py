@@ -1,0 +1,178 @@
+"""`damiera tournament`: pairing, checking, standings and ratings of report files (TRF)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from damiera.cli.common import emit, lang_option, language
+from damiera.lang import Lang, Text
+
+if TYPE_CHECKING:
+    from damiera.tournament.check import Finding, Verdict
+    from damiera.tournament.model import Event, Pair, Pairing
+
+__all__ = ["command"]
+
+SYSTEMS = ("optimal", "rotation", "dutch", "round-robin", "knockout")
+_FINE = Text("Turno {r}: regolare.", "Round {r}: lawful.")
+_MEASURED = Text(
+    "  {b} damiere; quadrati delle differenze di punti {g} (il minimo possibile {m}); colori negati {c}",
+    "  {b} boards; squared differences of points {g} (the least possible {m}); colours denied {c}",
+)
+_FAULTY = Text("Turno {r}: irregolare.", "Round {r}: not lawful.")
+_GRAVITY = {
+    "error": Text("errore", "error"),
+    "warning": Text("avviso", "warning"),
+    "note": Text("nota", "note"),
+}
+
+
+@click.group("tournament")
+def command() -> None:
+    """Tournaments from report files (TRF16, TRF-2026): pair, check, standings, ratings."""
+
+
+def file_argument(command: Any) -> Any:
+    """Add FILE: a report file, or `-` for standard input."""
+    return click.argument(
+        "file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+    )(command)
+
+
+def event_of(file: Path) -> Event:
+    """The event of a report file; its warnings go to standard error."""
+    from damiera.tournament.trf import parse_trf
+
+    data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    report = parse_trf(data)
+    for warning in report.warnings:
+        click.echo(warning.text(language()), err=True)
+    return report.event
+
+
+@command.command("pair")
+@file_argument
+@click.option("--system", type=click.Choice(SYSTEMS), default="optimal", show_default=True, help="How.")
+@click.option(
+    "--round", "round_", type=click.IntRange(min=1), help="Make this round again, from those before it."
+)
+@click.option("--explain", is_flag=True, help="On standard error: the steps, the value of each criterion.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def pair_(
+    file: Path, system: str, round_: int | None, explain: bool, as_json: bool, lang: Lang | None
+) -> None:
+    """Pair the next round of FILE: how many pairs, then `white black` start numbers, 0 for the rest."""
+    from damiera.tournament.model import System
+    from damiera.tournament.pairing import pair
+
+    pairing = pair(event_of(file), round_, system=System(system))
+    if as_json:
+        emit(_pairing_entry(pairing))
+        return
+    click.echo(len(pairing.pairs))
+    for one in pairing.pairs:
+        click.echo(f"{one.white} {one.black or 0}")
+    if explain:
+        for step in pairing.trace:
+            click.echo(step.get(lang or language()), err=True)
+        for name, value in pairing.criteria:
+            click.echo(f"{name} {value}", err=True)
+
+
+@command.command("check")
+@file_argument
+@click.option(
+    "--system", type=click.Choice(SYSTEMS), default="optimal", show_default=True, help="Whose rules."
+)
+@click.option(
+    "--pairs",
+    "pairs_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Check these pairs of the next round (as `pair` prints them) instead of the rounds of FILE.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@lang_option
+def check_(file: Path, system: str, pairs_file: Path | None, as_json: bool, lang: Lang | None) -> None:
+    """Check pairings: the rounds of FILE, or the pairs of a file. Ends with 1 if one is not lawful."""
+    from dataclasses import replace
+
+    from damiera.tournament.check import check_event, check_pairs
+    from damiera.tournament.model import System
+
+    event = event_of(file)
+    event = replace(event, settings=replace(event.settings, system=System(system)))
+    if pairs_file is None:
+        verdicts = check_event(event)
+    else:
+        verdicts = (check_pairs(event, event.played_rounds + 1, _read_pairs(pairs_file)),)
+    if as_json:
+        emit({"lawful": all(v.lawful for v in verdicts), "rounds": [_verdict_entry(v) for v in verdicts]})
+    else:
+        for verdict in verdicts:
+            _say(verdict, lang or language())
+    if not all(v.lawful for v in verdicts):
+        sys.exit(1)
+
+
+def _read_pairs(file: Path) -> list[Pair]:
+    """The pairs of a file in the form `pair` prints."""
+    from damiera.tournament.errors import BadEvent
+    from damiera.tournament.model import Pair
+
+    out: list[Pair] = []
+    lines = [line.split() for line in file.read_text(encoding="utf-8-sig").splitlines() if line.strip()]
+    for number, words in enumerate(lines[1:], 2):
+        if len(words) != 2 or not all(w.isascii() and w.isdigit() for w in words) or words[0] == "0":
+            said = Text("{f}, riga {n}: ci vogliono due numeri.", "{f}, line {n}: two numbers are needed.")
+            raise BadEvent(said.format(f=file.name, n=number))
+        out.append(Pair(int(words[0]), int(words[1]) or None))
+    if not lines or lines[0] != [str(len(out))]:
+        said = Text(
+            "{f}, riga 1: ci vuole il numero delle coppie, {n}.",
+            "{f}, line 1: the number of pairs is needed, {n}.",
+        )
+        raise BadEvent(said.format(f=file.name, n=len(out)))
+    return out
+
+
+def _say(verdict: Verdict, lang: Lang) -> None:
+    click.echo((_FINE if verdict.lawful else _FAULTY).format(r=verdict.round).get(lang))
+    numbers = {"b": verdict.boards, "g": verdict.gaps, "m": verdict.least, "c": verdict.clashes}
+    click.echo(_MEASURED.format(**numbers).get(lang))
+    for finding in verdict.findings:
+        click.echo(f"  {_GRAVITY[finding.gravity].get(lang)}: {finding.text(lang)}")
+
+
+def _pairing_entry(pairing: Pairing) -> dict[str, object]:
+    return {
+        "round": pairing.round,
+        "system": pairing.system.value,
+        "pairs": [[p.white, p.black or 0] for p in pairing.pairs],
+        "criteria": dict(pairing.criteria),
+        "trace": [{"it": t.it, "en": t.en} for t in pairing.trace],
+    }
+
+
+def _verdict_entry(verdict: Verdict) -> dict[str, object]:
+    return {
+        "round": verdict.round,
+        "lawful": verdict.lawful,
+        "boards": verdict.boards,
+        "gaps": verdict.gaps,
+        "least": verdict.least,
+        "clashes": verdict.clashes,
+        "findings": [_finding_entry(f) for f in verdict.findings],
+    }
+
+
+def _finding_entry(finding: Finding) -> dict[str, object]:
+    said = {"it": finding.said.it, "en": finding.said.en}
+    return {"rule": finding.rule, "gravity": finding.gravity, "players": finding.players, "text": said}
+
+
+# --- standings and ratings stand below this line -----------------------------------------------------------

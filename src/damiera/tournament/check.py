@@ -1,0 +1,275 @@
+"""An independent check of pairings: reads the event and the pairs, knows no way of finding them.
+
+It judges any pairing, ours or imported: nobody twice, nobody missing, nobody who is not playing, no second
+meeting, no forbidden pair, at most one rest and no second one for the same player, the limits of colours;
+and it measures differences of points against the least that the parities of the score groups allow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+from damiera.lang import Lang, Text
+from damiera.tournament.model import (
+    Change,
+    Entry,
+    Event,
+    Kind,
+    Mark,
+    Pair,
+    System,
+    available,
+    entries,
+    score,
+    status,
+    virtual_points,
+)
+
+__all__ = ["Finding", "Verdict", "check_event", "check_pairs", "check_round"]
+
+Gravity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something the check has to say. `rule` is a word that stays the same; `players` are start numbers."""
+
+    rule: str
+    gravity: Gravity
+    players: tuple[int, ...]
+    said: Text
+
+    def text(self, lang: Lang) -> str:
+        """The finding in `lang`."""
+        return self.said.get(lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the check found in one round.
+
+    Attributes:
+        gaps: the sum of the squares of the differences of points; `least` what parity alone makes of it.
+        clashes: boards on which both were due the same colour.
+    """
+
+    round: int
+    findings: tuple[Finding, ...]
+    boards: int = 0
+    gaps: int = 0
+    least: int = 0
+    clashes: int = 0
+
+    @property
+    def lawful(self) -> bool:
+        """Is there no error?"""
+        return all(f.gravity != "error" for f in self.findings)
+
+
+@dataclass(slots=True)
+class _Past:
+    """A player's past, as the check counts it."""
+
+    points: int
+    met: set[int]
+    colours: list[int]
+    rested: bool
+
+
+def check_event(event: Event) -> tuple[Verdict, ...]:
+    """Judge every round of the event by what was known before it."""
+    return tuple(check_round(event, r.number) for r in event.rounds)
+
+
+def check_round(event: Event, round: int) -> Verdict:
+    """Judge a round that the event holds. Pairs set by hand are judged like any other."""
+    held = event.round(round)
+    games = held.games if held is not None else ()
+    return check_pairs(event, round, [Pair(g.white, g.black) for g in games if g.leg == 1], history=True)
+
+
+def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: bool = False) -> Verdict:
+    """Judge `pairs` as a pairing of `round`.
+
+    `history`: the round is past, and byes asked for may stand among its pairs.
+    """
+    before = replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
+    boards = [p for p in pairs if not (history and _asked(event, round, p))]
+    past = {p.number: _past(before, p.number, round) for p in event.players}
+    known = [
+        p for p in boards if p.white in past and (p.black is None or p.black in past) and p.white != p.black
+    ]
+    found = [
+        *_presence(before, round, boards, past),
+        *_meetings(before, round, known, past),
+        *_rests(before, known, past),
+        *_colours(before, known, past),
+    ]
+    met = [(past[p.white], past[p.black]) for p in known if p.black is not None]
+    return Verdict(
+        round,
+        tuple(found),
+        len(met),
+        sum((a.points - b.points) ** 2 for a, b in met),
+        _least([x.points for pair in met for x in pair]),
+        sum(bool(_due(a)) and _due(a) == _due(b) for a, b in met),
+    )
+
+
+def _asked(event: Event, round: int, pair: Pair) -> bool:
+    if pair.black is not None:
+        return False
+    return any(
+        e.round == round and e.opponent is None and e.kind is not Kind.BYE
+        for e in entries(event, pair.white, round)
+    )
+
+
+def _past(before: Event, number: int, round: int) -> _Past:
+    card: tuple[Entry, ...] = entries(before, number)
+    return _Past(
+        score(before, number) + virtual_points(before, number, round),
+        {e.opponent for e in card if e.opponent is not None and e.kind is not Kind.FORFEIT},
+        [1 if e.colour == "white" else -1 for e in card if e.colour and e.kind is Kind.PLAYED and e.leg == 1],
+        any(
+            e.kind in (Kind.BYE, Kind.FULL_BYE) or (e.kind is Kind.FORFEIT and e.mark is Mark.WIN)
+            for e in card
+        ),
+    )
+
+
+def _presence(before: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+    seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
+    for number, times in sorted(seats.items()):
+        if number not in past:
+            yield _finding("unknown", "error", (number,), _UNKNOWN, n=number)
+        elif times > 1:
+            yield _finding("twice", "error", (number,), _TWICE, n=_name(before, number))
+        elif (held := status(before, number, round)) is not None:
+            yield _finding(
+                "absent", "error", (number,), _ABSENT, n=_name(before, number), why=_WHY[held.change]
+            )
+    if before.settings.system is not System.KNOCKOUT:
+        for number in available(before, round):
+            if number not in seats:
+                yield _finding("missing", "error", (number,), _MISSING, n=_name(before, number))
+
+
+def _meetings(before: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+    again = before.settings.cycles > 1 or before.settings.system is System.KNOCKOUT
+    clubs = round <= before.settings.weak_rounds
+    for a, b in ((p.white, p.black) for p in boards if p.black is not None):
+        names = {"a": _name(before, a), "b": _name(before, b)}
+        if b in past[a].met and not again:
+            yield _finding("rematch", "error", (a, b), _REMATCH, **names)
+        for pair in before.forbidden:
+            if {pair.a, pair.b} == {a, b} and pair.holds(round):
+                gravity: Gravity = "error" if pair.absolute else "note"
+                yield _finding("forbidden", gravity, (a, b), _FORBIDDEN, **names)
+        if clubs:
+            one, two = before.player(a), before.player(b)
+            for trait in before.settings.weak_by:
+                if (value := getattr(one, trait, "")) and value == getattr(two, trait, ""):
+                    yield _finding("together", "note", (a, b), _TOGETHER, what=value, **names)
+
+
+def _rests(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+    resting = [p.white for p in boards if p.black is None]
+    if before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
+        return
+    if len(resting) > 1:
+        yield _finding("rests", "error", tuple(resting), _RESTS, n=len(resting))
+    for number in resting:
+        if past[number].rested:
+            yield _finding("second-rest", "error", (number,), _AGAIN, n=_name(before, number))
+        seated = {n for p in boards for n in (p.white, p.black) if n is not None}
+        lower = [n for n in seated if not past[n].rested and past[n].points < past[number].points]
+        if lower:
+            yield _finding(
+                "rest-not-lowest", "warning", (number,), _LOWER, n=_name(before, number), k=len(lower)
+            )
+
+
+def _colours(before: Event, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+    rule = before.settings.colours
+    if (
+        rule.ignored
+        or before.settings.games > 1
+        or before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT)
+    ):
+        return
+    strict: Gravity = "warning" if before.settings.system is System.ROTATION else "error"
+    for pair in boards:
+        if pair.black is None:
+            continue
+        for number, colour in ((pair.white, 1), (pair.black, -1)):
+            after = [*past[number].colours, colour]
+            if len(after) > rule.in_row and len(set(after[-rule.in_row - 1 :])) == 1:
+                yield _finding("row", strict, (number,), _ROW, n=_name(before, number), k=rule.in_row + 1)
+            if abs(sum(after)) > rule.difference:
+                yield _finding(
+                    "balance", strict, (number,), _BALANCE, n=_name(before, number), k=abs(sum(after))
+                )
+
+
+def _due(past: _Past) -> int:
+    """The colour due, +1 White, -1 Black; 0 without a game."""
+    if not past.colours:
+        return 0
+    balance = sum(past.colours)
+    return -1 if balance > 0 else 1 if balance < 0 else -past.colours[-1]
+
+
+def _least(points: list[int]) -> int:
+    """The least sum of squared differences that parity allows: one pair over each odd border."""
+    count, out, above = Counter(points), 0, 0
+    levels = sorted(count, reverse=True)
+    for high, low in pairwise(levels):
+        above += count[high]
+        out += (high - low) ** 2 if above % 2 else 0
+    return out
+
+
+def _name(event: Event, number: int) -> str:
+    return f"{event.player(number).name} ({number})"
+
+
+def _finding(rule: str, gravity: Gravity, players: tuple[int, ...], said: Text, **values: object) -> Finding:
+    return Finding(rule, gravity, players, said.format(**values))
+
+
+_UNKNOWN = Text("Nessun giocatore ha il numero {n}.", "No player has number {n}.")
+_TWICE = Text("{n} è appaiato più di una volta.", "{n} is paired more than once.")
+_MISSING = Text("{n} gioca, ma non è appaiato.", "{n} is playing but is not paired.")
+_ABSENT = Text("{n} è appaiato, ma non gioca: {why}.", "{n} is paired but is not playing: {why}.")
+_REMATCH = Text("{a} e {b} si sono già incontrati.", "{a} and {b} have already met.")
+_FORBIDDEN = Text("{a} e {b} non devono incontrarsi.", "{a} and {b} are not to meet.")
+_TOGETHER = Text("{a} e {b} sono tutti e due di {what}.", "{a} and {b} are both of {what}.")
+_RESTS = Text("Riposano in {n}.", "{n} players rest.")
+_AGAIN = Text(
+    "{n} riposa, e ha già riposato o vinto senza giocare.",
+    "{n} rests, having rested or won without play before.",
+)
+_LOWER = Text(
+    "{n} riposa, ma {k} con meno punti non hanno ancora riposato.",
+    "{n} rests, but {k} with fewer points have not rested yet.",
+)
+_ROW = Text(
+    "{n} ha lo stesso colore per la {k}ª volta di fila.", "{n} has the same colour {k} times in a row."
+)
+_BALANCE = Text(
+    "{n} ha {k} partite in più con un colore che con l'altro.",
+    "{n} has {k} more games of one colour than the other.",
+)
+_WHY = {
+    Change.LATE: Text("non è ancora entrato", "has not entered yet"),
+    Change.ABSENT: Text("è assente", "is absent"),
+    Change.WITHDRAWN: Text("si è ritirato", "has withdrawn"),
+    Change.FORFEITED: Text("ha dato forfait", "has forfeited"),
+    Change.EXPELLED: Text("è stato espulso", "has been expelled"),
+    Change.EXCLUDED: Text("è stato escluso", "has been excluded"),
+}

@@ -1,0 +1,79 @@
+"""The system `dutch`: FIDE's Dutch system, by the library py4swiss (extra `dutch`)."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent, Unpairable
+from damiera.tournament.model import Acceleration, Event, Pair, Pairing, Player, System, virtual_points
+from damiera.tournament.pairing.field import field_of, in_board_order
+from damiera.tournament.trf.write import write_trf
+
+__all__ = ["pair_dutch"]
+
+_MISSING = Text(
+    "Il sistema olandese ha bisogno della libreria py4swiss: installa «damiera[dutch]».",
+    "The Dutch system needs the library py4swiss: install 'damiera[dutch]'.",
+)
+_NONE = Text(
+    "Il sistema olandese non trova un appaiamento per il turno {r}.",
+    "The Dutch system finds no pairing for round {r}.",
+)
+_OPEN = Text("Il turno {r} non è finito: mancano risultati.", "Round {r} is not over: results are missing.")
+
+
+def pair_dutch(event: Event, round: int | None = None) -> Pairing:
+    """Pair the next round (or `round`) by FIDE's Dutch system.
+
+    Raises:
+        BadEvent: the library is missing, a result is missing, or the event does not fit the system.
+        Unpairable: no lawful pairing exists.
+    """
+    try:
+        from py4swiss.engines import DutchEngine
+        from py4swiss.engines.common import PairingError
+        from py4swiss.trf import TrfParser
+    except ImportError:
+        raise BadEvent(_MISSING) from None
+    number = event.played_rounds + 1 if round is None else round
+    field = field_of(event, number)
+    for held in field.event.rounds:
+        if not all(g.is_over for g in held.games):
+            raise BadEvent(_OPEN.format(r=held.number))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "event.trf"
+        path.write_text(write_trf(_plain(field.event, number), "trf16"), encoding="utf-8", newline="")
+        try:
+            found = DutchEngine.generate_pairings(TrfParser.parse(path))
+        except PairingError:
+            raise Unpairable(_NONE.format(r=number)) from None
+        except ValueError as error:
+            raise BadEvent(Text(f"py4swiss: {error}", f"py4swiss: {error}")) from None
+    pairs = [Pair(p.white, p.black or None) for p in found]
+    return Pairing(number, System.DUTCH, in_board_order(field, pairs))
+
+
+def _plain(event: Event, round: int) -> Event:
+    """What the library needs and no more: numbers, Elo, results, absences, prohibitions, acceleration."""
+    accelerations = event.accelerations or tuple(
+        Acceleration(p.number, points, r, r)
+        for p in event.players
+        for r in range(1, round + 1)
+        if (points := virtual_points(event, p.number, r))
+    )
+    colour = dict(event.extra).get("first_colour", "white")
+    return replace(
+        event,
+        name="event",
+        players=tuple(Player(p.number, f"P{p.number}", p.elo) for p in event.players),
+        settings=replace(
+            event.settings, system=System.DUTCH, rounds=max(event.settings.rounds or round + 1, round), acceleration=0
+        ),
+        accelerations=accelerations,
+        extra=(("first_colour", colour),),
+        teams=(), federation="", arbiter="", deputies=(), dates=(), time_control="", place="",
+        starts=None, ends=None,
+    )  # fmt: skip

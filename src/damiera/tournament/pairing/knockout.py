@@ -1,0 +1,105 @@
+"""Knockout: who loses is out. Places by Elo, so that the two best can meet only in the last round.
+
+A match may have several games (colours reversed); more are added until one is ahead. Where the number is no
+power of two, the first placed rest in round 1. On request the losers of the semifinals play for the third
+place.
+"""
+
+from __future__ import annotations
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Event, Kind, Pair, Pairing, System, entries, status
+
+__all__ = ["bracket", "pair_knockout", "survivors", "winner"]
+
+
+def bracket(size: int) -> tuple[int, ...]:
+    """The order of the seeds in a bracket of `size` (a power of two): neighbours meet.
+
+    >>> bracket(8)
+    (1, 8, 4, 5, 2, 7, 3, 6)
+    """
+    order: tuple[int, ...] = (1,)
+    while len(order) < size:
+        full = 2 * len(order) + 1
+        order = tuple(x for seed in order for x in (seed, full - seed))
+    return order
+
+
+def survivors(event: Event, round: int) -> tuple[int | None, ...]:
+    """Who is still in before `round`, in the order of the bracket; None where nobody stands.
+
+    Raises:
+        BadEvent: a match without a winner.
+    """
+    seats: tuple[int | None, ...] = _opening(event)
+    for number in range(1, round):
+        seats = tuple(_through(event, number, a, b) for a, b in zip(seats[::2], seats[1::2], strict=True))
+    return seats
+
+
+def _opening(event: Event) -> tuple[int | None, ...]:
+    first = event.round(1)
+    if first is not None and dict(event.extra).get("boards") != "unknown":
+        return tuple(n for g in first.games if g.leg == 1 for n in (g.white, g.black))
+    ranked = sorted(
+        (p for p in event.players if (s := status(event, p.number, 1)) is None or s.from_round > 1),
+        key=lambda p: (-p.elo, p.number),
+    )
+    size = 1
+    while size < len(ranked):
+        size *= 2
+    return tuple(ranked[seed - 1].number if seed <= len(ranked) else None for seed in bracket(size))
+
+
+def _through(event: Event, round: int, a: int | None, b: int | None) -> int | None:
+    if a is None or b is None:
+        return a if b is None else b
+    won = winner(event, round, a, b)
+    if won is None:
+        said = Text(
+            "Turno {r}: fra {a} e {b} non c'è ancora un vincitore. Aggiungi una partita di spareggio.",
+            "Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.",
+        )
+        raise BadEvent(said.format(r=round, a=event.player(a).name, b=event.player(b).name))
+    return won
+
+
+def winner(event: Event, round: int, a: int, b: int) -> int | None:
+    """Who won the match of `a` and `b` in `round`; None while it is open or even."""
+    mine = [e for e in entries(event, a, round) if e.round == round and e.opponent == b]
+    if not mine or any(e.mark is None and e.kind is not Kind.ANNULLED for e in mine):
+        return None
+    his = [e for e in entries(event, b, round) if e.round == round and e.opponent == a]
+    ahead = sum(e.points for e in mine) - sum(e.points for e in his)
+    return None if ahead == 0 else a if ahead > 0 else b
+
+
+def pair_knockout(event: Event, round: int | None = None) -> Pairing:
+    """Pair the next round (or `round`); seeds have White first in odd rounds.
+
+    Raises:
+        BadEvent: a match without a winner, or nobody left to play.
+    """
+    number = event.played_rounds + 1 if round is None else round
+    seats = survivors(event, number)
+    if len(seats) < 2:
+        raise BadEvent(Text("L'eliminazione è finita.", "The knockout is over."))
+    pairs = []
+    for a, b in zip(seats[::2], seats[1::2], strict=True):
+        if a is None or b is None:
+            pairs += [Pair(n, None) for n in (a, b) if n is not None]
+        else:
+            pairs.append(_coloured(event, number, a, b))
+    if len(seats) == 2 and event.settings.third_place and number > 1:
+        before = survivors(event, number - 1)
+        losers = [n for n in before if n is not None and n not in seats]
+        if len(losers) == 2:
+            pairs.append(_coloured(event, number, losers[0], losers[1]))
+    return Pairing(number, System.KNOCKOUT, tuple(pairs))
+
+
+def _coloured(event: Event, round: int, a: int, b: int) -> Pair:
+    high, low = sorted((a, b), key=lambda n: (-event.player(n).elo, n))
+    return Pair(high, low) if round % 2 else Pair(low, high)

@@ -1,0 +1,95 @@
+"""One door to all systems, and from pairs to the games of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Event, Game, Kind, Mark, Pair, Pairing, Round, System, status
+from damiera.tournament.pairing.dutch import pair_dutch
+from damiera.tournament.pairing.knockout import pair_knockout
+from damiera.tournament.pairing.optimal import pair_optimal
+from damiera.tournament.pairing.rotation import pair_rotation
+from damiera.tournament.pairing.round_robin import pair_round_robin
+from damiera.tournament.pairing.teams import as_teams, boards_of
+
+__all__ = ["pair", "round_of"]
+
+
+def pair(
+    event: Event, round: int | None = None, *, system: System | None = None, fixed: Iterable[Pair] = ()
+) -> Pairing:
+    """Pair the next round (or make `round` again) by the event's system, or by `system`.
+
+    Of a team event the pairs are of teams. `fixed` pairs stand as they are (`optimal` and `rotation`).
+
+    Raises:
+        Unpairable: no lawful pairing exists.
+        BadEvent: the event or the request does not fit the system.
+    """
+    chosen = event.settings.system if system is None else system
+    number = event.played_rounds + 1 if round is None else round
+    field = as_teams(event) if event.settings.boards else event
+    kept = tuple(fixed)
+    if kept and chosen not in (System.OPTIMAL, System.ROTATION):
+        raise BadEvent(
+            Text(
+                "Il sistema «{s}» non sa conservare coppie fissate: usa «optimal» o «rotation».",
+                "System '{s}' cannot keep fixed pairs: use 'optimal' or 'rotation'.",
+            ).format(s=chosen.value)
+        )
+    match chosen:
+        case System.OPTIMAL:
+            return pair_optimal(field, number, fixed=kept)
+        case System.ROTATION:
+            return pair_rotation(field, number, fixed=kept)
+        case System.DUTCH:
+            return pair_dutch(field, number)
+        case System.ROUND_ROBIN:
+            return pair_round_robin(field, number)
+        case System.KNOCKOUT:
+            return pair_knockout(field, number)
+
+
+def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: str = "") -> Round:
+    """The games of a pairing, not yet played: both legs of a match, boards of teams, byes last.
+
+    In all-play-all a rest is worth nothing, and whoever has left loses by forfeit at once.
+    """
+    if event.settings.boards:
+        made = boards_of(event, pairing)
+        return Round(made.number, made.games, manual=manual, reason=reason)
+    games: list[Game] = []
+    for pair in pairing.pairs:
+        games += _games(event, pairing, pair, len(games))
+    return Round(pairing.round, tuple(games), manual=manual, reason=reason)
+
+
+def _games(event: Event, pairing: Pairing, pair: Pair, before: int) -> list[Game]:
+    board = before // event.settings.games + 1
+    if pair.black is None:
+        kind = Kind.ZERO_BYE if pairing.system is System.ROUND_ROBIN else Kind.BYE
+        return [Game(pairing.round, board, pair.white, None, kind=kind)]
+    marks = _left(event, pairing, pair)
+    kind = Kind.FORFEIT if marks[0] is not None else Kind.PLAYED
+    first = Game(pairing.round, board, pair.white, pair.black, *marks, kind=kind)
+    legs = [first]
+    for leg in range(2, event.settings.games + 1):
+        ends = (pair.black, pair.white) if leg % 2 == 0 else (pair.white, pair.black)
+        turned = (marks[1], marks[0]) if leg % 2 == 0 else marks
+        legs.append(Game(pairing.round, board, *ends, *turned, kind=kind, leg=leg))
+    return legs
+
+
+def _left(event: Event, pairing: Pairing, pair: Pair) -> tuple[Mark | None, Mark | None]:
+    """How a game stands at once because one has left; (None, None) if both are there."""
+    if pairing.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or pair.black is None:
+        return None, None
+    gone = [
+        (s := status(event, n, pairing.round)) is not None and s.change is not Change.LATE
+        for n in (pair.white, pair.black)
+    ]
+    if not any(gone):
+        return None, None
+    return (Mark.LOSS if gone[0] else Mark.WIN), (Mark.LOSS if gone[1] else Mark.WIN)

@@ -1,0 +1,243 @@
+"""The system `rotation`: the federation's Italian-Swiss "a rotazione continua".
+
+Restated from the older Capo V (articles 1 to 5): lots are drawn once; round 1 is 1-2, 3-4, 5-6, and so on.
+From round 2 on the table is read as a circle in the order of the lots, only forward. Reading starts at the
+Black player of the pair made last in the round before. The first player at or after that place with the
+highest score is paired; his opponent is the next one forward with the same score; when all of that score
+have been examined, the next one forward, after the last examined, with the next lower score. Then reading
+goes on from the opponent just found, for the highest score still unpaired.
+
+What the part we have does not say, and what we do (`DEFAULTS`): nobody meets twice; a pair is passed over
+if the others could not all be paired after it, which comes to undoing the latest pair whenever the circle
+blocks; White to the one with fewer Whites, then to the one who had Black last, then to the lower lot; the
+rest to the fewest points, then the lowest Elo, then the highest lot, and never twice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from damiera.lang import Text
+from damiera.tournament.model import Event, Pair, Pairing, Round, System
+from damiera.tournament.pairing.blocked import unpairable
+from damiera.tournament.pairing.field import Field, Seat, field_of
+
+__all__ = ["DEFAULTS", "pair_rotation"]
+
+DEFAULTS: tuple[Text, ...] = (
+    Text("Nessuno incontra due volte lo stesso avversario.", "Nobody meets the same opponent twice."),
+    Text(
+        "Una coppia che impedirebbe di appaiare gli altri si salta.",
+        "A pair that would leave the others unpairable is passed over.",
+    ),
+    Text(
+        "Bianco a chi ne ha avuti meno, poi a chi ha avuto il Nero per ultimo, poi al numero più basso.",
+        "White to the one with fewer Whites, then to the one who had Black last, then to the lower lot.",
+    ),
+    Text(
+        "Riposa chi ha meno punti, poi l'Elo più basso, poi il numero più alto; mai due volte.",
+        "The rest goes to the fewest points, then the lowest Elo, then the highest lot; never twice.",
+    ),
+)
+
+_START = Text(
+    "Si parte dal {n}, che aveva il Nero nell'ultima coppia del turno {r}.",
+    "Reading starts at {n}, who had Black in the last pair of round {r}.",
+)
+_FIRST_ROUND = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
+_REST = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
+_PAIRED = Text("{a} ({p} punti) incontra {b} ({q} punti).", "{a} ({p} points) meets {b} ({q} points).")
+_MET = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
+_BARRED = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
+_BLOCKS = Text(
+    "Con {a} e {b} insieme gli altri non si potrebbero appaiare: avanti.",
+    "With {a} and {b} together the others could not be paired: on.",
+)
+_LOWER = Text(
+    "Finiti quelli a {p} punti: si cerca a {q}.", "All those with {p} points examined: on to those with {q}."
+)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The table while it is read: who is left, a matching that proves they can be paired, what was done."""
+
+    field: Field
+    left: dict[int, Seat]
+    mates: dict[int, int]
+    trace: list[Text] = dataclasses.field(default_factory=list)
+
+    def lawful(self, a: int, b: int) -> bool:
+        return b not in self.field.closed(a)
+
+
+def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pair] = ()) -> Pairing:
+    """Pair the next round (or `round`) by rotation; pairs of `fixed` stand, and come first.
+
+    Raises:
+        Unpairable: no lawful pairing exists.
+    """
+    number = event.played_rounds + 1 if round is None else round
+    kept = tuple(fixed)
+    taken = [n for p in kept for n in (p.white, p.black) if n is not None]
+    field = field_of(event, number, without=taken)
+    reading = _Reading(field, {s.number: s for s in field.seats}, {})
+    rest = _rest(reading)
+    if number == 1 or not field.event.rounds:
+        reading.trace.append(_FIRST_ROUND)
+        start = min(reading.left, default=0)
+        couples = _by_lot(reading)
+    else:
+        start = _start(event, field, number)
+        reading.trace.append(_START.format(n=start, r=number - 1))
+        couples = _read(reading, start)
+    pairs = [_with_white(field, a, b) for a, b in couples]
+    pairs += [Pair(rest, None)] if rest is not None else []
+    return Pairing(number, System.ROTATION, (*kept, *pairs), trace=tuple(reading.trace))
+
+
+def _rest(reading: _Reading) -> int | None:
+    """Who rests, and a first proof that the others can be paired."""
+    if len(reading.left) % 2 == 0:
+        mates = _mates(reading, set(reading.left))
+        if mates is None:
+            raise unpairable(reading.field)
+        reading.mates = mates
+        return None
+    able = [s for s in reading.left.values() if not s.rested]
+    for seat in sorted(able, key=lambda s: (s.real, s.elo, -s.number)):
+        mates = _mates(reading, set(reading.left) - {seat.number})
+        if mates is not None:
+            del reading.left[seat.number]
+            reading.mates = mates
+            reading.trace.append(_REST.format(n=seat.number, p=seat.real, e=seat.elo))
+            return seat.number
+    raise unpairable(reading.field)
+
+
+def _mates(reading: _Reading, numbers: set[int]) -> dict[int, int] | None:
+    """A pairing of these, any; None if there is none."""
+    import rustworkx
+
+    order = sorted(numbers)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(order)
+    graph.add_edges_from(
+        [(i, j, 1) for i, a in enumerate(order) for j, b in enumerate(order[:i]) if reading.lawful(a, b)]
+    )
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < len(order):
+        return None
+    out = {}
+    for i, j in found:
+        out[order[i]], out[order[j]] = order[j], order[i]
+    return out
+
+
+def _commit(reading: _Reading, a: int, b: int) -> bool:
+    """Take the pair out, if those who stay can still be paired."""
+    one, two = reading.mates[a], reading.mates[b]
+    if one != b:
+        if reading.lawful(one, two):
+            reading.mates[one], reading.mates[two] = two, one
+        else:
+            mates = _mates(reading, set(reading.left) - {a, b})
+            if mates is None:
+                reading.trace.append(_BLOCKS.format(a=a, b=b))
+                return False
+            reading.mates = mates
+    for number in (a, b):
+        del reading.left[number]
+        reading.mates.pop(number, None)
+    return True
+
+
+def _by_lot(reading: _Reading) -> list[tuple[int, int]]:
+    out = []
+    while reading.left:
+        first = min(reading.left)
+        for other in sorted(reading.left):
+            if other != first and _may(reading, first, other) and _commit(reading, first, other):
+                out.append((first, other))
+                break
+    return out
+
+
+def _read(reading: _Reading, start: int) -> list[tuple[int, int]]:
+    out = []
+    place = start
+    while reading.left:
+        circle = _circle(reading, place)
+        highest = max(s.score for s in reading.left.values())
+        first = next(n for n in circle if reading.left[n].score == highest)
+        second = _opponent(reading, first)
+        out.append((first, second))
+        place = second
+    return out
+
+
+def _circle(reading: _Reading, place: int) -> list[int]:
+    """Those left, forward from `place`, itself the first if it is left."""
+    order = sorted(reading.left)
+    return [n for n in order if n >= place] + [n for n in order if n < place]
+
+
+def _opponent(reading: _Reading, first: int) -> int:
+    """Forward through the same score, then, from the last one examined, through each lower score."""
+    seat = reading.left[first]
+    levels = sorted({s.score for s in reading.left.values() if s.score <= seat.score}, reverse=True)
+    examined = first
+    for level in levels:
+        if level < seat.score:
+            reading.trace.append(_LOWER.format(p=levels[levels.index(level) - 1], q=level))
+        for number in _circle(reading, examined + 1):
+            other = reading.left[number]
+            if number == first or other.score != level:
+                continue
+            examined = number
+            if _may(reading, first, number) and _commit(reading, first, number):
+                reading.trace.append(_PAIRED.format(a=first, p=seat.score, b=number, q=level))
+                return number
+    raise unpairable(reading.field)
+
+
+def _may(reading: _Reading, a: int, b: int) -> bool:
+    if reading.lawful(a, b):
+        return True
+    met = b in reading.field.met.get(a, ())
+    reading.trace.append((_MET if met else _BARRED).format(a=a, b=b))
+    return False
+
+
+def _start(event: Event, field: Field, round: int) -> int:
+    """The Black player of the pair made last in the round before.
+
+    The order of the boards is the order in which they were made, unless the event does not know its boards
+    (a report file): then it is made again.
+    """
+    last = field.event.rounds[-1]
+    order = [Pair(g.white, g.black) for g in last.games if g.black is not None and g.leg == 1]
+    if dict(event.extra).get("boards") == "unknown":
+        order = _made_again(event, last, order)
+    black = order[-1].black if order else None
+    return black if black is not None else min(field.by_number, default=0)
+
+
+def _made_again(event: Event, last: Round, order: list[Pair]) -> list[Pair]:
+    """The pairs in the order in which rotation makes them, if it makes the same ones."""
+    before = replace(event, rounds=tuple(r for r in event.rounds if r.number < last.number))
+    made = [p for p in pair_rotation(before, last.number).pairs if p.black is not None]
+    by_players = {frozenset((p.white, p.black)): p for p in order}
+    again = [by_players.get(frozenset((p.white, p.black))) for p in made]
+    return [p for p in again if p is not None] if None not in again and len(again) == len(order) else order
+
+
+def _with_white(field: Field, a: int, b: int) -> Pair:
+    one, two = (field.by_number[n] for n in sorted((a, b)))
+    whites = one.colours.count(1) - two.colours.count(1)
+    if whites:
+        return Pair(one.number, two.number) if whites < 0 else Pair(two.number, one.number)
+    last = (one.colours[-1] if one.colours else 0) - (two.colours[-1] if two.colours else 0)
+    return Pair(two.number, one.number) if last > 0 else Pair(one.number, two.number)

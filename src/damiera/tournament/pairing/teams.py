@@ -1,0 +1,123 @@
+"""Teams by boards: a match is one line of the round, its boards are games; both kinds of points count.
+
+`as_teams` shows a team event as an event whose players are the teams, so that every system pairs teams as
+it pairs players; `boards_of` makes the board games of the pairs found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from damiera.tournament.model import (
+    Event,
+    Game,
+    Kind,
+    Mark,
+    Pairing,
+    Player,
+    Round,
+    Team,
+    available,
+)
+
+__all__ = ["as_teams", "board_points", "boards_of", "team_of"]
+
+
+def team_of(event: Event, player: int) -> Team | None:
+    """The team a player belongs to."""
+    return next((t for t in event.teams if player in t.members), None)
+
+
+def as_teams(event: Event) -> Event:
+    """The event as the teams see it: teams as players, matches as games; more board points win a match.
+
+    Forbidden pairs, statuses and accelerations of a team event name teams by their numbers.
+    """
+    elo = {p.number: p.elo for p in event.players}
+    return replace(
+        event,
+        players=tuple(_as_player(t, elo, event.settings.boards) for t in event.teams),
+        rounds=tuple(replace(r, games=tuple(_matches(event, r))) for r in event.rounds),
+        settings=replace(event.settings, games=1, match_points=False),
+        teams=(),
+    )
+
+
+def _as_player(team: Team, elo: dict[int, int], boards: int) -> Player:
+    """A team's Elo is the mean of its boards'."""
+    strongest = [elo.get(n, 0) for n in team.members[: boards or None]]
+    mean = sum(strongest) // len(strongest) if strongest else 0
+    return Player(team.number, team.name, mean, club=team.club)
+
+
+def _matches(event: Event, round: Round) -> Iterable[Game]:
+    tables: dict[int, list[Game]] = {}
+    for game in round.games:
+        tables.setdefault(game.match, []).append(game)
+    for table, games in sorted(tables.items()):
+        yield _match(event, round.number, table, games)
+
+
+def _match(event: Event, round: int, table: int, games: list[Game]) -> Game:
+    first = games[0]
+    white, black = team_of(event, first.white), team_of(event, first.black or 0)
+    if first.black is None or white is None or black is None:
+        return Game(round, table, white.number if white else first.white, None, kind=first.kind)
+    done = all(g.is_over for g in games)
+    mine = sum(_points(event, g, white) for g in games)
+    his = sum(_points(event, g, black) for g in games)
+    marks = _marks(mine - his) if done else (None, None)
+    kind = Kind.FORFEIT if done and all(g.kind is Kind.FORFEIT for g in games) else Kind.PLAYED
+    one, two = marks
+    return Game(round, table, white.number, black.number, one, two, kind)
+
+
+def _marks(ahead: int) -> tuple[Mark, Mark]:
+    if ahead == 0:
+        return Mark.DRAW, Mark.DRAW
+    return (Mark.WIN, Mark.LOSS) if ahead > 0 else (Mark.LOSS, Mark.WIN)
+
+
+def _points(event: Event, game: Game, team: Team) -> int:
+    mark = game.white_mark if game.white in team.members else game.black_mark
+    return event.settings.scoring.points(game.kind, mark)
+
+
+def board_points(event: Event, team: int, after_round: int | None = None) -> int:
+    """The sum of a team's points over all boards; of a bye, what as many boards won would bring."""
+    own = next(t for t in event.teams if t.number == team)
+    total = 0
+    for round in event.rounds:
+        if after_round is not None and round.number > after_round:
+            continue
+        for game in round.games:
+            if game.white in own.members or game.black in own.members:
+                times = (event.settings.boards or 1) if game.black is None else 1
+                total += times * _points(event, game, own)
+    return total
+
+
+def boards_of(event: Event, pairing: Pairing) -> Round:
+    """The board games of paired teams. White's team has White on the odd boards, Black's on the even ones.
+
+    Teams place their members in the order entered, those absent left out; a board nobody sits at is lost.
+    """
+    here = set(available(replace(event, statuses=()), pairing.round))
+    teams = {t.number: t for t in event.teams}
+    games: list[Game] = []
+    for table, pair in enumerate(pairing.pairs, 1):
+        white = _squad(teams[pair.white], here, event.settings.boards)
+        if pair.black is None:
+            games.append(Game(pairing.round, len(games) + 1, white[0], None, kind=Kind.BYE, match=table))
+            continue
+        black = _squad(teams[pair.black], here, event.settings.boards)
+        for board, (one, two) in enumerate(zip(white, black, strict=False)):
+            first, second = (one, two) if board % 2 == 0 else (two, one)
+            games.append(Game(pairing.round, len(games) + 1, first, second, match=table))
+    return Round(pairing.round, tuple(games))
+
+
+def _squad(team: Team, here: set[int], boards: int) -> list[int]:
+    members = [n for n in team.members if n in here]
+    return members[: boards or len(members)]

@@ -1,0 +1,243 @@
+"""Why this opponent, and why not that one: the rule, or the criterion that gets worse and by how much.
+
+`why_not` makes the round again with the pair forced, everything else as good as it can be, and compares the
+two pairings criterion by criterion. Nothing is guessed: the answer is the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from damiera.lang import Lang, Text
+from damiera.tournament.errors import Unpairable
+from damiera.tournament.model import Event, Pair, Pairing, System, status
+from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_lawful, with_colours
+from damiera.tournament.pairing.optimal import evaluate, pair_optimal
+from damiera.tournament.pairing.teams import as_teams
+
+__all__ = ["Answer", "why", "why_not"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to the arbiter.
+
+    Attributes:
+        rule: the rule or criterion that decides, as a word that stays the same ("rematch", "score", ...).
+        chosen: its value in the pairing made; None for a rule.
+        forced: its value with the pair forced; None for a rule.
+        said: the sentences.
+    """
+
+    rule: str
+    said: tuple[Text, ...]
+    chosen: int | None = None
+    forced: int | None = None
+
+    def text(self, lang: Lang) -> str:
+        """The whole answer in `lang`."""
+        return " ".join(t.get(lang) for t in self.said)
+
+
+_NAMES: Mapping[str, Text] = {
+    "absolute": Text("limiti dei colori superati", "limits of colours broken"),
+    "rest": Text(
+        "posti fra chi riposa e l'ultimo che può riposare", "places between who rests and the last who may"
+    ),
+    "score": Text("somma dei quadrati delle differenze di punti", "sum of squared differences of points"),
+    "weak": Text("coppie dello stesso circolo o provincia", "pairs of the same club or province"),
+    "floaters": Text("ripetizioni di chi scende o sale", "repeated floats"),
+    "colour": Text("desideri di colore negati", "wishes of colour denied"),
+    "strong": Text("desideri forti di colore negati", "strong wishes of colour denied"),
+    "fold": Text(
+        "distanza dall'ordine metà alta contro metà bassa", "distance from upper half against lower half"
+    ),
+}
+_SELF = Text("Nessuno incontra sé stesso.", "Nobody meets himself.")
+_AWAY = Text("{a} non gioca in questo turno.", "{a} is not playing in this round.")
+_MET = Text("{a} e {b} si sono incontrati nel turno {r}.", "{a} and {b} met in round {r}.")
+_BARRED = Text("{a} e {b} non devono incontrarsi: {why}", "{a} and {b} are not to meet: {why}")
+_COLOURS = Text(
+    "{a} e {b} devono avere tutti e due il {colour}: uno supererebbe i limiti dei colori.",
+    "{a} and {b} must both have {colour}: one would break the limits of colours.",
+)
+_RESTED = Text("{a} ha già riposato o vinto senza giocare.", "{a} has already rested, or won without play.")
+_TOGETHER = Text("Giocano già insieme.", "They are already paired.")
+_BLOCKS = Text(
+    "Con questa coppia gli altri non si potrebbero appaiare.",
+    "With this pair the others could not be paired.",
+)
+_WORSE = Text(
+    "{what}: {x} nell'appaiamento fatto, {y} con questa coppia.",
+    "{what}: {x} in the pairing made, {y} with this pair.",
+)
+_BETTER = Text(
+    "Con questa coppia sarebbe migliore ({what}: {y} invece di {x}): il sistema «{s}» segue altre regole.",
+    "With this pair it would be better ({what}: {y} instead of {x}): system '{s}' follows other rules.",
+)
+_EQUAL = Text(
+    "L'appaiamento con questa coppia vale lo stesso: a parità decide l'ordine di partenza.",
+    "The pairing with this pair is just as good: between equals the order of entry decides.",
+)
+_RESTS = Text("{a} riposa: {k}.", "{a} rests: {k}.")
+_LAST = Text("è l'ultimo della classifica fra chi può riposare", "the last in the order among those who may")
+_NOT_LAST = Text(
+    "per gli altri {n} dopo di lui il resto non si potrebbe appaiare",
+    "with any of the {n} behind him the others could not be paired",
+)
+_PAIR = Text("{a} ({p} punti) incontra {b} ({q} punti).", "{a} ({p} points) meets {b} ({q} points).")
+_SAME = Text("Hanno gli stessi punti.", "They have the same points.")
+_GAP = Text(
+    "Hanno {d} punti di differenza: nessun appaiamento del turno ne ha meno in tutto.",
+    "They are {d} points apart: no pairing of the round has less in all.",
+)
+_WISH = Text("Colori: {a} {x}; {b} {y}.", "Colours: {a} {x}; {b} {y}.")
+_NEXT = Text(
+    "La scelta più vicina, {a} con {b}, costerebbe: {what} {y} invece di {x}.",
+    "The nearest other choice, {a} with {b}, would cost: {what} {y} instead of {x}.",
+)
+
+
+def why(event: Event, pairing: Pairing, player: int) -> Answer:
+    """Why `player` meets whom he meets (or rests) in `pairing`."""
+    event = as_teams(event) if event.settings.boards else event
+    field = field_of(event, pairing.round)
+    seat = field.by_number[player]
+    opponent = pairing.opponent(player)
+    if opponent is None:
+        return _why_rest(field, seat)
+    other = field.by_number[opponent]
+    names = {"a": _name(event, player), "b": _name(event, opponent)}
+    said = [_PAIR.format(p=_points(event, seat), q=_points(event, other), **names)]
+    gap = abs(seat.score - other.score)
+    said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
+    said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
+    if pairing.system is System.ROTATION:
+        said += [t for t in pairing.trace if _speaks_of(t, player, opponent)]
+        return Answer("rotation", tuple(said))
+    nearest = _nearest(event, field, pairing, seat, opponent)
+    rule = "score" if gap else "fold"
+    if nearest is not None:
+        number, answer = nearest
+        if answer.chosen is not None:
+            rule = answer.rule
+            values = {"what": _NAMES[rule], "x": answer.chosen, "y": answer.forced}
+            said.append(_NEXT.format(a=names["a"], b=_name(event, number), **values))
+    return Answer(rule, tuple(said))
+
+
+def _speaks_of(text: Text, a: int, b: int) -> bool:
+    words = set(text.en.replace(",", " ").replace(":", " ").split())
+    return str(a) in words and str(b) in words
+
+
+def _why_rest(field: Field, seat: Seat) -> Answer:
+    able = sorted((s for s in field.seats if not s.rested), key=lambda s: (s.real, -s.place))
+    behind = next((i for i, s in enumerate(able) if s.number == seat.number), 0)
+    reason = _NOT_LAST.format(n=behind) if behind else _LAST
+    return Answer("rest", (_RESTS.format(a=_name(field.event, seat.number), k=reason),), behind, behind)
+
+
+def _nearest(
+    event: Event, field: Field, pairing: Pairing, seat: Seat, opponent: int
+) -> tuple[int, Answer] | None:
+    """The neighbour of the opponent in the order whom he could also meet, and what that would cost."""
+    place = field.by_number[opponent].place
+    others = sorted(field.seats, key=lambda s: (abs(s.place - place), s.place))
+    for other in others[:8]:
+        if other.number in (seat.number, opponent) or not is_lawful(field, seat, other, strict=True):
+            continue
+        return other.number, why_not(event, pairing, seat.number, other.number)
+    return None
+
+
+def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer:
+    """Why `a` does not meet `b` (None: does not rest) in `pairing`."""
+    event = as_teams(event) if event.settings.boards else event
+    forbidden = _rule(event, pairing, a, b)
+    if forbidden is not None:
+        return forbidden
+    field = field_of(event, pairing.round)
+    forced = Pair(a, None) if b is None else with_colours(field, a, b)
+    try:
+        other = pair_optimal(event, pairing.round, fixed=(forced,))
+    except Unpairable as error:
+        return Answer("unpairable", (_BLOCKS, error.message))
+    return _compared(event, pairing, evaluate(field, pairing.pairs), other.criteria)
+
+
+def _compared(
+    event: Event,
+    pairing: Pairing,
+    made: tuple[tuple[str, int], ...],
+    forced: tuple[tuple[str, int], ...],
+) -> Answer:
+    for (name, x), (_, y) in zip(made, forced, strict=True):
+        if x == y:
+            continue
+        values = {"what": _capital(_NAMES[name]) if y > x else _NAMES[name], "x": x, "y": y}
+        said = _WORSE if y > x else _BETTER
+        return Answer(name, (said.format(s=pairing.system.value, **values),), x, y)
+    return Answer("equal", (_EQUAL,))
+
+
+def _capital(text: Text) -> Text:
+    return Text(text.it[0].upper() + text.it[1:], text.en[0].upper() + text.en[1:])
+
+
+def _rule(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer | None:
+    """The rule that keeps them apart, if one does."""
+    if a == b:
+        return Answer("self", (_SELF,))
+    for number in (a, b):
+        if number is not None and status(event, event.player(number).number, pairing.round) is not None:
+            return Answer("absent", (_AWAY.format(a=_name(event, number)),))
+    field = field_of(event, pairing.round)
+    one = field.by_number[a]
+    if pairing.opponent(a) == b:
+        return Answer("together", (_TOGETHER,))
+    if b is None:
+        return Answer("second-rest", (_RESTED.format(a=_name(event, a)),)) if one.rested else None
+    return _apart(event, field, pairing.round, one, field.by_number[b])
+
+
+def _apart(event: Event, field: Field, round: int, one: Seat, two: Seat) -> Answer | None:
+    names = {"a": _name(event, one.number), "b": _name(event, two.number)}
+    if two.number in field.met.get(one.number, ()):
+        met = next(g.round for g in field.event.games if {g.white, g.black} == {one.number, two.number})
+        return Answer("rematch", (_MET.format(r=met, **names),))
+    for pair in event.forbidden:
+        if pair.absolute and pair.holds(round) and {pair.a, pair.b} == {one.number, two.number}:
+            reason = (
+                Text(pair.reason, pair.reason)
+                if pair.reason
+                else Text("lo vuole l'arbitro.", "the arbiter says so.")
+            )
+            return Answer("forbidden", (_BARRED.format(why=reason, **names),))
+    if not is_lawful(field, one, two, strict=True):
+        colour = Text("Bianco", "White") if one.due > 0 else Text("Nero", "Black")
+        return Answer("colours", (_COLOURS.format(colour=colour, **names),))
+    return None
+
+
+_STRENGTH = {
+    Wish.MILD: Text("preferisce il {c}", "would rather have {c}"),
+    Wish.STRONG: Text("ha diritto al {c}", "is due {c}"),
+    Wish.ABSOLUTE: Text("deve avere il {c}", "must have {c}"),
+}
+
+
+def _wish(seat: Seat) -> Text:
+    if not seat.due:
+        return Text("senza preferenza", "has no preference")
+    colour = Text("Bianco", "White") if seat.due > 0 else Text("Nero", "Black")
+    return _STRENGTH[seat.wish].format(c=colour)
+
+
+def _name(event: Event, number: int) -> str:
+    return f"{event.player(number).name} ({number})"
+
+
+def _points(event: Event, seat: Seat) -> str:
+    return event.settings.scoring.said(seat.score)

@@ -1,0 +1,695 @@
+"""Reading tournament report files: all or nothing, each fault with its line and column.
+
+Both generations are one format of fixed columns; TRF-2026 has records of its own (142, 152, 162, 240, 250,
+260, 310) where TRF16 is extended by those of pairing programs (XXR, XXC, XXS, XXZ, XXA, XXP). Either may
+stand in a file. Records that mean nothing to an `Event` are kept in `Event.extra` and written again. Wins
+are 1, draws ½ unless the file says otherwise; a scale of whole numbers is read as such (2-1-0), any other
+in halves (`Scoring.halved`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+
+from damiera.lang import Lang, Text
+from damiera.tournament.errors import TournamentError
+from damiera.tournament.model import (
+    Acceleration,
+    Change,
+    Event,
+    ForbiddenPair,
+    Game,
+    Kind,
+    Mark,
+    Player,
+    Round,
+    Scoring,
+    Settings,
+    Sex,
+    Status,
+    Team,
+    score,
+)
+
+__all__ = ["Problem", "Report", "TrfError", "parse_trf", "read_trf"]
+
+FIRST = 91  # where the cell of round 1 begins, counted from 0
+STEP = 10
+MARKS = {
+    "1": Mark.WIN, "=": Mark.DRAW, "0": Mark.LOSS, "W": Mark.WIN,
+    "D": Mark.DRAW, "L": Mark.LOSS, "+": Mark.WIN,
+    "-": Mark.LOSS,
+}  # fmt: skip
+BYES = {"H": Kind.HALF_BYE, "F": Kind.FULL_BYE, "U": Kind.BYE, "Z": Kind.ZERO_BYE, "": Kind.ZERO_BYE}
+TEXTS = {"012": "name", "022": "place", "032": "federation", "102": "arbiter", "122": "time_control"}
+COUNTED = {"062", "072", "082"}  # written from the players there are
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, and where: line and column are counted from 1."""
+
+    line: int
+    column: int
+    reason: Text
+
+    def text(self, lang: Lang) -> str:
+        """One line for a reader of `lang`."""
+        place = Text("riga {l}, colonna {c}: {r}", "line {l}, column {c}: {r}")
+        return place.format(l=self.line, c=self.column, r=self.reason).get(lang)
+
+
+class TrfError(TournamentError):
+    """A report file that cannot be read; nothing of it was taken. Carries all `problems`."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(Text(*("\n".join(p.text(lang) for p in self.problems) for lang in ("it", "en"))))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a file says: the event, and what does not fit but does no harm."""
+
+    event: Event
+    warnings: tuple[Problem, ...] = ()
+
+
+@dataclass(slots=True)
+class _Cell:
+    """A round of a player's line, as written."""
+
+    line: int
+    column: int
+    opponent: int
+    colour: str
+    result: str
+
+
+@dataclass(slots=True)
+class _Card:
+    player: Player
+    line: int
+    points: Fraction | None
+    cells: list[_Cell]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The file while it is read."""
+
+    cards: dict[int, _Card] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    dates: dict[str, date] = field(default_factory=dict)
+    round_dates: list[date | None] = field(default_factory=list)
+    deputies: list[str] = field(default_factory=list)
+    points: dict[str, Fraction] = field(default_factory=dict)
+    rounds: int = 0
+    statuses: list[Status] = field(default_factory=list)
+    absent: list[tuple[int, int, int]] = field(default_factory=list)  # line, column, number
+    forbidden: list[ForbiddenPair] = field(default_factory=list)
+    accelerations: list[tuple[int, Fraction, int, int]] = field(default_factory=list)
+    teams: list[Team] = field(default_factory=list)
+    national: dict[int, tuple[int, str, str, str]] = field(default_factory=dict)
+    numbers: list[tuple[int, int, int]] = field(default_factory=list)  # numbers that must exist
+    extra: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+    def wrong(self, line: int, column: int, it: str, en: str, **values: object) -> None:
+        """Note a fault; `column` is counted from 0."""
+        self.problems.append(Problem(line, column + 1, Text(it, en).format(**values)))
+
+    def odd(self, line: int, column: int, it: str, en: str, **values: object) -> None:
+        """Note what does not fit but does no harm."""
+        self.warnings.append(Problem(line, column + 1, Text(it, en).format(**values)))
+
+
+def read_trf(data: str | bytes) -> Event:
+    """The event a file tells.
+
+    Raises:
+        TrfError: with every fault of the file.
+    """
+    return parse_trf(data).event
+
+
+def parse_trf(data: str | bytes) -> Report:
+    """The event a file tells, and warnings about what does not fit (points that do not add up).
+
+    Raises:
+        TrfError: with every fault of the file.
+    """
+    draft = _Draft()
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", _decoded(data)), 1):
+        if line.strip() and not line.startswith("#"):
+            _read_line(draft, number, line)
+    if not draft.cards and not draft.problems:
+        draft.wrong(1, 0, "nessun giocatore (righe 001)", "no player (001 lines)")
+    event = _event(draft)
+    if event is None or draft.problems:
+        raise TrfError(sorted(draft.problems, key=lambda p: (p.line, p.column)))
+    return Report(event, tuple(draft.warnings))
+
+
+def _decoded(data: str | bytes) -> str:
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+# --- lines ------------------------------------------------------------------------------------------------
+
+
+def _read_line(draft: _Draft, number: int, line: str) -> None:
+    tag, rest = line[:3], line[4:].strip()
+    if len(line) > 3 and line[3] not in " \t":
+        draft.wrong(
+            number,
+            3,
+            "dopo il codice «{t}» ci vuole uno spazio",
+            "code '{t}' must be followed by a space",
+            t=tag,
+        )
+        return
+    if tag == "001":
+        _read_player(draft, number, line)
+    elif tag in TEXTS:
+        draft.texts[TEXTS[tag]] = rest
+    elif tag in ("042", "052"):
+        _read_date(draft, number, tag, rest)
+    elif tag == "112":
+        draft.deputies.append(rest)
+    elif tag == "132":
+        draft.round_dates = _round_dates(draft, number, line)
+    elif tag in ("142", "XXR"):
+        draft.rounds = _whole(draft, number, 4, rest.split(" ")[0]) or 0
+    elif tag in ("152", "XXC"):
+        _read_first_colour(draft, number, tag, rest)
+    elif tag in ("162", "XXS"):
+        _read_scoring(draft, number, tag, line)
+    elif tag in ("240", "250", "260", "XXZ", "XXA", "XXP"):
+        _NEXT[tag](draft, number, line)
+    elif tag in ("013", "310"):
+        _read_team(draft, number, tag, line)
+    elif (
+        re.fullmatch(r"[A-Z]{3}", tag)
+        and not tag.startswith("XX")
+        and re.match(r"[ \d]{4} ", line[4:9].ljust(5))
+    ):
+        _read_national(draft, number, line)
+    elif re.fullmatch(r"\d{3}|[A-Z]{2}[A-Z0-9]", tag):
+        if tag not in COUNTED:
+            draft.extra.append((tag, line[4:].rstrip()))
+    else:
+        draft.wrong(number, 0, "codice sconosciuto «{t}»", "unknown code '{t}'", t=tag)
+
+
+def _whole(draft: _Draft, line: int, column: int, text: str) -> int | None:
+    word = text.strip()
+    if not word:
+        return None
+    if not word.isascii() or not word.isdigit():
+        draft.wrong(
+            line,
+            column + len(text) - len(text.lstrip()),
+            "«{w}» non è un numero",
+            "'{w}' is not a number",
+            w=word,
+        )
+        return None
+    return int(word)
+
+
+def _points(draft: _Draft, line: int, column: int, text: str) -> Fraction | None:
+    word = text.strip().replace(",", ".")
+    if not word:
+        return None
+    if not re.fullmatch(r"-?\d{0,4}(\.\d)?", word) or word in ("-", ""):
+        draft.wrong(line, column, "«{w}» non è un punteggio", "'{w}' is not a score", w=text.strip())
+        return None
+    return Fraction(word if not word.startswith(".") else "0" + word)
+
+
+def _numbers(draft: _Draft, line: int, text: str, start: int) -> list[int]:
+    """Start numbers from column `start` on; each must be a player's."""
+    out = []
+    for found in re.finditer(r"\S+", text[start:]):
+        value = _whole(draft, line, start + found.start(), found.group())
+        if value is not None:
+            draft.numbers.append((line, start + found.start(), value))
+            out.append(value)
+    return out
+
+
+def _read_player(draft: _Draft, line: int, text: str) -> None:
+    number = _whole(draft, line, 4, text[4:8])
+    if not number:
+        draft.wrong(line, 4, "manca il numero di partenza", "the start number is missing")
+        return
+    if number in draft.cards:
+        draft.wrong(
+            line, 4, "il numero {n} c'è già alla riga {o}", "number {n} is on line {o} already",
+            n=number, o=draft.cards[number].line,
+        )  # fmt: skip
+        return
+    letter = text[9:10].lower().strip()
+    if letter not in ("", "m", "w", "f"):
+        draft.wrong(line, 9, "sesso «{s}»: ci vuole m o w", "sex '{s}': m or w is needed", s=letter)
+    sex: Sex | None = "m" if letter == "m" else "f" if letter else None
+    player = Player(
+        number=number,
+        name=text[14:47].strip(),
+        elo=_whole(draft, line, 48, text[48:52]) or 0,
+        sex=sex,
+        title=text[10:13].strip(),
+        federation=text[53:56].strip(),
+        card=text[57:68].strip(),
+        born=text[69:79].strip(),
+    )
+    points = _points(draft, line, 80, text[80:84])
+    _whole(draft, line, 85, text[85:89])
+    draft.cards[number] = _Card(player, line, points, _cells(draft, line, text))
+
+
+def _cells(draft: _Draft, line: int, text: str) -> list[_Cell]:
+    out = []
+    text = text.rstrip()
+    for column in range(FIRST, len(text), STEP):
+        cell = text[column : column + 8].ljust(8)
+        opponent = _whole(draft, line, column, cell[:4]) or 0
+        colour, result = cell[5].lower().strip(), cell[7].upper().strip()
+        if cell[4] != " " or cell[6] != " " or text[column + 8 : column + 10].strip():
+            draft.wrong(
+                line, column, "casella fuori colonna: «{c}»", "cell out of its columns: '{c}'", c=cell.strip()
+            )
+        elif colour not in ("w", "b", "-", ""):
+            draft.wrong(
+                line,
+                column + 5,
+                "colore «{c}»: ci vuole w, b o -",
+                "colour '{c}': w, b or - is needed",
+                c=colour,
+            )
+        elif result not in MARKS and result not in BYES:
+            draft.wrong(line, column + 7, "risultato sconosciuto «{r}»", "unknown result '{r}'", r=result)
+        else:
+            _check_cell(draft, line, column, opponent, colour, result)
+        out.append(_Cell(line, column, opponent, colour.replace("-", ""), result))
+    return out
+
+
+def _check_cell(draft: _Draft, line: int, column: int, opponent: int, colour: str, result: str) -> None:
+    bye = result in BYES
+    if opponent and bye and result:
+        draft.wrong(
+            line, column + 7, "un avversario ({o}) e un riposo («{r}») insieme",
+            "an opponent ({o}) and a bye ('{r}') at once", o=opponent, r=result,
+        )  # fmt: skip
+    elif opponent and colour not in ("w", "b"):
+        draft.wrong(line, column + 5, "manca il colore della partita", "the colour of the game is missing")
+    elif not opponent and not bye and result not in "+-":
+        draft.wrong(
+            line,
+            column,
+            "un risultato («{r}») senza avversario",
+            "a result ('{r}') without an opponent",
+            r=result,
+        )
+
+
+def _parsed_date(word: str) -> date | None:
+    found = re.fullmatch(r"(\d{2}|\d{4})[/.-](\d{1,2})[/.-](\d{1,2})", word.strip())
+    if not found:
+        return None
+    year, month, day = (int(g) for g in found.groups())
+    try:
+        return date(year if year > 99 else 2000 + year, month, day)
+    except ValueError:
+        return None
+
+
+def _read_date(draft: _Draft, line: int, tag: str, rest: str) -> None:
+    when = _parsed_date(rest)
+    if when is not None:
+        draft.dates[tag] = when
+    elif rest:
+        draft.odd(line, 4, "data «{d}»: ci vuole AAAA/MM/GG", "date '{d}': YYYY/MM/DD is needed", d=rest)
+        draft.extra.append((tag, rest))
+
+
+def _round_dates(draft: _Draft, line: int, text: str) -> list[date | None]:
+    out: list[date | None] = []
+    for column in range(FIRST, len(text.rstrip()), STEP):
+        word = text[column : column + 8]
+        when = _parsed_date(word)
+        if word.strip() and when is None:
+            draft.odd(
+                line,
+                column,
+                "data «{d}»: ci vuole AA/MM/GG",
+                "date '{d}': YY/MM/DD is needed",
+                d=word.strip(),
+            )
+        out.append(when)
+    return out
+
+
+def _read_first_colour(draft: _Draft, line: int, tag: str, rest: str) -> None:
+    for word in rest.lower().split():
+        if word in ("w", "b") and tag == "152":
+            draft.extra.append(("first_colour", "white" if word == "w" else "black"))
+        elif word in ("white1", "black1") and tag == "XXC":
+            draft.extra.append(("first_colour", word[:5]))
+        elif word != "rank":
+            draft.wrong(line, 4, "«{w}» non è un colore", "'{w}' is not a colour", w=word)
+
+
+def _read_scoring(draft: _Draft, line: int, tag: str, text: str) -> None:
+    if tag == "162":
+        for column in range(5, len(text.rstrip()), 9):
+            code = text[column : column + 1].upper().strip()
+            value = _points(draft, line, column + 1, text[column + 1 : column + 5])
+            if code not in tuple("WDLAPX") or value is None:
+                draft.wrong(
+                    line, column, "punteggio «{c}» incomprensibile", "scoring '{c}' not understood", c=code
+                )
+            else:
+                draft.points[code] = value
+        return
+    for found in re.finditer(r"\S+", text[4:]):
+        code, _, word = found.group().partition("=")
+        value = _points(draft, line, 4 + found.start(), word)
+        if code.upper() not in _CODES or value is None:
+            draft.wrong(
+                line,
+                4 + found.start(),
+                "punteggio «{c}» incomprensibile",
+                "scoring '{c}' not understood",
+                c=found.group(),
+            )
+        else:
+            draft.points[code.upper()] = value
+
+
+def _rounds_of(draft: _Draft, line: int, text: str, first: int, last: int) -> tuple[int, int]:
+    one = _whole(draft, line, first, text[first : first + 3]) or 1
+    two = _whole(draft, line, last, text[last : last + 3]) or one
+    if two < one:
+        draft.wrong(
+            line, last, "il turno {b} viene prima del {a}", "round {b} comes before {a}", a=one, b=two
+        )
+    return one, two
+
+
+def _read_240(draft: _Draft, line: int, text: str) -> None:
+    kind = BYES.get(text[4:5].upper())
+    round = _whole(draft, line, 6, text[6:9])
+    if kind is None or kind is Kind.BYE or not text[4:5].strip() or not round:
+        draft.wrong(line, 4, "ci vogliono F, H o Z e il turno", "F, H or Z and the round are needed")
+        return
+    for number in _numbers(draft, line, text, 10):
+        draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
+
+
+def _read_250(draft: _Draft, line: int, text: str) -> None:
+    value = _points(draft, line, 9, text[9:13])
+    first, last = _rounds_of(draft, line, text, 14, 18)
+    one = _whole(draft, line, 22, text[22:26])
+    two = _whole(draft, line, 27, text[27:31]) or one
+    if value is None or not one or not two:
+        draft.wrong(line, 4, "accelerazione incompleta", "the acceleration is incomplete")
+        return
+    for number in range(one, two + 1):
+        draft.accelerations.append((number, value, first, last))
+
+
+def _read_260(draft: _Draft, line: int, text: str) -> None:
+    first, last = _rounds_of(draft, line, text, 4, 8)
+    _forbid(draft, _numbers(draft, line, text, 12), first, last)
+
+
+def _forbid(draft: _Draft, numbers: list[int], first: int, last: int | None) -> None:
+    for i, a in enumerate(numbers):
+        draft.forbidden += [ForbiddenPair(a, b, first=first, last=last) for b in numbers[i + 1 :]]
+
+
+def _read_xxz(draft: _Draft, line: int, text: str) -> None:
+    draft.absent += [(line, 4, n) for n in _numbers(draft, line, text, 4)]
+
+
+def _read_xxa(draft: _Draft, line: int, text: str) -> None:
+    number = _whole(draft, line, 4, text[4:8])
+    if not number:
+        draft.wrong(line, 4, "manca il numero di partenza", "the start number is missing")
+        return
+    draft.numbers.append((line, 4, number))
+    for round, column in enumerate(range(9, len(text.rstrip()), 5), 1):
+        value = _points(draft, line, column, text[column : column + 4])
+        if value:
+            draft.accelerations.append((number, value, round, round))
+
+
+def _read_xxp(draft: _Draft, line: int, text: str) -> None:
+    _forbid(draft, _numbers(draft, line, text, 4), 1, None)
+
+
+_NEXT = {
+    "240": _read_240,
+    "250": _read_250,
+    "260": _read_260,
+    "XXZ": _read_xxz,
+    "XXA": _read_xxa,
+    "XXP": _read_xxp,
+}
+
+
+def _read_team(draft: _Draft, line: int, tag: str, text: str) -> None:
+    if tag == "013":
+        number, name, start = len(draft.teams) + 1, text[4:36].strip(), 36
+    else:
+        number, name, start = _whole(draft, line, 4, text[4:7]) or 0, text[8:40].strip(), 73
+    draft.teams.append(Team(number, name, tuple(_numbers(draft, line, text, start))))
+
+
+def _read_national(draft: _Draft, line: int, text: str) -> None:
+    number = _whole(draft, line, 4, text[4:8])
+    if number:
+        draft.numbers.append((line, 4, number))
+        elo = _whole(draft, line, 48, text[48:52]) or 0
+        draft.national[number] = (elo, text[10:13].strip(), text[53:56].strip(), text[57:68].strip())
+
+
+# --- the event --------------------------------------------------------------------------------------------
+
+_CODES = {
+    "W", "D", "L", "A", "P", "X", "WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB", "FW", "FL",
+}  # fmt: skip
+
+
+def _event(draft: _Draft) -> Event | None:
+    for line, column, number in draft.numbers:
+        if number not in draft.cards:
+            draft.wrong(
+                line, column, "nessun giocatore ha il numero {n}", "no player has number {n}", n=number
+            )
+    scoring, unit = _scoring(draft)
+    rounds = _rounds(draft)
+    if draft.problems:
+        return None
+    last = len(rounds)
+    statuses = _absences(draft, last)
+    event = Event(
+        name=draft.texts.get("name", ""),
+        players=tuple(_with_national(draft, c.player) for _, c in sorted(draft.cards.items())),
+        rounds=rounds,
+        settings=Settings(rounds=draft.rounds, scoring=scoring),
+        statuses=statuses,
+        forbidden=tuple(draft.forbidden),
+        accelerations=tuple(
+            Acceleration(n, int(p * unit), a, b) for n, p, a, b in draft.accelerations if n in draft.cards
+        ),
+        teams=tuple(draft.teams),
+        place=draft.texts.get("place", ""),
+        federation=draft.texts.get("federation", ""),
+        starts=draft.dates.get("042"),
+        ends=draft.dates.get("052"),
+        arbiter=draft.texts.get("arbiter", ""),
+        deputies=tuple(draft.deputies),
+        time_control=draft.texts.get("time_control", ""),
+        dates=tuple(draft.round_dates),
+        extra=(*dict.fromkeys(draft.extra), ("boards", "unknown")),
+    )
+    _compare_points(draft, event, unit)
+    return event
+
+
+def _with_national(draft: _Draft, player: Player) -> Player:
+    if player.number not in draft.national:
+        return player
+    elo, category, province, card = draft.national[player.number]
+    return replace(player, national_elo=elo, category=category, province=province, card=player.card or card)
+
+
+def _scoring(draft: _Draft) -> tuple[Scoring, int]:
+    """The scale, and how many of its points make one of the file's."""
+    said = draft.points
+    win = said.get("W", said.get("WW", said.get("BW", Fraction(1))))
+    lost = said.get("L", said.get("WL", Fraction(0)))
+    draw = said.get("D", said.get("WD", said.get("BD", Fraction(1, 2))))
+    for one, two in (("WW", "BW"), ("WD", "BD"), ("WL", "BL")):
+        if said.get(one) != said.get(two) and one in said and two in said:
+            draft.wrong(
+                1, 0, "punteggi diversi per Bianco e Nero ({a}, {b})",
+                "White and Black score differently ({a}, {b})",
+                a=one, b=two,
+            )  # fmt: skip
+    absent = said.get("A", Fraction(0))
+    values = {
+        "win": win, "draw": draw, "loss": lost, "forfeit_win": said.get("FW", win),
+        "forfeit_loss": said.get("FL", absent), "bye": said.get("P", said.get("PAB", win)),
+        "full_bye": said.get("FPB", win), "half_bye": said.get("HPB", draw),
+        "zero_bye": said.get("ZPB", absent),
+    }  # fmt: skip
+    whole = bool(said) and all(v.denominator == 1 for v in values.values())
+    unit = 1 if whole else 2
+    if any((v * unit).denominator != 1 for v in values.values()):
+        draft.wrong(1, 0, "punteggi più fini del mezzo punto", "scores finer than half a point")
+        return Scoring(), 1
+    return Scoring(**{k: int(v * unit) for k, v in values.items()}, halved=not whole), unit
+
+
+def _rounds(draft: _Draft) -> tuple[Round, ...]:
+    """The rounds in which someone was paired, mirrored cells joined into games."""
+    last = 0
+    for card in draft.cards.values():
+        for index, cell in enumerate(card.cells, 1):
+            if cell.opponent or cell.result == "U":
+                last = max(last, index)
+    points = dict.fromkeys(draft.cards, 0)
+    out = []
+    for number in range(1, last + 1):
+        games = _games(draft, number)
+        games.sort(key=lambda g: _board_key(g, points))
+        placed = [_placed(g, i) for i, g in enumerate(games, 1)]
+        for game in placed:
+            points[game.white] += {Mark.WIN: 2, Mark.DRAW: 1}.get(game.white_mark or Mark.LOSS, 0)
+            if game.black in points:
+                points[game.black] += {Mark.WIN: 2, Mark.DRAW: 1}.get(game.black_mark or Mark.LOSS, 0)
+        out.append(Round(number, tuple(placed), closed=all(g.is_over for g in placed)))
+    return tuple(out)
+
+
+def _board_key(game: Game, points: dict[int, int]) -> tuple[bool, int, int, int]:
+    if game.black is None:
+        return (True, 0, 0, game.white)
+    white, black = points[game.white], points.get(game.black, 0)
+    return (False, -max(white, black), -white - black, min(game.white, game.black))
+
+
+def _placed(game: Game, board: int) -> Game:
+    return replace(game, board=board)
+
+
+def _games(draft: _Draft, round: int) -> list[Game]:
+    games = []
+    resting: list[_Cell] = []
+    for number, card in draft.cards.items():
+        cell = card.cells[round - 1] if len(card.cells) >= round else None
+        if cell is None:
+            continue
+        if cell.opponent:
+            game = _game(draft, number, cell, round)
+            games += [game] if game is not None else []
+        elif cell.result == "U":
+            resting.append(cell)
+            games.append(Game(round, 0, number, None, kind=Kind.BYE))
+        elif cell.result in ("F", "H", "+"):
+            kind = Kind.HALF_BYE if cell.result == "H" else Kind.FULL_BYE
+            draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
+    for cell in resting[1:]:
+        draft.odd(cell.line, cell.column + 7, "due riposi nel turno {r}", "two byes in round {r}", r=round)
+    return games
+
+
+def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> Game | None:
+    """The game of two cells, made once, from White's."""
+    other = draft.cards.get(cell.opponent)
+    if other is None or cell.opponent == number:
+        said = ("nessun giocatore ha il numero {n}", "no player has number {n}")
+        own = ("il giocatore {n} non può giocare con sé stesso", "player {n} cannot meet himself")
+        draft.wrong(cell.line, cell.column, *(own if other is not None else said), n=cell.opponent)
+        return None
+    mirror = other.cells[round - 1] if len(other.cells) >= round else None
+    if mirror is None or mirror.opponent != number:
+        draft.wrong(
+            cell.line, cell.column,
+            "turno {r}: il {a} dice di incontrare il {b}, ma la riga {l} del {b} non lo dice",
+            "round {r}: {a} says he meets {b}, but line {l} of {b} does not say so",
+            r=round, a=number, b=cell.opponent, l=other.line,
+        )  # fmt: skip
+        return None
+    if mirror.colour == cell.colour:
+        draft.wrong(
+            cell.line, cell.column + 5, "turno {r}: {a} e {b} hanno lo stesso colore",
+            "round {r}: {a} and {b} have the same colour", r=round, a=number, b=cell.opponent,
+        )  # fmt: skip
+        return None
+    if cell.colour != "w":
+        return None
+    return _joined(draft, number, cell, mirror, round)
+
+
+def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) -> Game | None:
+    forfeit = {white.result, black.result} & {"+", "-"}
+    one, two = MARKS.get(white.result), MARKS.get(black.result)
+    wins = (one, two).count(Mark.WIN)
+    fits = (
+        (one is None) == (two is None)
+        and wins < 2
+        and not (wins and Mark.DRAW in (one, two))
+        and (not forfeit or {white.result, black.result} <= {"+", "-"})
+    )
+    if not fits:
+        draft.wrong(
+            white.line, white.column + 7, "turno {r}: i risultati «{a}» e «{b}» non stanno insieme",
+            "round {r}: the results '{a}' and '{b}' do not fit together",
+            r=round, a=white.result, b=black.result,
+        )  # fmt: skip
+        return None
+    kind = Kind.FORFEIT if forfeit else Kind.PLAYED
+    return Game(round, 0, number, white.opponent, one, two, kind, rated=white.result not in ("W", "D", "L"))
+
+
+def _absences(draft: _Draft, last: int) -> tuple[Status, ...]:
+    """What the file says about rounds without pairings: cells beyond the last round, 240 and XXZ records."""
+    out = list(draft.statuses)
+    for number, card in draft.cards.items():
+        for round, cell in enumerate(card.cells[last:], last + 1):
+            if cell.result or cell.colour == "":
+                kind = BYES.get(cell.result, Kind.ZERO_BYE)
+                if cell.result:
+                    out.append(Status(number, Change.ABSENT, round, round, kind))
+    for _, _, number in draft.absent:
+        out.append(Status(number, Change.ABSENT, last + 1, last + 1))
+    return tuple(sorted(set(out), key=lambda s: (s.player, s.from_round, s.worth)))
+
+
+def _compare_points(draft: _Draft, event: Event, unit: int) -> None:
+    penalties = any(tag == "299" for tag, _ in event.extra)
+    for number, card in draft.cards.items():
+        counted = score(event, number)
+        if card.points is None or penalties or card.points * unit == counted:
+            continue
+        draft.odd(
+            card.line, 80, "il {n} ha {p} punti nel file, {c} secondo le partite",
+            "{n} has {p} points in the file, {c} by the games",
+            n=number, p=float(card.points), c=float(Fraction(counted, unit)),
+        )  # fmt: skip

@@ -1,0 +1,228 @@
+"""Writing tournament report files: fixed columns, read again by `read_trf` before they are given out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Literal
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import (
+    Change,
+    Entry,
+    Event,
+    Kind,
+    Mark,
+    Player,
+    Scoring,
+    Status,
+    entries,
+    score,
+    status,
+)
+from damiera.tournament.trf.read import read_trf
+
+__all__ = ["write_trf"]
+
+Version = Literal["trf16", "trf26"]
+_OWN = {"first_colour", "boards"}
+_CHESS = Scoring(halved=True)
+_BYE = {Kind.BYE: "U", Kind.FULL_BYE: "F", Kind.HALF_BYE: "H", Kind.ZERO_BYE: "Z"}
+
+
+def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, int] | None = None) -> str:
+    """The event as a report file.
+
+    Args:
+        version: "trf16" with the XX records of pairing programs, or "trf26" with the records of 2026.
+        ranks: places by start number; by points, then number, if they are not given.
+    Raises:
+        BadEvent: what the format cannot hold: matches of several games, numbers over 9999.
+    """
+    if event.settings.games > 1:
+        raise BadEvent(
+            Text(
+                "Il formato TRF non ha posto per incontri di più partite: esporta l'evento.",
+                "The TRF format has no room for matches of several games: export the event instead.",
+            )
+        )
+    if any(p.number > 9999 or p.number < 1 for p in event.players):
+        raise BadEvent(Text("I numeri del TRF vanno da 1 a 9999.", "Numbers in a TRF run from 1 to 9999."))
+    places = ranks or _places(event)
+    lines = [*_head(event, version)]
+    lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
+    lines += [*_national(event), *_teams(event, version), *_tail(event, version)]
+    text = "".join(line.rstrip() + "\r\n" for line in lines)
+    read_trf(text)
+    return text
+
+
+def _places(event: Event) -> dict[int, int]:
+    order = sorted((p.number for p in event.players), key=lambda n: (-score(event, n), n))
+    return {number: place for place, number in enumerate(order, 1)}
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _date(when: date | None) -> str:
+    return f"{when:%Y/%m/%d}" if when else ""
+
+
+def _head(event: Event, version: Version) -> Iterable[str]:
+    texts = (
+        ("012", event.name), ("022", event.place), ("032", event.federation), ("042", _date(event.starts)),
+        ("052", _date(event.ends)), ("062", str(len(event.players))),
+        ("072", str(sum(p.elo > 0 for p in event.players))), ("082", str(len(event.teams) or "")),
+        ("102", event.arbiter), *(("112", name) for name in event.deputies), ("122", event.time_control),
+    )  # fmt: skip
+    for tag, text in texts:
+        if text:
+            yield f"{tag} {_flat(text)}"
+    for tag, text in event.extra:
+        if tag not in _OWN:
+            yield f"{tag} {text}"
+    if event.dates:
+        yield "132".ljust(91) + "  ".join(f"{d:%y/%m/%d}" if d else " " * 8 for d in event.dates)
+    colour = dict(event.extra).get("first_colour", "")
+    if version == "trf26":
+        if event.settings.rounds:
+            yield f"142 {event.settings.rounds}"
+        if colour:
+            yield f"152 {colour[0].upper()}"
+        if event.settings.scoring != _CHESS:
+            yield _scoring_26(event.settings.scoring)
+    else:
+        if event.settings.rounds:
+            yield f"XXR {event.settings.rounds}"
+        if colour:
+            yield f"XXC {colour}1"
+        if event.settings.scoring != _CHESS:
+            yield _scoring_16(event.settings.scoring)
+
+
+def _decimal(scoring: Scoring, points: int) -> str:
+    return f"{points / 2:.1f}" if scoring.halved else f"{points:.1f}"
+
+
+def _scoring_26(scoring: Scoring) -> str:
+    """Record 162, if forfeits and byes asked for are worth what the format takes them for; else XXS."""
+    usual = (scoring.forfeit_win, scoring.full_bye, scoring.half_bye, scoring.forfeit_loss)
+    if usual != (scoring.win, scoring.win, scoring.draw, scoring.zero_bye):
+        return _scoring_16(scoring)
+    codes = (
+        ("W", scoring.win),
+        ("D", scoring.draw),
+        ("L", scoring.loss),
+        ("A", scoring.zero_bye),
+        ("P", scoring.bye),
+    )
+    return "162  " + "    ".join(f"{c}{_decimal(scoring, p):>4}" for c, p in codes)
+
+
+def _scoring_16(scoring: Scoring) -> str:
+    codes = (
+        ("W", scoring.win), ("D", scoring.draw), ("L", scoring.loss),
+        ("ZPB", scoring.zero_bye), ("HPB", scoring.half_bye),
+        ("FPB", scoring.full_bye), ("PAB", scoring.bye), ("FW", scoring.forfeit_win),
+        ("FL", scoring.forfeit_loss),
+    )  # fmt: skip
+    return "XXS " + " ".join(f"{c}={_decimal(scoring, p)}" for c, p in codes)
+
+
+def _player_line(event: Event, player: Player, place: int) -> str:
+    sex = {"m": "m", "f": "w", None: ""}[player.sex]
+    points = _decimal(event.settings.scoring, score(event, player.number))
+    start = (
+        f"001 {player.number:>4} {sex:1}{player.title[:3]:>3} {_flat(player.name)[:33]:33} "
+        f"{player.elo if 0 < player.elo <= 9999 else '':>4} {player.federation[:3]:3} {player.card[:11]:>11} "
+        f"{player.born[:10]:10} {points:>4} {place:>4}"
+    )
+    return start + "".join("  " + _cell(e) for e in entries(event, player.number))
+
+
+def _cell(entry: Entry) -> str:
+    if entry.opponent is None:
+        return f"0000 - {_BYE.get(entry.kind, 'Z')}"
+    if entry.kind is Kind.ANNULLED:
+        return "0000 - Z"
+    colour = "w" if entry.colour == "white" else "b"
+    return f"{entry.opponent:>4} {colour} {_result(entry)}"
+
+
+def _result(entry: Entry) -> str:
+    if entry.mark is None:
+        return " "
+    if entry.kind is Kind.FORFEIT:
+        return "+" if entry.mark is Mark.WIN else "-"
+    played = {Mark.WIN: "1W", Mark.DRAW: "=D", Mark.LOSS: "0L"}[entry.mark]
+    return played[0] if entry.rated else played[1]
+
+
+def _national(event: Event) -> Iterable[str]:
+    tag = (event.federation or "ITA")[:3].upper().ljust(3, "X")
+    for p in event.players:
+        if p.national_elo or p.category or p.province:
+            elo = str(p.national_elo) if 0 < p.national_elo <= 9999 else ""
+            start = f"{tag} {p.number:>4}  {p.category[:3]:>3} {'':33} {elo:>4}"
+            yield f"{start} {p.province[:3]:3} {p.card[:11]:>11}"
+
+
+def _teams(event: Event, version: Version) -> Iterable[str]:
+    for team in event.teams:
+        numbers = " ".join(f"{n:>4}" for n in team.members)
+        if version == "trf26":
+            yield f"310 {team.number:>3} {_flat(team.name)[:32]:32}".ljust(73) + numbers
+        else:
+            yield f"013 {_flat(team.name)[:32]:32}{numbers}"
+
+
+def _tail(event: Event, version: Version) -> Iterable[str]:
+    coming = event.played_rounds + 1
+    yield from _byes(event, version, coming)
+    scoring = event.settings.scoring
+    for a in event.accelerations:
+        points = _decimal(scoring, a.points)
+        if version == "trf26":
+            yield f"250      {points:>4} {a.first:03} {a.last:03} {a.player:>4} {a.player:>4}"
+    if version == "trf16":
+        yield from _accelerations(event)
+    for pair in event.forbidden:
+        if not pair.absolute:
+            continue
+        if version == "trf26":
+            last = pair.last or max(event.settings.rounds, pair.first, 999)
+            yield f"260 {pair.first:03} {last:03} {pair.a:>4} {pair.b:>4}"
+        elif pair.holds(coming):
+            yield f"XXP {pair.a} {pair.b}"
+
+
+def _byes(event: Event, version: Version, coming: int) -> Iterable[str]:
+    """Who does not play the next round, and absences already known for later ones."""
+    out = [status(event, p.number, coming) for p in event.players]
+    held = [s for s in out if s is not None]
+    if version == "trf16":
+        if held:
+            yield "XXZ " + " ".join(str(s.player) for s in held)
+        return
+    for kind, letter in ((Kind.FULL_BYE, "F"), (Kind.HALF_BYE, "H"), (Kind.ZERO_BYE, "Z")):
+        numbers = [s.player for s in held if _worth(s) is kind]
+        if numbers:
+            yield f"240 {letter} {coming:03} " + " ".join(f"{n:>4}" for n in numbers)
+
+
+def _worth(held: Status) -> Kind:
+    return held.worth if held.change is Change.ABSENT else Kind.ZERO_BYE
+
+
+def _accelerations(event: Event) -> Iterable[str]:
+    by_player: dict[int, dict[int, int]] = {}
+    for a in event.accelerations:
+        own = by_player.setdefault(a.player, {})
+        for round in range(a.first, a.last + 1):
+            own[round] = own.get(round, 0) + a.points
+    for number, rounds in sorted(by_player.items()):
+        points = (_decimal(event.settings.scoring, rounds.get(r, 0)) for r in range(1, max(rounds) + 1))
+        yield f"XXA {number:>4} " + " ".join(f"{p:>4}" for p in points)
