@@ -36,6 +36,20 @@ _HOUSE = [
     '{"base": "international", "traits": {"promotion": "stop"}}',
 ]
 
+_AGREED = [
+    "",
+    '{"arbitrated":true,"touch_move":true,"automatic_count":false}',
+    '{"auction":true}',
+    '{"way":"eleven-men","without":[3,30]}',
+    '{"way":"correspondence"}',
+    '{"arbitrated":true,"promotional":true,"recorded":false}',
+    '{"way":"simultaneous","host":"white"}',
+]
+_CLOCKS = [
+    *("", "5+3", "40/120,60+30", "10 delay 5", "10 bronstein 5", "3x30s byo", "10+25/10m byo", "5 hourglass"),
+    *("5d+1d vacation 20d", "10d reset 5d", "15+5 vs 5+5", "5 quick 15"),
+]
+
 
 def seeds(name: str) -> Iterator[bytes]:
     """Return the seeds of a target, always the same."""
@@ -93,7 +107,8 @@ def _events() -> Iterator[bytes]:
             lines.append(Moved(path=position.paths(move)[0], drops=move.drops, at=1000 * at))
             position = position.play(move)
         lines[4:4] = _others(4500)
-        yield bytes([index, index % 8]) + b"\n".join(encode(event) for event in lines)
+        head = f"{_AGREED[index % len(_AGREED)]}\n{_CLOCKS[index % len(_CLOCKS)]}\n".encode()
+        yield bytes([index]) + head + b"\n".join(encode(event) for event in lines)
 
 
 def _others(at: int) -> list[Event]:
@@ -118,11 +133,16 @@ def _house() -> Iterator[bytes]:
     return (text.encode() for text in _HOUSE)
 
 
+def _clocks() -> Iterator[bytes]:
+    return (text.encode() for text in (*_CLOCKS, "40/7200:3600+30", "*300", "864000:1/432000", "600:3x30"))
+
+
 _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "pdn": _files,
     "fen": _positions,
     "move": _moves,
     "events": _events,
+    "clocks": _clocks,
     "hub": _hub,
     "clipboard": _clipboard,
     "house": _house,

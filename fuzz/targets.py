@@ -17,6 +17,7 @@ from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.events import decode, encode
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.notation.clipboard import read_game, read_position
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move, parse_move
@@ -115,20 +116,41 @@ def move(data: bytes) -> None:
 
 @target
 def events(data: bytes) -> None:
-    """Lines of JSON, each an event: a game takes it or refuses it; what it took replays to the same game."""
+    """What was agreed as JSON, the clock in short, then an event a line: a game takes each or refuses it.
+
+    What it took replays to the same game.
+    """
     ruleset, rest = chosen(data)
-    flags = rest[0] if rest else 0
-    clock = ClockSettings(base_ms=60_000, increment_ms=1_000) if flags & 1 else None
-    recorded, automatic = bool(flags & 2), bool(flags & 4)
-    begun = Game.start(ruleset, clock=clock, recorded=recorded, automatic_count=automatic)
+    agreed, clock, *lines = [*rest.split(b"\n"), b"", b""]
+    begun = Game.start(
+        ruleset,
+        conditions=Conditions.decode(agreed) if agreed else None,
+        clock=ClockSettings.parse(text_of(clock)) if clock else None,
+    )
     game = begun
-    for line in rest[1:].split(b"\n")[:MOST_EVENTS]:
+    for line in lines[:MOST_EVENTS]:
         try:
             game = game.apply(decode(line))
         except DamieraError as error:
             told(error)
     assert begun.replay(decode(encode(event)) for event in game.events) == game
     assert game.facts.white_pieces >= 0
+    assert game.outcome is None or game.outcome.text("en")
+
+
+@target
+def clocks(data: bytes) -> None:
+    """The time of a game, in short or as PDN has it: what is read is written, and reads back the same."""
+    text = text_of(data)
+    try:
+        by_tag = ClockSettings.from_time_control(text)
+    except DamieraError as error:
+        told(error)
+    else:
+        assert by_tag is None or by_tag.text("it")
+    settings = ClockSettings.parse(text)
+    assert ClockSettings.parse(settings.code) == settings
+    assert ClockSettings.decode(settings.encode()) == settings
 
 
 @target

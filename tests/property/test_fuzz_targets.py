@@ -14,6 +14,7 @@ from fuzz.seeds import seeds
 from fuzz.targets import GAMES, TARGETS, target, walked
 
 _NAMES = pytest.mark.parametrize("name", TARGETS)
+_GAME = {game.slug: index for index, game in enumerate(GAMES)}
 
 
 @_NAMES
@@ -65,3 +66,14 @@ def test_a_target_forgives_our_own_errors_and_no_others() -> None:
 def test_a_walk_ends_where_nobody_can_move() -> None:
     assert all(walked(game, bytes(10)).rules is game.core for game in GAMES)
     assert not walked(GAMES[0], b"\7" * 2000).moves()
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("events", bytes([_GAME["reentry"]]) + b'{"way":"eleven-men","without":[3,30]}\n\n'),
+        ("events", b'\0{"way":"\xde"}\n\n'),
+    ],
+)
+def test_what_was_found_once_stays_mended(name: str, data: bytes) -> None:
+    TARGETS[name](data)

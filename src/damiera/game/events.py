@@ -443,7 +443,7 @@ def decode(data: bytes | str) -> Event:
     """
     try:
         return _decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadEvent(str(error), _excerpt(data)) from None
 
 

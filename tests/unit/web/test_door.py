@@ -52,7 +52,11 @@ def test_changes_from_pages_of_others_are_refused(anna: Any, headers: dict[str, 
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"nonsense", b"[1]", b'{"game":7}', b'{"more":1}', b'{"path":["a"]}', b'{"seat":"queen"}']
+    "body",
+    [
+        *(b"", b"nonsense", b"[1]", b'{"game":7}', b'{"more":1}', b'{"path":["a"]}', b'{"seat":"queen"}'),
+        b'{"game":"\xde"}',
+    ],
 )
 def test_a_body_that_is_not_ours_is_refused_in_words(anna: Any, body: bytes) -> None:
     answer = anna.http.post("/api/games", content=body, headers={"Origin": anna.base})

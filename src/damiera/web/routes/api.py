@@ -95,7 +95,7 @@ async def health(request: Request) -> Response:
 def _read(body: bytes) -> Wanted:
     try:
         return msgspec.json.decode(body, type=Wanted)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
 
