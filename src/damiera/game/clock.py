@@ -29,6 +29,7 @@ from damiera.game.errors import BadClock
 from damiera.game.timing.hand import Hand
 from damiera.game.timing.settings import ClockKind, ClockSettings, Stage
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 
 __all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
 
@@ -86,6 +87,7 @@ class Clock(Struct, frozen=True):
     host_here: bool = False
 
     @classmethod
+    @implements("fid.italian:14.1")
     def start(cls, settings: ClockSettings, side: Side, at: int, *, host: Side | None = None) -> Clock:
         """Return full clocks with that of `side`, the first to move, running from `at`.
 
