@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from damiera._core import Position
+from damiera.notation.clipboard import read_game, read_position
 from damiera.notation.errors import FenError, MoveSyntaxError, NotationError, PdnError
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import best_route, format_move, format_path, parse_move
@@ -41,6 +42,8 @@ _PIECES_OF_PDN = [
     "$7", "$", "{", "}", "(", ")", "[", "]", ";", "%", "/", '"',
     "*", "1-0", "1-1", "2-0", "1/2-1/2", "0-0", "½-½",
 ]  # fmt: skip
+
+_CLIPS = st.text("WBwbzZeKkoxX.:-_,0123456789 \n|/[]%HFR", max_size=120)
 
 _T = TypeVar("_T")
 _P = ParamSpec("_P")
@@ -238,6 +241,14 @@ def test_any_text_is_games_and_placed_errors(text: str) -> None:
     assert [rewrite(item) for item in fast if isinstance(item, BulkGame)] == [
         write_pdn(item) for item in items if isinstance(item, PdnGame)
     ]
+
+
+@given(text=st.one_of(_TEXT, st.lists(st.sampled_from(_PIECES_OF_PDN), max_size=20).map("".join), _CLIPS))
+@settings(max_examples=300)
+def test_any_clipboard_is_a_position_or_an_error(text: str) -> None:
+    for read in (read_position, read_game):
+        found = _or_error(read, text)
+        assert not isinstance(found, NotationError) or found.text("it")
 
 
 @given(data=st.binary(max_size=300))

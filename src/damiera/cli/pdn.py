@@ -68,7 +68,7 @@ def check(
                 found.take(item)
                 progress.update(task, completed=found.games)
         refused += len(found.errors)
-        counts = {"games": found.games, "legal": found.legal, "rules": sorted(found.rules)}
+        counts = found.counts()
         if as_json:
             file = {"file": str(path)} if len(files) > 1 else {}
             told = {"notes": found.notes} if notes else {}
@@ -143,8 +143,7 @@ def convert(
         for text in rewrite_all(items(), results=results, ending=ending, tags=tags):
             target.write(text)
     if as_json:
-        counts = {"games": found.games, "legal": found.legal, "rules": sorted(found.rules)}
-        emit({"file": str(output), **counts, "errors": found.errors})
+        emit({"file": str(output), **found.counts(), "errors": found.errors})
     return 1 if found.errors else 0
 
 
@@ -185,7 +184,7 @@ class _Found:
 
     def __init__(self, path: Path, lang: Lang, *, quiet: bool, notes: bool = False) -> None:
         self.path, self.lang, self.quiet, self.notes_wanted = path, lang, quiet, notes
-        self.games = self.legal = 0
+        self.games = self.legal = self.guessed = 0
         self.rules: set[str] = set()
         self.errors: list[dict[str, object]] = []
         self.notes: list[dict[str, object]] = []
@@ -198,11 +197,17 @@ class _Found:
             self._tell(item.game, item.line, item.column, item.reason, item.excerpt)
             return
         self.legal += 1
+        self.guessed += item.ruleset_guessed
         self.rules.add(item.ruleset.slug)
         if self.notes_wanted:
             for note in item.notes:
                 self.notes.append(_placed(item.number, note.line, note.column, note.text.get(self.lang)))
                 self._tell(item.number, note.line, note.column, note.text)
+
+    def counts(self) -> dict[str, object]:
+        """Return what was counted; `guessed` are games that do not say, or say wrongly, what they are."""
+        rules = sorted(self.rules)
+        return {"games": self.games, "legal": self.legal, "guessed": self.guessed, "rules": rules}
 
     def _tell(self, game: int, line: int, column: int, text: Text, excerpt: str = "") -> None:
         if not self.quiet:
@@ -278,15 +283,25 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
 @click.option("--query", default="", help="Only games with these words in their tags.")
 @click.option("--game", type=GAME, default=None)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option("--json", "as_json", is_flag=True, help="One object on what was written; needs --output.")
 @DATA
 @DATABASE
 def export(
-    query: str, game: Ruleset | None, output: Path | None, data: Path | None, database: str | None
+    query: str,
+    game: Ruleset | None,
+    output: Path | None,
+    as_json: bool,
+    data: Path | None,
+    database: str | None,
 ) -> int:
     """Write archived games as PDN."""
+    if as_json and output is None:
+        raise click.UsageError("--json needs --output: standard output holds the games.")
     with _Books(data, database) as books:
         text = books.archive.export_search(books.player, query=query, game=game.slug if game else None)
     _write(text, output)
+    if as_json:
+        emit({"file": str(output), "games": text.count("[Event ")})
     return 0
 
 
@@ -295,22 +310,23 @@ def export(
 @click.option(
     "--nodes", type=click.IntRange(100), default=200_000, show_default=True, help="Nodes a position."
 )
+@click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), default=None)
 @lang_option
-def annotate(file: Path, nodes: int, output: Path | None, lang: Lang | None) -> int:
+def annotate(file: Path, nodes: int, game: Ruleset | None, output: Path | None, lang: Lang | None) -> int:
     """Mark the moves that lose something, and say what was better. The games go to standard output."""
     from damiera.notation.pdn.reader import read_pdn
     from damiera.notation.pdn.writer import write_pdn
 
     lang = lang or language()
-    items = list(read_pdn(_bytes(file)))
+    items = list(read_pdn(_bytes(file), default=game))
     games = [item for item in items if not isinstance(item, PdnError)]
     out = []
     with _progress() as progress:
         task = progress.add_task(file.name, total=sum(len(game.mainline) for game in games))
-        for game in games:
-            judged = tuple(_judge(game, nodes, lang, lambda: progress.advance(task)))
-            out.append(write_pdn(replace(game, mainline=judged)))
+        for played in games:
+            judged = tuple(_judge(played, nodes, lang, lambda: progress.advance(task)))
+            out.append(write_pdn(replace(played, mainline=judged)))
     _write("\n".join(out), output)
     errors = [item for item in items if isinstance(item, PdnError)]
     for error in errors:

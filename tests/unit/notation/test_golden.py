@@ -6,12 +6,15 @@ A line of an `.expected` file is one game: `ok GAME said|guessed PLIES RESULT` o
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.lexer import Cutter, RawGame
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.rewrite import rewrite
@@ -99,6 +102,40 @@ def test_tags_are_kept_in_their_order(path: Path) -> None:
             given = {name: " ".join(value.split()) for name, value in game.tags.items()}
             assert list(again.tags.items())[: len(given)] == list(given.items())
             assert _bare(again) == _bare(game)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_no_word_sign_or_tag_is_lost(path: Path) -> None:
+    """Counted on the text itself, without the tree."""
+    text = Source(path.read_bytes()).text
+    cutter = Cutter(text)
+    at = 0
+    while (raw := cutter.game(at)) is not None:
+        at = raw.end
+        if any(token.kind in _NOT_AS_WRITTEN for token in raw.tokens) or raw.is_empty:
+            continue
+        item = next(read_pdn(text[raw.start : raw.end]))
+        if isinstance(item, PdnGame) and not item.notes:
+            again = Cutter(write_pdn(item, tags="kept")).game(0)
+            assert again is not None
+            assert _counted(again) == _counted(raw)
+            assert {tag.name for tag in raw.tags} <= {tag.name for tag in again.tags}
+
+
+# What is written in another form: lines become braces, signs glyphs.
+_NOT_AS_WRITTEN = {"rest", "word", "sign", "loss", "star", "null", "setup", "unclosed"}
+
+
+def _counted(raw: RawGame) -> list[object]:
+    """The words of all remarks, and how many moves, lines, glyphs and marks there are."""
+    remarks = " ".join(
+        token.value.removeprefix("[%end]").replace("{", "(").replace("}", ")")
+        for token in raw.tokens
+        if token.kind == "comment"
+    )
+    kinds = Counter(token.kind for token in raw.tokens)
+    marks = "".join(token.value.strip("()") for token in raw.tokens if token.kind == "strength")
+    return [remarks.split(), marks, *(kinds[kind] for kind in ("move", "open", "close", "nag"))]
 
 
 def _bare(game: PdnGame | PdnError) -> object:

@@ -18,6 +18,7 @@ __all__ = ["CLOSING", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
 CLOSING = "[%end]"
 
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
+_SPENT = re.compile(r"\[%emt\s+(\d{1,3}):(\d\d)(?::(\d\d))?")
 
 
 _SIDES = {side.name.lower(): side for side in _core.Side}
@@ -57,11 +58,12 @@ class PdnMove:
     @property
     def clock_ms(self) -> int | None:
         """The clock after the move, in milliseconds, where the comment holds a `[%clk 1:05:23]`."""
-        found = _CLOCK.search(self.comment)
-        if found is None:
-            return None
-        hours, minutes, seconds = (int(part or 0) for part in found.groups())
-        return 1000 * (3600 * hours + 60 * minutes + seconds)
+        return _milliseconds(_CLOCK.search(self.comment))
+
+    @property
+    def spent_ms(self) -> int | None:
+        """The time spent on the move, in milliseconds, where the comment holds an `[%emt 0:01:20]`."""
+        return _milliseconds(_SPENT.search(self.comment))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,13 @@ class PdnGame:
     def winner(self) -> _core.Side | None:
         """The side that the result names as the winner."""
         return winner_of(self.result, self.ruleset)
+
+
+def _milliseconds(found: re.Match[str] | None) -> int | None:
+    if found is None:
+        return None
+    hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return 1000 * (3600 * hours + 60 * minutes + seconds)
 
 
 def pdn_game(
