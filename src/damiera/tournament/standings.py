@@ -212,7 +212,7 @@ def standing_of(
         steps += outcome.steps
         needed += [g for g in outcome.groups if len(g) > 1] if outcome.playoff_needed else []
         settled += outcome.groups
-    writer = _Writer(books, keys, changes)
+    writer = _Writer(books, [None if key is None else books.values(key) for key in keys], changes)
     rows: list[StandingRow] = []
     for group in settled:
         rank = len(rows) + 1
@@ -244,23 +244,26 @@ class _Writer:
     """Writes the lines of a standing."""
 
     books: Books
-    keys: Sequence[TieBreak | None]
+    tables: Sequence[Mapping[int, Value] | None]
     changes: Mapping[int, Change]
 
     def row(self, number: int, rank: int | None, technical: int | None) -> StandingRow:
-        marks = [e.mark for e in self.books.sheet.cards[number] if e.played]
-        values = tuple([None if key is None else self.books.values(key)[number] for key in self.keys])
-        won, drawn = marks.count(Mark.WIN), marks.count(Mark.DRAW)
+        won = drawn = played = 0
+        for line in self.books.sheet.cards[number]:
+            if line.played:
+                played += 1
+                won += line.mark is Mark.WIN
+                drawn += line.mark is Mark.DRAW
         return StandingRow(
             number,
             rank,
             technical,
             self.books.sheet.points[number],
-            values,
-            len(marks),
+            tuple([None if table is None else table[number] for table in self.tables]),
+            played,
             won,
             drawn,
-            len(marks) - won - drawn,
+            played - won - drawn,
             self.changes.get(number),
         )
 

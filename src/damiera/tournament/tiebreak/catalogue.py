@@ -22,7 +22,7 @@ Direct encounter is no number: see `procedure`. Every value is exact; rounding i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
@@ -77,16 +77,20 @@ def _said(points: Value, unit: int) -> str:
 # --- parts: what each sum is made of ---------------------------------------------------------------------
 
 
+def _lines(books: Books, number: int, *, fore: bool = False) -> Iterable[tuple[Entry, int]]:
+    return zip(books.sheet.cards[number], books.against(number, fore=fore), strict=True)
+
+
 def _opponents_points(books: Books, number: int) -> list[_Part]:
-    return [_Part(c.line, c.score, c.score) for c in books.counted(number)]
+    return [_Part(line, score, score) for line, score in _lines(books, number)]
 
 
 def _fore_points(books: Books, number: int) -> list[_Part]:
-    return [_Part(c.line, c.score, c.score) for c in books.counted(number, fore=True)]
+    return [_Part(line, score, score) for line, score in _lines(books, number, fore=True)]
 
 
 def _products(books: Books, number: int) -> list[_Part]:
-    return [_Part(c.line, c.score, c.line.points * c.score) for c in books.counted(number)]
+    return [_Part(line, score, line.points * score) for line, score in _lines(books, number)]
 
 
 def _running(books: Books, number: int) -> list[_Part]:
@@ -138,11 +142,11 @@ def _progress_cut(books: Books, number: int) -> Value:
 
 
 def _opponents_sum(books: Books, number: int) -> Value:
-    return sum([score for _, score in books.counted(number)])
+    return sum(books.against(number))
 
 
 def _products_sum(books: Books, number: int) -> Value:
-    return sum([line.points * score for line, score in books.counted(number)])
+    return sum([line.points * score for line, score in _lines(books, number)])
 
 
 # the two sums every standing asks of everybody, without a part for each line

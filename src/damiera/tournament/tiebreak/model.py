@@ -9,7 +9,7 @@ from typing import Literal
 
 from damiera.lang import Text
 from damiera.tournament.tiebreak.sheet import Sheet
-from damiera.tournament.tiebreak.unplayed import Counted, Unplayed, adjusted, counted
+from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
 
 __all__ = ["Addend", "Books", "Scale", "TieBreak", "Value"]
 
@@ -36,7 +36,7 @@ class Books:
     sheet: Sheet
     rule: Unplayed = "virtual"
     _scores: dict[bool, Mapping[int, int]] = field(default_factory=dict)
-    _counted: dict[bool, dict[int, list[Counted]]] = field(default_factory=dict)
+    _against: dict[bool, dict[int, list[int]]] = field(default_factory=dict)
     _values: dict[str, Mapping[int, Value]] = field(default_factory=dict)
 
     @property
@@ -55,14 +55,14 @@ class Books:
             self._scores[fore] = adjusted(self.sheet, self.rule, fore=fore)
         return self._scores[fore]
 
-    def counted(self, number: int, *, fore: bool = False) -> list[Counted]:
-        """What each line of a card adds to a sum over opponents."""
-        if fore not in self._counted:
+    def against(self, number: int, *, fore: bool = False) -> list[int]:
+        """The score each line of a card counts with: the opponent's, or what stands for it."""
+        if fore not in self._against:
             scores = self.scores(fore=fore)
-            self._counted[fore] = {
-                n: counted(self.sheet, n, self.rule, scores, fore=fore) for n in self.sheet.cards
+            self._against[fore] = {
+                n: against(self.sheet, n, self.rule, scores, fore=fore) for n in self.sheet.cards
             }
-        return self._counted[fore][number]
+        return self._against[fore][number]
 
     def values(self, tiebreak: TieBreak) -> Mapping[int, Value]:
         """Everybody's value of a tie-break."""

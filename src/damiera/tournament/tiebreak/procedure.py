@@ -107,17 +107,15 @@ def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
     If all have met, points decide. If not, whoever would be alone in front even if he lost all missing games
     and the others won theirs is first, and so on among the rest; the others stay tied.
     """
-    among, sheet = set(tied), books.sheet
-    met: dict[int, set[int]] = {n: set() for n in tied}
-    points: dict[int, int] = dict.fromkeys(tied, 0)
+    among, sheet, as_played = frozenset(tied), books.sheet, books.rule == "paired"
+    points: dict[int, int] = {}
+    missing: dict[int, int] = {}
     for number in tied:
-        for line in sheet.cards[number]:
-            if line.opponent in among and (line.played or books.rule == "paired"):
-                met[number].add(line.opponent)
-                points[number] += line.points
-    missing = {n: len(among) - 1 - len(met[n]) for n in tied}
+        games = [e for e in sheet.cards[number] if e.opponent in among and (e.played or as_played)]
+        points[number] = sum([e.points for e in games])
+        missing[number] = len(among) - 1 - len({e.opponent for e in games})
     if not any(missing.values()):
-        return Direct(points, missing, split_by(tied, lambda n: points[n]))
+        return Direct(points, missing, split_by(tied, points.__getitem__))
     return Direct(points, missing, _beyond_doubt(tied, points, missing, sheet.scoring.win))
 
 

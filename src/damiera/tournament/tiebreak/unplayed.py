@@ -17,13 +17,13 @@ off published tables where the text was not at hand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from damiera.lang import Text
 from damiera.tournament.model import Entry, Kind
 from damiera.tournament.tiebreak.sheet import Sheet, missed
 
-__all__ = ["RULES", "Counted", "Unplayed", "adjusted", "counted", "names"]
+__all__ = ["RULES", "Unplayed", "adjusted", "against", "names"]
 
 Unplayed = Literal["virtual", "own", "zero", "paired", "fide2023", "fide2026"]
 RULES: tuple[Unplayed, ...] = ("virtual", "own", "zero", "paired", "fide2023", "fide2026")
@@ -40,13 +40,6 @@ names: Mapping[Unplayed, Text] = {
     "fide2023": Text("regole FIDE del 2023", "FIDE rules of 2023"),
     "fide2026": Text("regole FIDE di marzo 2026", "FIDE rules of March 2026"),
 }
-
-
-class Counted(NamedTuple):
-    """What a line adds to a sum over opponents: `score`, the opponent's or what stands for it."""
-
-    line: Entry
-    score: int
 
 
 def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int, int]:
@@ -69,14 +62,17 @@ def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int
     return out
 
 
-def counted(
+def against(
     sheet: Sheet, number: int, rule: Unplayed, scores: Mapping[int, int], *, fore: bool = False
-) -> list[Counted]:
-    """Return what each line of a card adds, rounds without a game by the rule; `scores` are `adjusted`."""
+) -> list[int]:
+    """Return the score each line of a card counts with, rounds without a game by the rule.
+
+    `scores` are `adjusted`.
+    """
     return [
-        Counted(line, scores[line.opponent])
+        scores[line.opponent]
         if line.played and line.opponent is not None
-        else Counted(line, _stand_in(sheet, number, line, rule, scores, fore))
+        else _stand_in(sheet, number, line, rule, scores, fore)
         for line in sheet.cards[number]
     ]
 
