@@ -108,6 +108,7 @@ def check(
     show_default=True,
     help="The seven first and all in PDN's spelling, or as the file has them.",
 )
+@click.option("--long", "long", is_flag=True, help="Captures with every landing.")
 @click.option("--json", "as_json", is_flag=True, help="One object on the counts; needs --output.")
 @lang_option
 def convert(
@@ -117,6 +118,7 @@ def convert(
     results: ResultStyle,
     ending: Literal["separator", "result"],
     tags: TagStyle,
+    long: bool,
     as_json: bool,
     lang: Lang | None,
 ) -> int:
@@ -140,7 +142,7 @@ def convert(
                     progress.update(task, completed=found.games)
                     yield item
 
-        for text in rewrite_all(items(), results=results, ending=ending, tags=tags):
+        for text in rewrite_all(items(), results=results, ending=ending, tags=tags, long=long):
             target.write(text)
     if as_json:
         emit({"file": str(output), **found.counts(), "errors": found.errors})

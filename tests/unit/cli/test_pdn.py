@@ -141,3 +141,10 @@ def test_a_sheet_is_printed(capsys: pytest.CaptureFixture[str], collection: Path
     assert (code, "13:4" in err) == (1, True)
     code, _, err = run(capsys, "pdn", "sheet", collection, "--game", "3", "--out", out)
     assert (code, "no game 3" in err) == (2, True)
+
+
+def test_convert_writes_every_landing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "long.pdn"
+    path.write_text('[GameType "22"]\n[FEN "W:W22,31:B10,18"]\n\n1. 22x6 (1. 22x6 {a}) *\n', encoding="utf-8")
+    assert "1. 22x13x6 (1. 22x13x6 {a}) *" in run(capsys, "pdn", "convert", path, "--long")[1]
+    assert "1. 22x6 (1. 22x6 {a}) *" in run(capsys, "pdn", "convert", path)[1]

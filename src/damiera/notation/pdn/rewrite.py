@@ -25,6 +25,7 @@ from damiera.notation.pdn.writer import (
     kept_tags,
     numbered,
     tag_lines,
+    with_long_captures,
     wrapped,
     write_pdn,
 )
@@ -48,14 +49,18 @@ def rewrite(
     results: ResultStyle = "pdn",
     ending: Literal["separator", "result"] = "separator",
     tags: TagStyle = "strict",
+    long: bool = False,
 ) -> str:
-    """Return the game as PDN 3.0, as `write_pdn` writes it.
+    """Return the game as PDN 3.0, as `write_pdn` writes it; `long` names every landing of captures.
 
     >>> from damiera.notation.pdn.bulk import read_bulk
     >>> [game] = read_bulk('[White "Anna"] 1. 21:17 (1.22-18 {no}) 12-15 1-0')
     >>> print(rewrite(game).splitlines()[-1])
     1. 21-17 (1. 22-18 {no}) 1... 12-15 *
     """
+    if long:
+        whole = with_long_captures(game.game())
+        return write_pdn(whole, results=results, ending=ending, tags=tags)
     if not isinstance(game.played, PdnGame):
         ordinary = game.cut or _cut_again(game)
         try:
@@ -76,12 +81,13 @@ def rewrite_all(
     results: ResultStyle = "pdn",
     ending: Literal["separator", "result"] = "separator",
     tags: TagStyle = "strict",
+    long: bool = False,
 ) -> Iterator[str]:
     """Write games one by one, an empty line before each but the first; errors are left out."""
     before = ""
     for item in items:
         if isinstance(item, BulkGame):
-            yield before + rewrite(item, results=results, ending=ending, tags=tags)
+            yield before + rewrite(item, results=results, ending=ending, tags=tags, long=long)
             before = "\n"
 
 

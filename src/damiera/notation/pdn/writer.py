@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from damiera import _core
@@ -26,6 +26,7 @@ __all__ = [
     "kept_tags",
     "numbered",
     "tag_lines",
+    "with_long_captures",
     "wrapped",
     "write_pdn",
     "write_pdn_file",
@@ -88,6 +89,26 @@ class Headed(Protocol):
     def result(self) -> str: ...
     @property
     def ruleset_guessed(self) -> bool: ...
+
+
+def with_long_captures(game: PdnGame) -> PdnGame:
+    """Return the game with every landing of its captures written out, in its variations too.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"][FEN "W:W22,31:B10,18"] 1. 22x6 *')
+    >>> write_pdn(with_long_captures(game)).splitlines()[-1]
+    '1. 22x13x6 *'
+    """
+    return replace(game, mainline=_long(game.start, game.mainline))
+
+
+def _long(position: _core.Position, moves: Sequence[PdnMove]) -> tuple[PdnMove, ...]:
+    out = []
+    for entry in moves:
+        lines = tuple(replace(line, moves=_long(position, line.moves)) for line in entry.variations)
+        out.append(replace(entry, text=format_move(position, entry.move, long=True), variations=lines))
+        position = position.play(entry.move)
+    return tuple(out)
 
 
 def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
