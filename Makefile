@@ -19,7 +19,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE)
-	$(PY) -m pip install --quiet --no-build-isolation --editable .
+	$(PY) -m pip install --quiet --no-build-isolation --editable ".[print]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built

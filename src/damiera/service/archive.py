@@ -13,6 +13,7 @@ from typing import Final
 
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
+from damiera.game.outcome import Outcome
 from damiera.game.sides import side_name
 from damiera.lang import Lang, Text
 from damiera.notation.pdn.model import PdnGame, PdnMove
@@ -148,6 +149,13 @@ class Archive:
         """Return a game as PDN, with the viewer's notes if he may write any. Raises `NotFound`."""
         with self._store.read() as work:
             return write_pdn(self._record(work, game_id, viewer))
+
+    def record(self, game_id: str, viewer: str | None = None) -> tuple[PdnGame, Outcome | None]:
+        """Return a game as it is written down, and how it ended where we saw it end. Raises `NotFound`."""
+        with self._store.read() as work:
+            written = self._record(work, game_id, viewer)
+            played = None if work.archive.get(game_id) else self._desk.fetch(work, game_id)
+        return written, played.game.outcome if played else None
 
     def export(self, game_ids: Sequence[str], viewer: str | None = None) -> str:
         """Return several games, played or archived, as one PDN text, in the order given.

@@ -129,6 +129,8 @@ def _tags(live: LiveGame) -> dict[str, str]:
         "White": _name(live, Side.WHITE),
         "Black": _name(live, Side.BLACK),
     }
+    if live.game.opening is not None and not live.game.conduct.jumps:
+        tags["BallotPlies"] = str(len(live.game.opening.paths))
     settings = clock_of(row)
     if settings is not None:
         tags |= settings.time_control()

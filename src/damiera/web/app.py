@@ -40,6 +40,7 @@ from damiera.web.routes import (
     importing,
     mine,
     openings,
+    papers,
     play,
     prefs,
     rules,
@@ -66,7 +67,7 @@ def create_app(
     """
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
-    rooms = (home, play, conduct, mine, importing, catalogue, rules, book, openings, prefs, api)
+    rooms = (home, papers, play, conduct, mine, importing, catalogue, rules, book, openings, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[

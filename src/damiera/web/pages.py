@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -86,9 +87,14 @@ def _environment(lang: Lang) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(asset=asset, icon=icon, sprite=sprite())
+    env.globals.update(asset=asset, icon=icon, sprite=sprite(), can=_libraries())
     env.filters["batch_plies"] = _pairs
     return env
+
+
+def _libraries() -> dict[str, bool]:
+    """Return which papers this installation can make: the libraries for them are an extra."""
+    return {"pdf": find_spec("fpdf") is not None, "png": find_spec("resvg_py") is not None}
 
 
 def _pairs(history: Sequence[T]) -> list[tuple[int, T, T | None]]:

@@ -33,6 +33,12 @@ function follow({ ply, text, mark, comment, fen }) {
   put("note-text", comment);
   put("fen", fen);
   put("play-on-fen", fen);
+  for (const link of document.querySelectorAll("a[data-picture]")) {
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    const address = new URL(link.href);
+    address.searchParams.set("ply", String(ply));
+    link.href = address.href;
+  }
 }
 
 document.addEventListener("damiera:ply", (event) => {

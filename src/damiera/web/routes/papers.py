@@ -1,0 +1,70 @@
+"""A game on paper: its board as a picture, its score sheet as a PDF."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from damiera._core import Position
+from damiera.service.record import position_at
+from damiera.web.house import house_of
+from damiera.web.identity import known_visitor
+from damiera.web.pages import language
+from damiera.web.pictures import board_png, board_svg
+from damiera.web.sheet import score_sheet
+
+__all__ = ["ROUTES"]
+
+_SMALLEST, _LARGEST, _USUAL = 64, 2048, 960
+
+
+async def svg(request: Request) -> Response:
+    """Return a position of a game, the last one or the one after `?ply=`, as an SVG picture."""
+    position, flipped, size = await _asked(request)
+    text = await to_thread.run_sync(
+        partial(board_svg, position, flipped=flipped, size=size, lang=language(request))
+    )
+    return Response(text, headers=_named(request, "svg"), media_type="image/svg+xml")
+
+
+async def png(request: Request) -> Response:
+    """Return the same as a PNG picture."""
+    position, flipped, size = await _asked(request)
+    data = await to_thread.run_sync(
+        partial(board_png, position, flipped=flipped, size=size, lang=language(request))
+    )
+    return Response(data, headers=_named(request, "png"), media_type="image/png")
+
+
+async def sheet(request: Request) -> Response:
+    """Return the score sheet of a game."""
+    house, visitor = house_of(request), await known_visitor(request)
+    game_id = request.path_params["id"]
+    game, outcome = await house.database.read(house.archive.record, game_id, visitor.id if visitor else None)
+    data = await to_thread.run_sync(partial(score_sheet, game, lang=language(request), outcome=outcome))
+    return Response(data, headers=_named(request, "pdf"), media_type="application/pdf")
+
+
+async def _asked(request: Request) -> tuple[Position, bool, int]:
+    house, query = house_of(request), request.query_params
+    asked, size = query.get("ply", ""), query.get("size", "")
+    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else None
+    wide = int(size) if size.isdecimal() and len(size) < 6 else _USUAL
+    positions = await house.database.read(house.archive.positions, request.path_params["id"])
+    return position_at(positions, ply), "flip" in query, max(_SMALLEST, min(wide, _LARGEST))
+
+
+def _named(request: Request, ending: str) -> dict[str, str]:
+    name = f"damiera-{request.path_params['id']}.{ending}"
+    return {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, no-cache"}
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/g/{id}.svg", svg),
+    Route("/g/{id}.png", png),
+    Route("/g/{id}/sheet.pdf", sheet),
+]
