@@ -137,12 +137,18 @@ def _clocks() -> Iterator[bytes]:
     return (text.encode() for text in (*_CLOCKS, "40/7200:3600+30", "*300", "864000:1/432000", "600:3x30"))
 
 
+def _scripts() -> Iterator[bytes]:
+    for index in range(60):
+        yield _choices(f"script {index}", 120)
+
+
 _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "pdn": _files,
     "fen": _positions,
     "move": _moves,
     "events": _events,
     "clocks": _clocks,
+    "script": _scripts,
     "hub": _hub,
     "clipboard": _clipboard,
     "house": _house,

@@ -28,6 +28,7 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.custom import read_house_rules
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
+from fuzz.scripts import Bytes, begun, event
 
 Target = Callable[[bytes], None]
 
@@ -136,6 +137,26 @@ def events(data: bytes) -> None:
     assert begun.replay(decode(encode(event)) for event in game.events) == game
     assert game.facts.white_pieces >= 0
     assert game.outcome is None or game.outcome.text("en")
+
+
+@target
+def script(data: bytes) -> None:
+    """Events of every kind that nearly fit: a game takes each or refuses it, and stays sound."""
+    source = Bytes(data)
+    game = start = begun(source)
+    now = 0
+    for _ in range(MOST_EVENTS):
+        if not source:
+            break
+        now += source.take() * 50
+        try:
+            game = game.apply(event(game, source, now))
+        except DamieraError as error:
+            told(error)
+    assert start.replay(decode(encode(kept)) for kept in game.events) == game
+    assert len(game.positions) == len(game.tallies) == game.ply + 1
+    assert game.facts.white_pieces >= 0
+    assert game.outcome is None or game.outcome.text("it")
 
 
 @target
