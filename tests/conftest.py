@@ -15,23 +15,44 @@ settings.register_profile(
 settings.register_profile(
     "soak",
     deadline=None,
+    derandomize=False,
+    print_blob=True,
     max_examples=2_000,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    print_blob=True,
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everyday"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "everyday")
+SOAKING = int(os.environ.get("DAMIERA_SOAK", "25"))  # how many examples for each that a test wants every day
+settings.load_profile(PROFILE)
 
 NO_SKIPS = bool(os.environ.get("DAMIERA_NO_SKIPS"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the long proofs for their own verb, unless `-m` asks for something."""
+    """Keep the long proofs for their own verb, unless `-m` asks for something; soak what wants examples."""
+    if PROFILE == "soak":
+        _ask_for_more(items)
     if config.option.markexpr:
         return
     deep = [item for item in items if item.get_closest_marker("deep")]
     if deep:
         config.hook.pytest_deselected(items=deep)
         items[:] = [item for item in items if item not in set(deep)]
+
+
+def _ask_for_more(items: list[pytest.Item]) -> None:
+    """Multiply the examples of tests that set their own number, which no profile changes."""
+    usual = settings.get_profile("everyday").max_examples
+    seen = set[object]()
+    for item in items:
+        test = getattr(item, "obj", None)
+        own = getattr(test, "_hypothesis_internal_use_settings", None)
+        if test is None or own is None or test in seen:
+            continue
+        seen.add(test)
+        few = min(own.max_examples, usual)
+        test._hypothesis_internal_use_settings = settings(
+            own, max_examples=SOAKING * few, derandomize=False, print_blob=True
+        )
 
 
 @pytest.hookimpl(hookwrapper=True)
