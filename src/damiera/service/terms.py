@@ -16,6 +16,8 @@ from damiera.game.sides import is_for_two, side_name, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
 from damiera.lang import Text
+from damiera.notation.clipboard import read_position
+from damiera.notation.errors import FenError
 from damiera.notation.fen import parse_fen
 from damiera.regulations.citing import implements
 from damiera.rules.errors import UnknownGame
@@ -277,12 +279,27 @@ def _start(fen: str | None, rules: Ruleset, rulebook: str) -> Position | None:
     if fen is None or not fen.strip():
         return None
     try:
-        position = parse_fen(fen, rules).position()
+        position = _position(fen, rules)
     except DamieraError as error:
         raise _bad("fen", error) from error
     if Game.start(rules, rulebook=rulebook, position=position).outcome is not None:
         raise BadTerms("fen", _DECIDED)
     return None if position == rules.start() else position
+
+
+def _position(text: str, rules: Ruleset) -> Position:
+    """Return the position that a text gives: a FEN, or what another program puts on the clipboard.
+
+    Raises what is wrong with it as a FEN, if it is nothing else either.
+    """
+    try:
+        return parse_fen(text, rules).position()
+    except FenError:
+        try:
+            return read_position(text, rules).position
+        except DamieraError:
+            pass
+        raise
 
 
 def _names(new: NewGame) -> tuple[str, str]:

@@ -39,3 +39,17 @@ def test_the_score_sheet(anna: Person) -> None:
     sheet = anna.get(f"{begun(anna)}/sheet.pdf")
     assert sheet.status_code == 200
     assert sheet.content.startswith(b"%PDF")
+
+
+def test_the_position_and_the_game_as_other_programs_write_them(anna: Person) -> None:
+    text = anna.get(f"{begun(anna)}/forms?ply=0").text
+    assert "Wbbbbbbbbbbbb" in text  # Hub
+    assert "Wzzzzzzzzzzzz" in text  # DXP
+    assert "[GameType" in text
+
+
+def test_a_game_begins_from_what_another_program_put_on_the_clipboard(anna: Person) -> None:
+    hub = "W" + "e" * 8 + "b" + "e" * 12 + "w" + "e" * 10
+    answer = anna.post("/new", game="italian", against="here", fen=hub)
+    assert answer.status_code == 303
+    assert ":W22:B9" in anna.get(answer.headers["location"]).text

@@ -10,10 +10,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera._core import Position
+from damiera.lang import Text
+from damiera.notation.clipboard import FORMS, GAME_FORMS, Form, GameForm, write_game, write_position
+from damiera.notation.pdn.model import PdnGame
 from damiera.service.record import position_at
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
-from damiera.web.pages import language
+from damiera.web.pages import language, page
 from damiera.web.pictures import board_png, board_svg
 from damiera.web.sheet import score_sheet
 
@@ -49,6 +52,46 @@ async def sheet(request: Request) -> Response:
     return Response(data, headers=_named(request, "pdf"), media_type="application/pdf")
 
 
+async def forms(request: Request) -> Response:
+    """Show a position of a game, and the game, as other programs write them."""
+    house, visitor, lang = house_of(request), await known_visitor(request), language(request)
+    game_id = request.path_params["id"]
+    position, _, _ = await _asked(request)
+    game, _ = await house.database.read(house.archive.record, game_id, visitor.id if visitor else None)
+    positions = [
+        (form, _FORMS[form].get(lang), write_position(position, form)) for form in _possible(position)
+    ]
+    games = [(form, _GAMES[form].get(lang), write_game(game, form)) for form in _writable(game)]
+    asked = request.query_params.get("ply", "")
+    ply = asked if asked.isdecimal() else len(game.mainline)
+    return page(request, "forms.html", id=game_id, ply=ply, positions=positions, games=games)
+
+
+def _possible(position: Position) -> tuple[Form, ...]:
+    """Return the forms in which a position can be written."""
+    return FORMS if position.rules.family == "draughts" else ("fen",)
+
+
+def _writable(game: PdnGame) -> tuple[GameForm, ...]:
+    return GAME_FORMS if game.ruleset.core.family == "draughts" else ("pdn", "moves")
+
+
+_FORMS: dict[Form, Text] = {
+    "fen": Text("FEN", "FEN"),
+    "checkerboard": Text("FEN di CheckerBoard", "FEN of CheckerBoard"),
+    "lidraughts": Text("FEN di lidraughts", "FEN of lidraughts"),
+    "hub": Text("Hub", "Hub"),
+    "dxp": Text("DXP", "DXP"),
+    "diagram": Text("Diagramma", "Diagram"),
+}
+_GAMES: dict[GameForm, Text] = {
+    "pdn": Text("PDN", "PDN"),
+    "checkerboard": Text("PDN di CheckerBoard", "PDN of CheckerBoard"),
+    "moves": Text("Solo le mosse", "The moves alone"),
+    "hub": Text("Mosse di Hub", "Moves of Hub"),
+}
+
+
 async def _asked(request: Request) -> tuple[Position, bool, int]:
     house, query = house_of(request), request.query_params
     asked, size = query.get("ply", ""), query.get("size", "")
@@ -67,4 +110,5 @@ ROUTES: list[BaseRoute] = [
     Route("/g/{id}.svg", svg),
     Route("/g/{id}.png", png),
     Route("/g/{id}/sheet.pdf", sheet),
+    Route("/g/{id}/forms", forms),
 ]
