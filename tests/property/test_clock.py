@@ -18,6 +18,12 @@ from damiera.game.timing.checks import LONGEST_MS
 WHITE, BLACK = Side.WHITE, Side.BLACK
 DAY = 86_400_000
 
+
+def _times(share: float) -> settings:
+    """So many times as often as the profile says."""
+    return settings(max_examples=round(settings.default.max_examples * share))  # type: ignore[union-attr]
+
+
 short = st.integers(1, 400)
 tiny = st.integers(1, 90)
 quick = st.integers(1, 120)
@@ -309,7 +315,7 @@ def _ticks_like(given_: ClockSettings, host: Side | None, script: list[Any]) -> 
 
 @pytest.mark.parametrize("name", [*one_kind, "odds"])
 @given(data=st.data())
-@settings(max_examples=60)
+@_times(0.6)
 def test_a_clock_is_a_clock_that_ticks(name: str, data: Any) -> None:
     """Whatever happens, both sides have what millisecond after millisecond would have left them."""
     given_ = data.draw(one_kind.get(name, odds))
@@ -317,27 +323,27 @@ def test_a_clock_is_a_clock_that_ticks(name: str, data: Any) -> None:
 
 
 @given(one_kind["correspondence"], _steps("post"))
-@settings(max_examples=250)
+@_times(2.5)
 def test_a_vacation_ticks_too(given_: ClockSettings, script: list[Any]) -> None:
     _ticks_like(given_, None, script)
 
 
 @pytest.mark.parametrize("name", ["bronstein", "byo-yomi", "hourglass", "odds"])
 @given(data=st.data())
-@settings(max_examples=60)
+@_times(0.6)
 def test_quick_moves_tick_too(name: str, data: Any) -> None:
     given_ = data.draw(one_kind.get(name, odds))
     _ticks_like(given_, None, data.draw(_steps("quick", "quick", "usual")))
 
 
 @given(free, st.sampled_from([WHITE, BLACK]), _steps("host"))
-@settings(max_examples=120)
+@_times(1.2)
 def test_a_host_ticks_at_the_board_only(given_: ClockSettings, host: Side, script: list[Any]) -> None:
     _ticks_like(given_, host, script)
 
 
 @given(any_settings, hosts, steps)
-@settings(max_examples=150)
+@_times(1.5)
 def test_what_holds_of_every_clock(given_: ClockSettings, host: Side | None, script: list[Any]) -> None:
     """Never negative, only less while it runs; the flag falls when it is said to, and no press helps then."""
     clock, now = Clock.start(given_, WHITE, 0, host=host), 0
@@ -368,7 +374,7 @@ def test_what_holds_of_every_clock(given_: ClockSettings, host: Side | None, scr
 
 
 @given(any_settings, st.lists(st.integers(0, 60), min_size=1, max_size=20), st.data())
-@settings(max_examples=200)
+@_times(2)
 def test_stopping_and_going_on_loses_nothing(given_: ClockSettings, moves: list[int], data: Any) -> None:
     """A turn cut in pieces by pauses, or by looks at the clock, costs what it would have cost whole."""
     whole = cut = Clock.start(given_, WHITE, 0)
@@ -500,7 +506,7 @@ bits = st.sampled_from(
 
 
 @given(st.text(max_size=60) | likely | st.lists(bits, max_size=8).map("".join))
-@settings(max_examples=500)
+@_times(5)
 def test_any_text_is_a_clock_or_refused(text: str) -> None:
     for read in (ClockSettings.parse, ClockSettings.from_time_control, ClockSettings.decode):
         try:
