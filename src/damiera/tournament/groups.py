@@ -1,0 +1,360 @@
+"""Groups by Elo: how to split a field, with the reason for each choice.
+
+Published: 18 to 200 players in 3 to 6 groups over 5 to 10 rounds, two groups only up to 36 players;
+Provinciali may play apart (preface to the rules of 2008, points 17 and 18). The tables themselves were not
+found: what we put in their place is data (`data/groups.toml`), and every proposal says what is ours.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from damiera.lang import Text
+from damiera.rating.categories import category
+from damiera.rating.errors import UnknownCategory
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Event, Player
+
+__all__ = [
+    "Group",
+    "GroupSlots",
+    "Proposal",
+    "default_slots",
+    "move_border",
+    "propose",
+    "slots_of",
+    "with_groups",
+]
+
+_DATA = Path(__file__).parent / "data" / "groups.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSlots:
+    """The figures a proposal is made with; see `data/groups.toml` for which are the federation's."""
+
+    least_players: int
+    most_players: int
+    least_rounds: int
+    most_rounds: int
+    two_groups_up_to: int
+    national_groups: int
+    groups: tuple[tuple[int, int], ...]
+    provincials_apart: int
+    border: int
+    names: tuple[str, ...]
+    provincials: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group: its name, its players' numbers from the highest Elo down, its rounds, and why it is so."""
+
+    name: str
+    numbers: tuple[int, ...]
+    rounds: int
+    highest: int
+    lowest: int
+    apart: bool
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Groups from the strongest down, and the reasons for how many there are and how they are cut."""
+
+    groups: tuple[Group, ...]
+    reasons: tuple[Text, ...]
+    slots: GroupSlots
+
+
+@cache
+def default_slots() -> GroupSlots:
+    """Return the figures of the package."""
+    return slots_of("")
+
+
+def slots_of(toml: str) -> GroupSlots:
+    """Return the package's figures with those of a user's file in their place.
+
+    Raises:
+        BadEvent: with the key and what is wrong with it.
+
+    >>> slots_of("border = 4").border
+    4
+    """
+    raw = tomllib.loads(_DATA.read_text(encoding="utf-8"))
+    values: dict[str, Any] = {**raw["federation"], **raw["ours"]}
+    values.pop("source")
+    try:
+        mine = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        raise _bad("TOML", str(error), str(error)) from None
+    for key, value in mine.items():
+        if key not in values:
+            raise _bad(key, "chiave sconosciuta", "unknown key")
+        values[key] = _checked(key, value, type(values[key]))
+    values["groups"] = tuple((players, groups) for players, groups in values["groups"])
+    return GroupSlots(**{**values, "names": tuple(values["names"])})
+
+
+def _bad(key: str, it: str, en: str) -> BadEvent:
+    said = Text("Tabella dei gruppi, «{key}»: {why}.", "Table of groups, '{key}': {why}.")
+    return BadEvent(said.format(key=key, why=Text(it, en)))
+
+
+def _checked(key: str, value: object, kind: type) -> object:
+    if type(value) is not kind or (isinstance(value, int) and value < 0):
+        raise _bad(key, f"valore non valido {value!r}", f"the value {value!r} is not valid")
+    if key == "groups":
+        assert isinstance(value, list)
+        pairs = all(
+            isinstance(p, list) and len(p) == 2 and all(type(n) is int and n > 0 for n in p) for p in value
+        )
+        if not pairs or not value or value != sorted(value):
+            raise _bad(
+                key,
+                "attese coppie crescenti [giocatori, gruppi]",
+                "rising pairs [players, groups] are expected",
+            )
+    if key == "names" and not (isinstance(value, list) and value and all(isinstance(n, str) for n in value)):
+        raise _bad(key, "attesa una lista di nomi", "a list of names is expected")
+    return value
+
+
+def propose(
+    players: Sequence[Player],
+    *,
+    groups: int | None = None,
+    rounds: int | None = None,
+    provincials: bool | None = None,
+    national: bool = False,
+    slots: GroupSlots | None = None,
+) -> Proposal:
+    """Return how to split a field by Elo.
+
+    Args:
+        groups: how many, Provinciali included; by the table if None. Two must be asked for.
+        rounds: of every group; by the size of each if None.
+        provincials: Provinciali apart; by their number if None.
+        national: an interregional or national event, which needs more groups.
+    Raises:
+        BadEvent: if the field or the wish is outside the limits, with the remedy.
+
+    >>> field = [Player(n, f"P{n}", 4000 - n) for n in range(1, 21)]
+    >>> [len(g.numbers) for g in propose(field).groups]
+    [6, 6, 8]
+    """
+    slots = slots or default_slots()
+    total = len(players)
+    _check_field(total, groups, rounds, slots)
+    low = [p for p in players if _is_provincial(p)]
+    apart = (
+        bool(low)
+        and len(low) < total
+        and (len(low) >= slots.provincials_apart if provincials is None else provincials)
+    )
+    by_table = _by_table(total, slots)
+    count = groups or (max(by_table, slots.national_groups) if national else by_table)
+    reasons = [_count_reason(total, count, groups is None)]
+    if count > by_table and groups is None:
+        reasons.append(_NATIONAL.format(n=slots.national_groups))
+    rest = sorted((p for p in players if not (apart and p in low)), key=lambda p: (-p.elo, p.number))
+    sizes = _sizes(len(rest), count - 1 if apart else count)
+    least = min(sizes + ([len(low)] if apart else []))
+    _check_sizes(least, rounds, slots)
+    out = _cut(rest, sizes, rounds, slots)
+    if low:
+        reasons.append(_provincials_reason(len(low), apart, provincials, slots))
+    if apart:
+        weakest = sorted(low, key=lambda p: (-p.elo, p.number))
+        out.append(_group(slots.provincials, weakest, rounds, slots, apart=True))
+    reasons.append(_EVEN)
+    return Proposal(tuple(out), tuple(reasons), slots)
+
+
+def move_border(proposal: Proposal, players: Sequence[Player], border: int, by: int) -> Proposal:
+    """Return the proposal with a border moved: `by` players down into the lower group, or up if negative.
+
+    Args:
+        border: 1 between the first and the second group, and so on.
+    Raises:
+        BadEvent: beyond what the slots allow, at a group apart, or leaving a group too small for its rounds.
+    """
+    slots = proposal.slots
+    if not 1 <= border < len(proposal.groups) or proposal.groups[border].apart:
+        raise BadEvent(_NO_BORDER.format(n=border))
+    if abs(by) > slots.border:
+        raise BadEvent(_TOO_FAR.format(most=slots.border))
+    upper, lower = proposal.groups[border - 1], proposal.groups[border]
+    line = (*upper.numbers, *lower.numbers)
+    at = len(upper.numbers) - by
+    known = {p.number: p for p in players}
+    parts = []
+    for old, numbers in ((upper, line[:at]), (lower, line[at:])):
+        if len(numbers) <= old.rounds:
+            raise BadEvent(_TOO_SMALL.format(n=len(numbers), rounds=old.rounds))
+        new = _group(old.name, [known[n] for n in numbers], old.rounds, slots)
+        parts.append(replace(new, reason=_MOVED.format(reason=new.reason)))
+    groups = (*proposal.groups[: border - 1], *parts, *proposal.groups[border + 1 :])
+    return replace(proposal, groups=groups)
+
+
+def with_groups(event: Event, proposal: Proposal) -> Event:
+    """Return the event with each player's group written on him."""
+    names: Mapping[int, str] = {n: g.name for g in proposal.groups for n in g.numbers}
+    players = tuple(replace(p, group=names.get(p.number, p.group)) for p in event.players)
+    return replace(event, players=players)
+
+
+def _is_provincial(player: Player) -> bool:
+    try:
+        return category(player.category).id == "provinciale" if player.category else False
+    except UnknownCategory:
+        return False
+
+
+def _by_table(total: int, slots: GroupSlots) -> int:
+    return next(groups for least, groups in reversed(slots.groups) if total >= least)
+
+
+def _check_field(total: int, groups: int | None, rounds: int | None, slots: GroupSlots) -> None:
+    first = max(slots.least_players, slots.groups[0][0])
+    if not first <= total <= slots.most_players:
+        raise BadEvent(_FIELD.format(n=total, least=first, most=slots.most_players))
+    most = max(3, max(g for _, g in slots.groups))
+    if groups is not None and (not 2 <= groups <= most or (groups == 2 and total > slots.two_groups_up_to)):
+        raise BadEvent(_GROUPS.format(groups=groups, most=most, two=slots.two_groups_up_to))
+    if rounds is not None and not slots.least_rounds <= rounds <= slots.most_rounds:
+        raise BadEvent(_ROUNDS.format(rounds=rounds, least=slots.least_rounds, most=slots.most_rounds))
+
+
+def _check_sizes(least: int, rounds: int | None, slots: GroupSlots) -> None:
+    needed = (slots.least_rounds if rounds is None else rounds) + 1
+    if least < needed:
+        raise BadEvent(_SMALLEST.format(n=least, rounds=needed - 1))
+
+
+def _sizes(total: int, count: int) -> list[int]:
+    """Even sizes near each other; what is over goes to the lower groups, an odd player to the lowest."""
+    if count < 1:
+        return [total]
+    pairs, more = divmod(total // 2, count)
+    sizes = [2 * (pairs + (n >= count - more)) for n in range(count)]
+    sizes[-1] += total % 2
+    return sizes
+
+
+def _cut(rest: Sequence[Player], sizes: Sequence[int], rounds: int | None, slots: GroupSlots) -> list[Group]:
+    out, at = [], 0
+    for n, size in enumerate(sizes):
+        name = slots.names[n] if n < len(slots.names) else f"{n + 1}"
+        out.append(_group(name, rest[at : at + size], rounds, slots))
+        at += size
+    return out
+
+
+def _group(
+    name: str, players: Sequence[Player], rounds: int | None, slots: GroupSlots, *, apart: bool = False
+) -> Group:
+    size = len(players)
+    wished = min(slots.most_rounds, max(slots.least_rounds, size // 2))
+    held = wished if rounds is None else rounds
+    highest, lowest = (players[0].elo, players[-1].elo) if players else (0, 0)
+    why = _BY_CATEGORY if apart else _BY_ELO
+    third = -(-size // 3)
+    within = _WITHIN if third <= held <= size // 2 else _OUTSIDE
+    reason = why.format(
+        n=size, high=highest, low=lowest, rounds=held, rule=within.format(third=third, half=size // 2)
+    )
+    return Group(name, tuple(p.number for p in players), held, highest, lowest, apart, reason)
+
+
+def _count_reason(total: int, count: int, by_table: bool) -> Text:
+    return (_BY_TABLE if by_table else _AS_ASKED).format(n=total, groups=count)
+
+
+def _provincials_reason(number: int, apart: bool, asked: bool | None, slots: GroupSlots) -> Text:
+    if asked is not None:
+        return (_APART_ASKED if apart else _TOGETHER_ASKED).format(n=number)
+    return (_APART if apart else _TOGETHER).format(n=number, least=slots.provincials_apart)
+
+
+_BY_TABLE = Text(
+    "{n} giocatori: {groups} gruppi (tabella nostra, NON federale).",
+    "{n} players: {groups} groups (a table of ours, NOT the federation's).",
+)
+_NATIONAL = Text(
+    "Una gara interregionale o nazionale chiede almeno {n} gruppi (dal 2007).",
+    "An interregional or national event asks for {n} groups at least (from 2007).",
+)
+_AS_ASKED = Text(
+    "{n} giocatori in {groups} gruppi, come richiesto.", "{n} players in {groups} groups, as asked."
+)
+_EVEN = Text(
+    "Gruppi di grandezza vicina, pari dove si può; chi avanza va nei gruppi più bassi.",
+    "Groups of nearly the same size, even where possible; what is over goes to the lower groups.",
+)
+_BY_ELO = Text(
+    "{n} giocatori con Elo da {high} a {low}; {rounds} turni, {rule}.",
+    "{n} players rated {high} down to {low}; {rounds} rounds, {rule}.",
+)
+_BY_CATEGORY = Text(
+    "{n} Provinciali a parte, Elo da {high} a {low}; {rounds} turni, {rule}.",
+    "{n} Provinciali apart, rated {high} down to {low}; {rounds} rounds, {rule}.",
+)
+_WITHIN = Text(
+    "fra un terzo ({third}) e la metà ({half}) dei giocatori",
+    "between a third ({third}) and half ({half}) of the players",
+)
+_OUTSIDE = Text(
+    "fuori dalla misura preferita fra un terzo ({third}) e la metà ({half})",
+    "outside the preferred measure of a third ({third}) to half ({half})",
+)
+_MOVED = Text("{reason} Confine spostato dal direttore di gara.", "{reason} Border moved by the arbiter.")
+_APART = Text(
+    "I {n} Provinciali giocano a parte: sono almeno {least} (cifra nostra).",
+    "The {n} Provinciali play apart: they are {least} at least (a figure of ours).",
+)
+_TOGETHER = Text(
+    "I {n} Provinciali giocano con gli altri: sono meno di {least} (cifra nostra).",
+    "The {n} Provinciali play with the others: they are fewer than {least} (a figure of ours).",
+)
+_APART_ASKED = Text("I {n} Provinciali a parte, come richiesto.", "The {n} Provinciali apart, as asked.")
+_TOGETHER_ASKED = Text(
+    "I {n} Provinciali con gli altri, come richiesto.", "The {n} Provinciali with the others, as asked."
+)
+_FIELD = Text(
+    "{n} giocatori: i gruppi si formano da {least} a {most}. Con meno, si gioca un gruppo solo.",
+    "{n} players: groups are formed from {least} to {most}. With fewer, play one group.",
+)
+_GROUPS = Text(
+    "{groups} gruppi non sono previsti: da 3 a {most}, due solo fino a {two} giocatori.",
+    "{groups} groups are not provided for: 3 to {most}, two only up to {two} players.",
+)
+_ROUNDS = Text(
+    "{rounds} turni non sono previsti: da {least} a {most}.",
+    "{rounds} rounds are not provided for: {least} to {most}.",
+)
+_SMALLEST = Text(
+    "Un gruppo avrebbe {n} giocatori, troppo pochi per {rounds} turni: "
+    "meno gruppi, meno turni o niente gruppo a parte.",
+    "A group would have {n} players, too few for {rounds} rounds: "
+    "fewer groups, fewer rounds or no group apart.",
+)
+_NO_BORDER = Text(
+    "Il confine {n} non c'è o è quello di un gruppo a parte.",
+    "There is no border {n}, or it is that of a group apart.",
+)
+_TOO_FAR = Text(
+    "Un confine si sposta al più di {most} giocatori.", "A border is moved by {most} players at most."
+)
+_TOO_SMALL = Text(
+    "Resterebbero {n} giocatori per {rounds} turni: ne servono di più.",
+    "{n} players would be left for {rounds} rounds: more are needed.",
+)

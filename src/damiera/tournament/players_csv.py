@@ -1,0 +1,504 @@
+"""Players and rating lists from CSV, as spreadsheets write it in Italy and elsewhere; and back.
+
+Any usual separator (`;` `,` tab `|`) and encoding (UTF-8, UTF-16, Windows-1252); headers in Italian or
+English, in any order. All mistakes are told at once, each with line, column and remedy, and then nothing is
+imported.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from damiera.lang import Lang, Text
+from damiera.rating.categories import CATEGORIES, category
+from damiera.rating.errors import UnknownCategory
+from damiera.rating.lists import Listed
+from damiera.tournament.errors import TournamentError
+from damiera.tournament.model import Player, Sex
+
+__all__ = [
+    "BadPlayersFile",
+    "CsvProblem",
+    "Imported",
+    "apply_list",
+    "read_players",
+    "read_rating_list",
+    "write_players",
+]
+
+_MOST_LINES = 20_000
+_MOST_ELO = 9_999
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CsvProblem:
+    """A mistake: the line as an editor counts it, the column from 1 (0: the whole line), the reason."""
+
+    line: int
+    column: int
+    header: str
+    reason: Text
+
+    def said(self) -> Text:
+        """Return the place and the reason."""
+        if not self.column:
+            return Text("Riga {n}: {why}", "Line {n}: {why}").format(n=self.line, why=self.reason)
+        where = Text("Riga {n}, colonna {c} ({h}): {why}", "Line {n}, column {c} ({h}): {why}")
+        return where.format(n=self.line, c=self.column, h=self.header, why=self.reason)
+
+
+class BadPlayersFile(TournamentError):
+    """The file was not imported, nothing of it. Carries all `problems`."""
+
+    def __init__(self, problems: Sequence[CsvProblem]) -> None:
+        self.problems = tuple(problems)
+        shown = [p.said() for p in self.problems[:_SHOWN]]
+        more = len(self.problems) - len(shown)
+        if more:
+            shown.append(Text("… e altri {n} errori.", "… and {n} more.").format(n=more))
+        lines = Text("\n".join(t.it for t in shown), "\n".join(t.en for t in shown))
+        said = Text("Non ho importato nulla:\n{lines}", "Nothing was imported:\n{lines}")
+        super().__init__(said.format(lines=lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """Players read, in the order of the file; what was passed over is in `notes`."""
+
+    players: tuple[Player, ...]
+    notes: tuple[Text, ...]
+    encoding: str
+    separator: str
+
+
+def read_players(data: bytes | str, *, first_number: int = 1) -> Imported:
+    """Read players; without a column of numbers they are numbered in the order of the file.
+
+    Raises:
+        BadPlayersFile: with every mistake; then nothing is imported.
+
+    >>> read_players("Nome;Elo;Sesso\\nRossi Anna;3.120;F").players[0]
+    Player(number=1, name='Rossi Anna', elo=3120, ..., sex='f', ...)
+    """
+    table = _read(data)
+    people = [_player(row, n) for n, row in enumerate(table.rows, first_number)]
+    _refuse_twice(table, people)
+    table.refuse()
+    return Imported(tuple(people), tuple(table.notes), table.encoding, table.separator)
+
+
+def read_rating_list(data: bytes | str) -> tuple[Listed, ...]:
+    """Read a rating list: names, ratings, and cards, categories and clubs where there are such columns.
+
+    Raises:
+        BadPlayersFile: with every mistake; then nothing is imported.
+    """
+    table = _read(data)
+    if "elo" not in table.columns:
+        table.problems.append(CsvProblem(table.header_line, 0, "", _NEEDS_ELO))
+        table.refuse()
+    people = [_player(row, n) for n, row in enumerate(table.rows, 1)]
+    for row, player in zip(table.rows, people, strict=True):
+        if not player.elo:
+            row.wrong("elo", _NO_ELO)
+    _refuse_twice(table, people)
+    table.refuse()
+    return tuple(Listed(p.name, p.elo, p.category, p.card, p.club) for p in people)
+
+
+def apply_list(
+    players: Iterable[Player], listed: Iterable[Listed], discipline: str = ""
+) -> tuple[Player, ...]:
+    """Return the players with the ratings and categories of a list; who is not in it stays as he is.
+
+    They are known by federation card, or by name where either has no card; a name that is in the list twice
+    is not taken. With a `discipline` the rating is written under its name, and is also the one played with.
+    """
+    by_card: dict[str, Listed] = {}
+    by_name: dict[str, list[Listed]] = {}
+    for one in listed:
+        if one.card:
+            by_card[one.card] = one
+        by_name.setdefault(_plain(one.name), []).append(one)
+    return tuple(_applied(player, by_card, by_name, discipline) for player in players)
+
+
+def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
+    """Write players so that `read_players` reads the same ones."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator)
+    writer.writerow([_FIELDS[name].title.get(lang) for name in _WRITTEN])
+    for player in players:
+        writer.writerow([_written(player, name, lang) for name in _WRITTEN])
+    return out.getvalue()
+
+
+# --- reading ---------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Table:
+    """A file taken apart: what stands in which column, its rows, and the mistakes so far."""
+
+    encoding: str
+    separator: str
+    columns: dict[str, int] = field(default_factory=dict)
+    headers: list[str] = field(default_factory=list)
+    header_line: int = 1
+    rows: list[_Row] = field(default_factory=list)
+    problems: list[CsvProblem] = field(default_factory=list)
+    notes: list[Text] = field(default_factory=list)
+
+    def refuse(self) -> None:
+        """Refuse the file if there was any mistake."""
+        if self.problems:
+            raise BadPlayersFile(sorted(self.problems, key=lambda p: (p.line, p.column)))
+
+
+@dataclass(slots=True)
+class _Row:
+    """A line of the file; asks for cells by the name of their field."""
+
+    table: _Table
+    line: int
+    cells: list[str]
+
+    def get(self, name: str) -> str:
+        at = self.table.columns.get(name)
+        return " ".join(self.cells[at].split()) if at is not None and at < len(self.cells) else ""
+
+    def wrong(self, name: str, reason: Text) -> None:
+        at = self.table.columns.get(name, -1)
+        header = self.table.headers[at] if at >= 0 else ""
+        self.table.problems.append(CsvProblem(self.line, at + 1, header, reason))
+
+
+def _read(data: bytes | str) -> _Table:
+    text, encoding = (data, "text") if isinstance(data, str) else _decoded(data)
+    text = text.removeprefix("\ufeff")
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise BadPlayersFile([CsvProblem(line, 0, "", _NOT_TEXT)])
+    table = _Table(encoding, _separator(text))
+    lines = _lines(text, table)
+    header = next(lines, None)
+    if header is None:
+        table.problems.append(CsvProblem(1, 0, "", _EMPTY))
+        table.refuse()
+        return table
+    _read_header(table, *header)
+    table.refuse()
+    for line, cells in lines:
+        extra = [n for n, cell in enumerate(cells) if n >= len(table.headers) and cell.strip()]
+        if extra:
+            table.problems.append(CsvProblem(line, extra[0] + 1, "?", _TOO_MANY.format(n=len(table.headers))))
+        table.rows.append(_Row(table, line, cells))
+        if len(table.rows) > _MOST_LINES:
+            table.problems.append(CsvProblem(line, 0, "", _TOO_LONG.format(n=_MOST_LINES)))
+            break
+    if not table.rows:
+        table.problems.append(CsvProblem(table.header_line, 0, "", _ONLY_HEADER))
+        table.refuse()
+    return table
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """The text and the name of its encoding."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace"), "utf-16"
+    try:
+        return data.decode("utf-8-sig"), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace"), "cp1252"
+
+
+def _separator(text: str) -> str:
+    """The separator that is most often in the first line that says anything."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    outside = re.sub(r'"[^"]*"', "", first)
+    best = max(";,\t|", key=outside.count)
+    return best if best in outside else ";"
+
+
+def _lines(text: str, table: _Table) -> Iterator[tuple[int, list[str]]]:
+    """Lines that say anything, with the number of their first line."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=table.separator, strict=True)
+    line = 1
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            table.problems.append(CsvProblem(line, 0, "", _QUOTES.format(error=str(error))))
+            return
+        if cells is None:
+            return
+        if any(cell.strip() for cell in cells):
+            yield line, cells
+        line = reader.line_num + 1
+
+
+def _read_header(table: _Table, line: int, cells: list[str]) -> None:
+    table.header_line = line
+    table.headers = [cell.strip() for cell in cells]
+    while table.headers and not table.headers[-1]:
+        table.headers.pop()
+    for at, header in enumerate(table.headers):
+        name = _SPELLINGS.get(_plain(header))
+        if name is None and header:
+            table.notes.append(_IGNORED.format(c=at + 1, h=header))
+        elif name is None:
+            continue
+        elif name in table.columns:
+            first = table.columns[name] + 1
+            table.problems.append(CsvProblem(line, at + 1, header, _COLUMN_TWICE.format(first=first)))
+        else:
+            table.columns[name] = at
+    if not {"name", "surname"} & set(table.columns):
+        table.problems.append(CsvProblem(line, 0, "", _NEEDS_NAME))
+
+
+def _plain(text: str) -> str:
+    """Without accents, capitals, points: what two spellings share."""
+    marks = unicodedata.normalize("NFKD", text)
+    letters = "".join(c for c in marks if not unicodedata.combining(c)).casefold()
+    return " ".join(re.sub(r"[^\w]+", " ", letters.replace("_", " ")).split())
+
+
+def _player(row: _Row, number: int) -> Player:
+    values: dict[str, Any] = {}
+    for name, one in _FIELDS.items():
+        text = row.get(name)
+        if text and one.read is not None:
+            try:
+                values[name] = one.read(text)
+            except _Wrong as wrong:
+                row.wrong(name, wrong.reason)
+        elif text:
+            values[name] = text
+    both = [values.pop(key, "") for key in ("surname", "name", "first_name")]
+    name = " ".join(part for part in both if part)
+    if not name:
+        row.wrong("surname" if "surname" in row.table.columns else "name", _NO_NAME)
+    given = values.pop("number", None)
+    if given is None and "number" in row.table.columns and not row.get("number"):
+        row.wrong("number", _NO_NUMBER)
+    return Player(**{**values, "number": number if given is None else given, "name": name})
+
+
+def _refuse_twice(table: _Table, people: Sequence[Player]) -> None:
+    """Two with the same number or card, or the same name and nothing to tell them apart."""
+    seen: dict[tuple[str, object], int] = {}
+    for row, player in zip(table.rows, people, strict=True):
+        keys: list[tuple[str, object]] = [("number", player.number)]
+        keys.append(("card", player.card) if player.card else ("name", (_plain(player.name), player.born)))
+        for key in keys:
+            if key[1] and key in seen:
+                row.wrong(_named(table, key[0]), _TWICE[key[0]].format(line=seen[key]))
+            seen.setdefault(key, row.line)
+
+
+def _named(table: _Table, name: str) -> str:
+    return "surname" if name == "name" and "name" not in table.columns else name
+
+
+class _Wrong(Exception):
+    """A cell that cannot be read."""
+
+    def __init__(self, it: str, en: str) -> None:
+        self.reason = Text(it, en)
+        super().__init__(en)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) == 0:
+        raise _Wrong(f"«{text}» non è un numero da 1 in su.", f"'{text}' is not a number from 1 up.")
+    return int(text)
+
+
+def _elo(text: str) -> int:
+    """A rating; `3.120` and `3 120` are three thousand. Nothing or a stroke is none."""
+    if text in ("-", "—", "–"):
+        return 0
+    digits = re.sub(r"[.' ]", "", text) if re.fullmatch(r"\d[.' ]\d{3}", text, re.ASCII) else text
+    if not re.fullmatch(r"\d+", digits, re.ASCII) or int(digits) > _MOST_ELO:
+        raise _Wrong(
+            f"«{text}» non è un Elo: scrivi un intero da 0 a {_MOST_ELO}.",
+            f"'{text}' is not a rating: write a whole number from 0 to {_MOST_ELO}.",
+        )
+    return int(digits)
+
+
+_SEXES: Mapping[str, Sex] = {
+    **dict.fromkeys(("m", "maschio", "uomo", "maschile", "male", "man", "h"), "m"),
+    **dict.fromkeys(("f", "femmina", "donna", "femminile", "female", "woman", "w", "d"), "f"),
+}
+
+
+def _sex(text: str) -> Sex:
+    found = _SEXES.get(_plain(text))
+    if found is None:
+        raise _Wrong(f"«{text}» non è un sesso: scrivi M o F.", f"'{text}' is not a sex: write M or F.")
+    return found
+
+
+def _born(text: str) -> str:
+    """A year, or a date as `1970/12/31`."""
+    if re.fullmatch(r"(19|20)\d\d", text, re.ASCII):
+        return text
+    iso = re.fullmatch(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", text, re.ASCII)
+    local = re.fullmatch(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", text, re.ASCII)
+    parts = iso.groups() if iso else local.groups()[::-1] if local else None
+    if parts is not None:
+        year, month, day = (int(p) for p in parts)
+        if 1900 <= year <= 2099 and (month, day) == (0, 0):
+            return str(year)
+        if 1900 <= year <= 2099 and 1 <= month <= 12 and 1 <= day <= 31:
+            return f"{year}/{month:02}/{day:02}"
+    raise _Wrong(
+        f"«{text}» non è un anno né una data: scrivi 1970 o 31/12/1970.",
+        f"'{text}' is neither a year nor a date: write 1970 or 31/12/1970.",
+    )
+
+
+def _category(text: str) -> str:
+    """A federation category by its id; any other text (an age group, say) as it is."""
+    try:
+        return category(text).id
+    except UnknownCategory:
+        return text
+
+
+# --- applying and writing --------------------------------------------------------------------------------
+
+
+def _applied(
+    player: Player, by_card: Mapping[str, Listed], by_name: Mapping[str, list[Listed]], discipline: str
+) -> Player:
+    one = by_card.get(player.card) if player.card else None
+    if one is None:
+        named = [o for o in by_name.get(_plain(player.name), ()) if not (o.card and player.card)]
+        one = named[0] if len(named) == 1 else None
+    if one is None:
+        return player
+    ratings = player.ratings
+    if discipline:
+        ratings = (*((d, r) for d, r in ratings if d != discipline), (discipline, one.rating))
+    return replace(
+        player,
+        elo=one.rating,
+        category=one.category or player.category,
+        club=player.club or one.club,
+        card=player.card or one.card,
+        ratings=ratings,
+    )
+
+
+def _written(player: Player, name: str, lang: Lang) -> object:
+    value = getattr(player, name)
+    if name == "category":
+        return next((c.name.get(lang) for c in CATEGORIES if c.id == value), value)
+    return "" if value is None or (name == "elo" and value == 0) else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a player: its header as we write it, other headers for it, and how a cell is read."""
+
+    title: Text
+    also: tuple[str, ...] = ()
+    read: Callable[[str], object] | None = None
+
+
+_FIELDS: Mapping[str, _Field] = {
+    "number": _Field(
+        Text("N.", "No."),
+        ("n", "num", "numero", "number", "start number", "lotto", "lot"),
+        _number,
+    ),
+    "name": _Field(
+        Text("Giocatore", "Player"),
+        ("nome", "nominativo", "cognome e nome", "cognome nome", "name", "full name", "atleta", "damista"),
+    ),
+    "surname": _Field(Text("Cognome", "Surname"), ("last name", "family name", "lastname")),
+    "first_name": _Field(Text("Nome di battesimo", "First name"), ("given name", "firstname", "forename")),
+    "elo": _Field(
+        Text("Elo", "Elo"),
+        ("rating", "elo rubele", "punteggio elo", "punteggio", "capitale punti", "punti elo", "rtg"),
+        _elo,
+    ),
+    "category": _Field(Text("Categoria", "Category"), ("cat",), _category),
+    "club": _Field(
+        Text("Società", "Club"),
+        ("circolo", "asd", "a s d", "club name", "associazione", "squadra"),
+    ),
+    "province": _Field(Text("Provincia", "Province"), ("prov", "pr")),
+    "sex": _Field(Text("Sesso", "Sex"), ("s", "gender", "genere", "m f"), _sex),
+    "born": _Field(
+        Text("Nascita", "Born"),
+        (
+            *("data di nascita", "anno di nascita", "nato", "anno", "birth", "birth year"),
+            *("year of birth", "birthday", "date of birth", "year"),
+        ),
+        _born,
+    ),
+    "card": _Field(
+        Text("Tessera", "Card"),
+        ("tessera fid", "numero tessera", "n tessera", "card number", "id", "fid"),
+    ),
+    "federation": _Field(Text("Federazione", "Federation"), ("fed", "nazione", "country", "nation")),
+    "title": _Field(Text("Titolo", "Title"), ("tit",)),
+    "group": _Field(Text("Gruppo", "Group"), ("girone",)),
+}
+_WRITTEN = tuple(name for name in _FIELDS if name not in ("surname", "first_name"))
+
+
+def _spellings() -> dict[str, str]:
+    out: dict[str, str] = {}
+    for name, one in _FIELDS.items():
+        for spelling in (one.title.it, one.title.en, *one.also):
+            out.setdefault(_plain(spelling), name)
+    return out
+
+
+_SPELLINGS = _spellings()
+
+_NOT_TEXT = Text("il file non è testo: salvalo come CSV.", "the file is not text: save it as CSV.")
+_EMPTY = Text("il file è vuoto.", "the file is empty.")
+_ONLY_HEADER = Text("dopo le intestazioni non c'è nessun giocatore.", "no player follows the headers.")
+_NEEDS_NAME = Text(
+    "manca una colonna con il nome (Giocatore, Nome, Cognome): la prima riga deve dare i nomi delle colonne.",
+    "a column with the name is missing (Player, Name, Surname): the first line must name the columns.",
+)
+_NEEDS_ELO = Text("manca la colonna Elo.", "the column Elo is missing.")
+_NO_ELO = Text("manca l'Elo.", "the rating is missing.")
+_NO_NAME = Text("manca il nome.", "the name is missing.")
+_NO_NUMBER = Text(
+    "manca il numero: dallo a tutti o togli la colonna.",
+    "the number is missing: give everybody one, or no column.",
+)
+_TOO_MANY = Text(
+    "più celle delle {n} colonne: c'è un separatore di troppo, o manca una virgoletta.",
+    "more cells than the {n} columns: there is a separator too many, or a quotation mark is missing.",
+)
+_TOO_LONG = Text("più di {n} righe.", "more than {n} lines.")
+_QUOTES = Text(
+    "virgolette aperte e non chiuse, o chiuse male ({error}).",
+    "quotation marks opened and not well closed ({error}).",
+)
+_IGNORED = Text("Colonna {c} («{h}») non usata.", "Column {c} ('{h}') is not used.")
+_COLUMN_TWICE = Text("la colonna {first} dice già lo stesso.", "column {first} already says the same.")
+_TWICE = {
+    "number": Text("numero già alla riga {line}.", "the number is already in line {line}."),
+    "card": Text("tessera già alla riga {line}.", "the card is already in line {line}."),
+    "name": Text(
+        "stesso nome della riga {line}: distinguili con la tessera o la data di nascita.",
+        "the same name as in line {line}: tell them apart by card or date of birth.",
+    ),
+}

@@ -1,0 +1,170 @@
+"""Players and rating lists from CSV: separators, encodings, headers, mistakes with their places, and back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from damiera.rating.lists import Listed
+from damiera.tournament.model import Player
+from damiera.tournament.players_csv import (
+    BadPlayersFile,
+    CsvProblem,
+    apply_list,
+    read_players,
+    read_rating_list,
+    write_players,
+)
+
+ITALIAN = (
+    "N.;Cognome;Nome;Società;Prov;Cat.;Elo;Sesso;Data di nascita;Tessera\n"
+    "7;Forlì;Anna;ASD Torre, Aosta;AO;CM;3.120;F;31/12/1970;A1\n"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_italian_spreadsheet(encoding: str, newline: str) -> None:
+    got = read_players(ITALIAN.replace("\n", newline).encode(encoding))
+    assert got.separator == ";"
+    assert got.players == (
+        Player(
+            7, "Forlì Anna", 3120, "candidato-maestro", "ASD Torre, Aosta", "AO", "f", "1970/12/31", card="A1"
+        ),
+    )
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+def test_english_headers_and_any_separator(separator: str) -> None:
+    lines = [
+        ["Player", "Rating", "Gender", "Birth year", "Fed"],
+        ['"Rossi, M."', "2100", "male", "1980", "ITA"],
+    ]
+    text = "\n".join(separator.join(line) for line in lines)
+    assert read_players(text).players == (
+        Player(1, "Rossi, M.", 2100, sex="m", born="1980", federation="ITA"),
+    )
+
+
+def test_one_column_is_enough() -> None:
+    got = read_players("Nome\nRossi\n\n  \nBianchi", first_number=5)
+    assert [(p.number, p.name) for p in got.players] == [(5, "Rossi"), (6, "Bianchi")]
+
+
+def test_columns_not_known_are_said() -> None:
+    got = read_players("Nome;Telefono;Elo;\nRossi;333;900;")
+    assert [n.en for n in got.notes] == ["Column 2 ('Telefono') is not used."]
+    assert got.players[0].elo == 900
+
+
+def test_age_groups_stay_as_they_are() -> None:
+    assert read_players("Nome;Categoria\nA;Under 16").players[0].category == "Under 16"
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("", [(1, 0)]),
+        ("Nome;Elo\n", [(1, 0)]),
+        ("Elo;Club\n1;2", [(1, 0)]),
+        ("Nome;Name\nA;B", [(1, 2)]),
+        ("Nome;Elo\nA;12x\nB;-3\nC;99999", [(2, 2), (3, 2), (4, 2)]),
+        ("Nome;Sesso\nA;x", [(2, 2)]),
+        ("Nome;Nascita\nA;70\nB;32/1/1970\nC;1/13/1970", [(2, 2), (3, 2), (4, 2)]),
+        ("N.;Nome\n1;A\n1;B", [(3, 1)]),
+        ("N.;Nome\n0;A\n;B", [(2, 1), (3, 1)]),
+        ("N.;Nome\n1;", [(2, 2)]),
+        ("Nome;Tessera\nA;7\nB;7", [(3, 2)]),
+        ("Nome\nRossi\nROSSI", [(3, 1)]),
+        ("Nome;Elo\nA;1;2", [(2, 3)]),
+        ('Nome;Elo\nA;1\n"B;2\n', [(3, 0)]),
+        ('Nome;Elo\n"due\nrighe";1\nB;x', [(4, 2)]),
+        ("Nome\nA\0", [(2, 0)]),
+    ],
+)
+def test_mistakes_have_a_place_and_nothing_is_imported(text: str, places: list[tuple[int, int]]) -> None:
+    with pytest.raises(BadPlayersFile) as caught:
+        read_players(text)
+    assert [(p.line, p.column) for p in caught.value.problems] == places
+    assert caught.value.text("it").startswith("Non ho importato nulla:\nRiga ")
+    assert "Line" in str(caught.value)
+
+
+def test_many_mistakes_are_told_in_short() -> None:
+    with pytest.raises(BadPlayersFile) as caught:
+        read_players("Nome;Elo\n" + "".join(f"P{n};x\n" for n in range(100)))
+    assert len(caught.value.problems) == 100
+    assert "… and 80 more." in str(caught.value)
+
+
+def test_same_name_is_told_apart_by_card_or_birth() -> None:
+    assert len(read_players("Nome;Tessera\nRossi;1\nRossi;2").players) == 2
+    assert len(read_players("Nome;Nascita\nRossi;1950\nRossi;1980").players) == 2
+
+
+def test_rating_list() -> None:
+    listed = read_rating_list("Tessera;Giocatore;Categoria;Elo\n9;Rossi Mario;Maestro;3901\n;Neri;;800")
+    assert listed[0] == Listed("Rossi Mario", 3901, "maestro", "9", "")
+    field = [Player(1, "ROSSI M.", card="9"), Player(2, "neri"), Player(3, "Verdi", 700)]
+    rossi, neri, verdi = apply_list(field, listed, "italian")
+    assert (rossi.elo, rossi.category, rossi.ratings) == (3901, "maestro", (("italian", 3901),))
+    assert neri.elo == 800
+    assert verdi == field[2]
+    again = apply_list([rossi], [Listed("x", 3950, card="9")], "italian")[0]
+    assert again.ratings == (("italian", 3950),)
+
+
+def test_a_name_twice_in_the_list_is_not_taken() -> None:
+    listed = [Listed("Rossi", 3000, card="1"), Listed("Rossi", 2000, card="2")]
+    assert apply_list([Player(1, "Rossi", 5)], listed)[0].elo == 5
+
+
+def test_a_list_needs_ratings() -> None:
+    with pytest.raises(BadPlayersFile):
+        read_rating_list("Nome\nRossi")
+    with pytest.raises(BadPlayersFile) as caught:
+        read_rating_list("Nome;Elo\nRossi;")
+    assert [(p.line, p.column) for p in caught.value.problems] == [(2, 2)]
+
+
+WORDS = st.text(
+    st.characters(codec="cp1252", exclude_categories=["Cc", "Zl", "Zp", "Zs"]), min_size=1, max_size=8
+)
+PEOPLE = st.builds(
+    Player,
+    number=st.integers(1, 99999),
+    name=WORDS,
+    elo=st.integers(0, 9999),
+    category=st.sampled_from(["", "maestro", "provinciale", "Under 16"]),
+    club=WORDS,
+    province=st.sampled_from(["", "RM"]),
+    sex=st.sampled_from(["m", "f", None]),
+    born=st.sampled_from(["", "1970", "1970/01/31"]),
+    card=st.integers(1).map(str),
+    federation=st.sampled_from(["", "ITA"]),
+    group=st.sampled_from(["", "Elite"]),
+)
+
+
+@given(
+    st.lists(PEOPLE, min_size=1, max_size=8, unique_by=(lambda p: p.number, lambda p: p.card)),
+    st.sampled_from(["it", "en"]),
+    st.sampled_from([";", ",", "\t", "|"]),
+    st.sampled_from(["utf-8", "utf-16", "cp1252"]),
+)
+def test_what_is_written_is_read(people: list[Player], lang: str, separator: str, encoding: str) -> None:
+    text = write_players(people, "it" if lang == "it" else "en", separator=separator)
+    got = read_players(text.encode(encoding))
+    if encoding != "cp1252" or text.isascii() or got.encoding == "cp1252":
+        assert list(got.players) == people
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        problems: tuple[CsvProblem, ...] = ()
+        players = read_players(data).players
+    except BadPlayersFile as error:
+        problems, players = error.problems, ()
+    assert bool(players) != bool(problems)
