@@ -180,3 +180,26 @@ def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
     table.click(41, 37)
     expect(count).to_have_text(["2", "1"])
     expect(table.cell(37)).to_have_attribute("aria-label", "37, white king, two moves in a row")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "slug",
+    ["italian", "international", "canadian", "south-african", "turkish", "hexdame", "bashni", "reentry",
+     "chinese-checkers", "chinese-checkers~seats=6"],
+)  # fmt: skip
+def test_a_whole_board_is_seen_at_once_and_its_names_can_be_read(
+    table: Table, slug: str, size: tuple[int, int]
+) -> None:
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.begin(game=slug, seat="both")
+    box = table.page.locator("#board").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= size[1]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    heights = table.page.eval_on_selector_all(
+        "#board .board text",
+        "texts => texts.map((t) => parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a)",
+    )
+    assert min(heights, default=12) >= 12

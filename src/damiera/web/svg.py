@@ -39,6 +39,7 @@ RING = 43
 CORNER = 47
 NUMBERS = 17
 SMALL_BOARD_NUMBERS = 27
+NAMES = {1000: 37, 1200: 44, 1400: 51}  # of squares, by the width of the board
 RAIL = 88
 RAIL_GAP = 10
 
@@ -110,18 +111,21 @@ def diagram(
     numbers: bool = False,
     crop: tuple[int, int, int, int] | None = None,
     hands: tuple[int, int] = (0, 0),
+    small: bool = False,
 ) -> Markup:
     """Draw a board to be looked at, or the part of it in `crop` (left, top, width, height).
 
-    `hands` are the men of White and of Black that wait beside the board. Without a label it is decoration and
-    hidden from readers of speech.
+    `small` gives the squares names that can be read on a phone, however many they are; `hands` are the men of
+    White and of Black that wait beside the board. Without a label it is decoration and hidden from readers of
+    speech.
     """
     view = _View(geometry, flipped=False)
     marks = marks or Marks()
     line, head = _route(view, marks.route)
     left, top, width, height = crop or (0, 0, geometry.width, geometry.height)
     seen = [p for p in geometry.points if crop is None or geometry.kind != "star" or _within(p, crop)]
-    names = _coordinates(view, numbers, size=SMALL_BOARD_NUMBERS, points=seen)
+    size = NAMES.get(geometry.width, SMALL_BOARD_NUMBERS) if small else SMALL_BOARD_NUMBERS
+    names = _coordinates(view, numbers, size=size, points=seen)
     men = _towers(pieces) + _pieces(view, {int(p.id): pieces[int(p.id)] for p in seen if int(p.id) in pieces})
     layers = (
         _ground(view),
@@ -135,11 +139,10 @@ def diagram(
         _layer("over", _crosses(view, marks.jumped)),
     )
     role = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    kind = f"board mini {geometry.kind}" + (f" names-{size}" if size in NAMES.values() else "")
     if not any(hands):
         box = f"{left} {top} {width} {height}"
-        return Markup(
-            f'<svg class="board mini {geometry.kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>'
-        )
+        return Markup(f'<svg class="{kind}" viewBox="{box}" {role}>{"".join(layers)}</svg>')
     above, below = (RAIL if hands[1] else 0), (RAIL if hands[0] else 0)
     place = f'x="{left}" y="{top}" width="{width}" height="{height}" viewBox="{left} {top} {width} {height}"'
     rails = _hand("b", hands[1], left, top - RAIL, width)
@@ -312,8 +315,8 @@ def _tower(stack: str) -> str:
         discs = f'<g transform="scale(.9)">{discs}</g>'
     # a symbol is drawn outside the board's own styles: what it looks like is written on it
     badge = (
-        '<circle cx="33" cy="33" r="16" fill="#fff" stroke="#12201b" stroke-width="2.5"/>'
-        '<text x="33" y="41" fill="#12201b" font-size="23" font-weight="700" text-anchor="middle">'
+        '<circle cx="33" cy="32" r="19" fill="#fff" stroke="#12201b" stroke-width="2.5"/>'
+        '<text x="33" y="42" fill="#12201b" font-size="29" font-weight="700" text-anchor="middle">'
         f"{len(stack)}</text>"
     )
     inner = discs + (badge if len(stack) >= COUNTED else "")

@@ -179,6 +179,16 @@ def test_men_that_wait_lie_beside_the_board() -> None:
     assert [use.get("href") for use in hand.iter(f"{SVG}use")] == ["#p-w", "#p-w"]
 
 
+@pytest.mark.parametrize(("slug", "size"), [("international", 37), ("canadian", 44), ("south-african", 51)])
+def test_names_on_many_squares_are_large_enough_for_a_phone(slug: str, size: int) -> None:
+    """A diagram of the rules is some 330 pixels wide there; twelve of them is the least height of a name."""
+    shape = geometry(rules(slug))
+    drawn = _parse(diagram(shape, {}, numbers=True, small=True))
+    assert f"names-{size}" in (drawn.get("class") or "").split()
+    assert f".board.names-{size} .coords text {{ font-size: {size}px; }}" in CSS["board.css"]
+    assert size * 330 / shape.width >= 12
+
+
 def test_each_side_has_its_rail_beside_the_board_to_play_on() -> None:
     for flipped, sides in ((False, ["black", "white"]), (True, ["white", "black"])):
         drawn = str(board(geometry(rules("reentry")), {}, label="x", _=str, flipped=flipped, hands=(2, 0)))

@@ -152,6 +152,7 @@ def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
         label=drawn.caption.get(lang),
         marks=marks,
         numbers=bool(drawn.marked),
+        small=True,
         crop=None if drawn.marked else crop_round(rules, {*pieces, *drawn.route, *drawn.must}),
     )
 

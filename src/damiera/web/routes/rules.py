@@ -168,6 +168,7 @@ def _picture(game: Ruleset, before: Position, move: Move | None, example: Exampl
         label=caption,
         marks=marks,
         numbers=True,
+        small=True,
         crop=_crop(game, before, example),
         hands=before.hands,
     )
@@ -179,7 +180,9 @@ def _after(game: Ruleset, before: Position, move: Move | None, example: Example)
         return None
     after = before.play(move)
     crop = _crop(game, before, example)
-    return diagram(geometry(game.core), pieces_on(after), numbers=True, crop=crop, hands=after.hands)
+    return diagram(
+        geometry(game.core), pieces_on(after), numbers=True, small=True, crop=crop, hands=after.hands
+    )
 
 
 def _crop(game: Ruleset, before: Position, example: Example) -> tuple[int, int, int, int] | None:

@@ -4,7 +4,7 @@
  * It is given pieces and the legal moves, shows them, and tells what the player wants by events; it knows no rule.
  *
  * @fires board-move    {made, move, before}    a legal move was made; the board already shows it
- * @fires board-ask     {path, drops}    the player touched what may not move, or a square that may not be reached
+ * @fires board-ask     {path, drops?}   the player touched what may not move, or a square that may not be reached
  * @fires board-routes  {routes, on}     several routes end where the player pointed; `routes` empty: no longer
  * @fires board-say     {text}           an answer for the ear
  * @fires board-command {name}           a key that is the page's business: last clocks material replay previous
@@ -19,7 +19,7 @@ import { Grid } from "./grid.js";
 import { Entry } from "./entry.js";
 import { BoardKeys } from "./keys.js";
 import { MarkLayers, NO_MARKS } from "./marks.js";
-import { MARGIN, numberTexts } from "./numbers.js";
+import { MARGIN, nameSize, numberTexts } from "./numbers.js";
 import { PieceLayer } from "./pieces.js";
 import { BoardPointer } from "./pointer.js";
 import { moved, samePieces, sideOf } from "./position.js";
@@ -190,11 +190,14 @@ export class DraughtsBoard extends HTMLElement {
     const margin = this.numbersNow === "outside" ? MARGIN : 0;
     this.drawing?.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.drawing?.classList.toggle("edged", margin > 0);
-    const key = `${this.numbersNow} ${this.flipped}`;
+    const size = nameSize(this.numbersNow, this.clientWidth / (width + 2 * margin));
+    const key = `${this.numbersNow} ${this.flipped} ${size}`;
     if (this.numberKey === key) return;
     this.numberKey = key;
-    this.layer("coords").classList.toggle("beside", this.numbersNow === "beside");
-    this.layer("coords").replaceChildren(...numberTexts(this.grid, this.numbersNow));
+    const names = this.layer("coords");
+    names.style.setProperty("--coord-size", `${size}px`);
+    names.classList.toggle("beside", this.numbersNow === "beside");
+    names.replaceChildren(...numberTexts(this.grid, this.numbersNow, size));
   }
 
   get flipped() {
@@ -471,7 +474,7 @@ export class DraughtsBoard extends HTMLElement {
 
   /** @param {string[]} path */
   ask(path) {
-    this.emit("board-ask", { path: path.map(Number), drops: this.entry?.done ? this.entry.chosen : [] });
+    this.emit("board-ask", { path: path.map(Number), ...(this.entry?.done ? { drops: this.entry.chosen } : {}) });
   }
 
   /** Mark a point as refused. @param {string | null} id */

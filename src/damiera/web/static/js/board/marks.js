@@ -210,9 +210,9 @@ function number({ x, y }, index) {
 
 /** @param {Place} place @param {number} n */
 function run({ x, y }, n) {
-  const text = svg("text", { x: x + 32, y: y + 41 });
+  const text = svg("text", { x: x + 31, y: y + 42 });
   text.textContent = String(n);
-  return svg("g", { class: "run" }, [svg("circle", { cx: x + 32, cy: y + 32, r: 18 }), text]);
+  return svg("g", { class: "run" }, [svg("circle", { cx: x + 31, cy: y + 31, r: 20 }), text]);
 }
 
 /** @param {Place} place */

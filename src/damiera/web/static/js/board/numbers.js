@@ -11,9 +11,19 @@ import { svg } from "./svg.js";
 /** Width of the edge that carries the numbers when they stand outside. */
 export const MARGIN = 44;
 
-/** @param {Grid} grid @param {Numbers} where @returns {SVGElement[]} */
-export function numberTexts(grid, where) {
-  if (where === "inside") return grid.record.points.map((point) => inside(grid, point));
+/** The least height of a name on the screen, in pixels. */
+const LEAST = 12.5;
+/** Heights of names where there is room, in units of the picture. */
+const USUAL = { inside: 17, outside: 26, beside: 38, none: 17 };
+
+/** How high names must be, in units, to be read where a unit is `scale` pixels. @param {Numbers} where @param {number} scale */
+export function nameSize(where, scale) {
+  return Math.max(USUAL[where], Math.ceil(LEAST / (scale || 1)));
+}
+
+/** @param {Grid} grid @param {Numbers} where @param {number} size @returns {SVGElement[]} */
+export function numberTexts(grid, where, size) {
+  if (where === "inside") return grid.record.points.map((point) => inside(grid, point, size));
   if (where === "outside") return grid.rows().flatMap((_, row) => outside(grid, row));
   if (where === "beside") return grid.rows().flatMap((row) => beside(grid, row.points));
   return [];
@@ -28,12 +38,12 @@ function beside(grid, row) {
   });
 }
 
-/** @param {Grid} grid @param {import("./types.js").Point} point */
-function inside(grid, { id, name }) {
+/** @param {Grid} grid @param {import("./types.js").Point} point @param {number} size */
+function inside(grid, { id, name }, size) {
   const { x, y } = grid.at(id);
-  if (grid.record.kind === "hex") return text(name, x, y - 34, "middle");
-  if (grid.record.kind === "star") return text(name, x, y + 9, "middle");
-  return text(name, x - 46, y - 33, "start");
+  if (grid.record.kind === "hex") return text(name, x, y + size - 51, "middle");
+  if (grid.record.kind === "star") return text(name, x, y + size * 0.35, "middle");
+  return text(name, x - 47, y + size - 51, "start");
 }
 
 /** @param {Grid} grid @param {number} row @returns {SVGElement[]} */

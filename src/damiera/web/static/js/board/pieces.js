@@ -218,9 +218,9 @@ function tower(id, stack) {
 
 /** How many they are. A symbol is drawn outside the board's own styles: its look is written on it. @param {number} n */
 function badge(n) {
-  const text = svg("text", { x: 33, y: 41, fill: "#12201b", "font-size": 23, "font-weight": 700, "text-anchor": "middle" });
+  const text = svg("text", { x: 33, y: 42, fill: "#12201b", "font-size": 29, "font-weight": 700, "text-anchor": "middle" });
   text.textContent = String(n);
-  return [svg("circle", { cx: 33, cy: 33, r: 16, fill: "#fff", stroke: "#12201b", "stroke-width": 2.5 }), text];
+  return [svg("circle", { cx: 33, cy: 32, r: 19, fill: "#fff", stroke: "#12201b", "stroke-width": 2.5 }), text];
 }
 
 /**

@@ -110,8 +110,8 @@ class GamePage {
     if (rights.includes("touched") && conduct?.bound !== square) this.store.touch(square);
   }
 
-  /** A piece or a move that the book forbids: say why. @param {number[]} path @param {number[]} drops men that have come back */
-  ask(path, drops) {
+  /** A piece or a move that the book forbids: say why. @param {number[]} path @param {number[]} [drops] men that have come back */
+  ask(path, drops = []) {
     const known = path.length === 1 && !drops.length ? this.store.view.refusals[String(path[0])] : undefined;
     this.board.refuse(String(path[0]));
     this.asked = path;
