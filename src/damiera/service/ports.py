@@ -28,6 +28,9 @@ __all__ = [
     "Players",
     "SeatRow",
     "Store",
+    "TournamentEntryRow",
+    "TournamentRow",
+    "Tournaments",
     "UnitOfWork",
     "WallClock",
 ]
@@ -380,6 +383,67 @@ class Imports(Protocol):
     def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[ImportErrorRow]: ...
 
 
+class TournamentRow(Protocol):
+    """A tournament as lists show it; `code` lets another arbiter in, `head` is JSON, `version` the last entry."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def created_by(self) -> str | None: ...
+    @property
+    def created_at(self) -> int: ...
+    @property
+    def updated_at(self) -> int: ...
+    @property
+    def version(self) -> int: ...
+
+
+class TournamentEntryRow(Protocol):
+    """A line of a tournament's log, as it was written."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def body(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+
+
+class Tournaments(Protocol):
+    """Tournaments and their logs. `append` writes only on top of `version`."""
+
+    def add(
+        self, *, id: str, name: str, head: str, code: str, created_by: str, arbiter: str, at: int
+    ) -> None: ...
+    def get(self, id: str) -> TournamentRow | None: ...
+    def by_code(self, code: str) -> str | None: ...
+    def set_code(self, id: str, code: str) -> None: ...
+    def entries(self, id: str, *, after: int = 0) -> Sequence[TournamentEntryRow]: ...
+    def append(
+        self,
+        id: str,
+        *,
+        version: int,
+        name: str,
+        head: str,
+        at: int,
+        player_id: str | None,
+        lines: Sequence[tuple[str, str]],
+    ) -> bool: ...
+    def arbiters(self, id: str) -> Sequence[tuple[str, str]]: ...
+    def let_in(self, id: str, *, player_id: str, name: str, at: int) -> None: ...
+    def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRow]: ...
+    def latest(self, *, limit: int) -> Sequence[TournamentRow]: ...
+
+
 class UnitOfWork(Protocol):
     """One transaction."""
 
@@ -391,6 +455,8 @@ class UnitOfWork(Protocol):
     def archive(self) -> Archive: ...
     @property
     def imports(self) -> Imports: ...
+    @property
+    def tournaments(self) -> Tournaments: ...
 
 
 class Store(Protocol):

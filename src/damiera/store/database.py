@@ -27,6 +27,7 @@ from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFold
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.players import PlayerTable
+from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
 
 __all__ = ["Store", "UnitOfWork", "default_data_dir", "open_store"]
@@ -45,13 +46,14 @@ _READS: Final[dict[str, dict[str, Any]]] = {
 class UnitOfWork:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = ("archive", "games", "imports", "players")
+    __slots__ = ("archive", "games", "imports", "players", "tournaments")
 
     def __init__(self, connection: Connection) -> None:
         self.players = PlayerTable(connection)
         self.games = GameTable(connection)
         self.archive = ArchiveTable(connection)
         self.imports = ImportTable(connection)
+        self.tournaments = TournamentTable(connection)
 
 
 class Store:

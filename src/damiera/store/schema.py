@@ -3,6 +3,9 @@
 `event` is the truth about a game and only grows; `move` is its current line, from which an accepted undo
 takes rows away; the last columns of `game` are what lists show, kept by the same transaction. `version`
 grows by one with every event and every seat taken, and an event's `seq` is the version it made.
+
+`tournament_entry` is the truth about a tournament and only grows; each row is chained to the one before by
+its hash. `version` of a tournament is the `seq` of its last entry.
 """
 
 from __future__ import annotations
@@ -37,9 +40,12 @@ __all__ = [
     "player",
     "seat",
     "session",
+    "tournament",
+    "tournament_arbiter",
+    "tournament_entry",
 ]
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -235,4 +241,48 @@ archive_note = Table(
     Column("ply", Integer, primary_key=True),
     Column("comment", Text, nullable=False),
     Column("mark", String(8), nullable=False),
+)
+
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("head", Text, nullable=False),
+    Column("code", String(16), nullable=False),
+    _maker("created_by"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    UniqueConstraint("code"),
+    Index(None, "updated_at"),
+)
+
+
+def _tournament() -> Column[str]:
+    return Column(
+        "tournament_id", String(16), ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True
+    )
+
+
+tournament_arbiter = Table(
+    "tournament_arbiter",
+    metadata,
+    _tournament(),
+    Column(
+        "player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    Column("name", String(80), nullable=False),
+    Column("since", BigInteger, nullable=False),
+)
+
+tournament_entry = Table(
+    "tournament_entry",
+    metadata,
+    _tournament(),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    _maker(),
+    Column("body", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
 )

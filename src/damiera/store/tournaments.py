@@ -1,0 +1,151 @@
+"""Tournaments: their logs, which only grow, who their arbiters are, and what lists show of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from damiera.store.schema import tournament, tournament_arbiter, tournament_entry
+
+__all__ = ["TournamentEntryRecord", "TournamentRecord", "TournamentTable"]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRecord:
+    """One tournament: `version` is the number of its last entry, `head` the JSON that lists show."""
+
+    id: str
+    name: str
+    head: str
+    code: str
+    created_by: str | None
+    created_at: int
+    updated_at: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEntryRecord:
+    """One line of the log, as it was written."""
+
+    seq: int
+    at: int
+    body: str
+    hash: str
+
+
+_HEAD: Final = tuple(tournament.c[name] for name in TournamentRecord.__dataclass_fields__)
+_ENTRY: Final = tuple(tournament_entry.c[name] for name in TournamentEntryRecord.__dataclass_fields__)
+
+
+class TournamentTable:
+    """The tournaments, inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def add(
+        self, *, id: str, name: str, head: str, code: str, created_by: str, arbiter: str, at: int
+    ) -> None:
+        """Add a tournament with an empty log, and its first arbiter."""
+        self._db.execute(
+            insert(tournament).values(
+                id=id,
+                name=name,
+                head=head,
+                code=code,
+                created_by=created_by,
+                created_at=at,
+                updated_at=at,
+                version=0,
+            )
+        )
+        self.let_in(id, player_id=created_by, name=arbiter, at=at)
+
+    def get(self, id: str) -> TournamentRecord | None:
+        """Return the tournament, or None."""
+        row = self._db.execute(select(*_HEAD).where(tournament.c.id == id)).first()
+        return TournamentRecord(*row) if row else None
+
+    def by_code(self, code: str) -> str | None:
+        """Return the tournament that a code lets an arbiter into, or None."""
+        found: str | None = self._db.execute(
+            select(tournament.c.id).where(tournament.c.code == code)
+        ).scalar()
+        return found
+
+    def set_code(self, id: str, code: str) -> None:
+        """Let arbiters in by another code from now on."""
+        self._db.execute(update(tournament).where(tournament.c.id == id).values(code=code))
+
+    def entries(self, id: str, *, after: int = 0) -> Sequence[TournamentEntryRecord]:
+        """Return the lines of the log after one, oldest first."""
+        query = (
+            select(*_ENTRY)
+            .where(tournament_entry.c.tournament_id == id, tournament_entry.c.seq > after)
+            .order_by(tournament_entry.c.seq)
+        )
+        return [TournamentEntryRecord(*row) for row in self._db.execute(query)]
+
+    def append(
+        self,
+        id: str,
+        *,
+        version: int,
+        name: str,
+        head: str,
+        at: int,
+        player_id: str | None,
+        lines: Sequence[tuple[str, str]],
+    ) -> bool:
+        """Append lines (body and hash) to the log as it is at `version`, and note what lists show.
+
+        Returns:
+            False if the log has grown meanwhile: nothing was written then.
+        """
+        step = update(tournament).where(tournament.c.id == id, tournament.c.version == version)
+        last = version + len(lines)
+        if self._db.execute(step.values(version=last, name=name, head=head, updated_at=at)).rowcount != 1:
+            return False
+        rows = [
+            {"tournament_id": id, "seq": seq, "at": at, "player_id": player_id, "body": body, "hash": digest}
+            for seq, (body, digest) in enumerate(lines, version + 1)
+        ]
+        self._db.execute(insert(tournament_entry), rows)
+        return True
+
+    def arbiters(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return who may act, first the one who came first: player and name."""
+        query = (
+            select(tournament_arbiter.c.player_id, tournament_arbiter.c.name)
+            .where(tournament_arbiter.c.tournament_id == id)
+            .order_by(tournament_arbiter.c.since, tournament_arbiter.c.player_id)
+        )
+        return [(str(player), str(name)) for player, name in self._db.execute(query)]
+
+    def let_in(self, id: str, *, player_id: str, name: str, at: int) -> None:
+        """Add an arbiter."""
+        self._db.execute(
+            insert(tournament_arbiter).values(tournament_id=id, player_id=player_id, name=name, since=at)
+        )
+
+    def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRecord]:
+        """Return the tournaments of an arbiter, the last touched first."""
+        query = (
+            select(*_HEAD)
+            .join(tournament_arbiter, tournament_arbiter.c.tournament_id == tournament.c.id)
+            .where(tournament_arbiter.c.player_id == player_id)
+        )
+        return self._listed(query.order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit))
+
+    def latest(self, *, limit: int) -> Sequence[TournamentRecord]:
+        """Return the tournaments of this house, the last touched first."""
+        return self._listed(
+            select(*_HEAD).order_by(tournament.c.updated_at.desc(), tournament.c.id).limit(limit)
+        )
+
+    def _listed(self, query: Select[Any]) -> Sequence[TournamentRecord]:
+        return [TournamentRecord(*row) for row in self._db.execute(query)]
