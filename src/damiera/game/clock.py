@@ -26,40 +26,13 @@ from msgspec.structs import replace
 
 from damiera._core import Side
 from damiera.game.errors import BadClock
+from damiera.game.timing.face import Face
 from damiera.game.timing.hand import Hand
 from damiera.game.timing.settings import ClockKind, ClockSettings, Stage
 from damiera.lang import Text
 from damiera.regulations.citing import implements
 
 __all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
-
-
-class Face(Struct, frozen=True):
-    """What the clock of one side shows.
-
-    Attributes:
-        ms: what runs now: the main time, the stage, the byo-yomi period, or the quick move.
-        delay_ms: how long it still waits before it runs.
-        runs: time passes on it now: not while it waits for a host or for the end of a vacation.
-        stage: 0 for the first; in byo-yomi 0 is the main time, 1 the periods.
-        moves: own moves made.
-        to_go: own moves to make before the next control; 0 where none are asked.
-        periods: byo-yomi periods not yet begun.
-        quick: the seconds of a quick move are shown.
-        vacation_ms: vacation left.
-        away: on vacation now.
-    """
-
-    ms: int
-    delay_ms: int
-    runs: bool
-    stage: int
-    moves: int
-    to_go: int
-    periods: int
-    quick: bool
-    vacation_ms: int
-    away: bool
 
 
 class Clock(Struct, frozen=True):
@@ -179,8 +152,7 @@ class Clock(Struct, frozen=True):
             raise BadClock(_NOT_RUNNING)
         if self._waits_for_host:
             raise BadClock(_HOST_AWAY)
-        if self.flagged(at):
-            raise BadClock(_FALLEN)
+        self._refuse_fallen(at)
         white, black, turn_ms = self._at(at)
         if side is Side.WHITE:
             white = white.moved(self.settings, turn_ms)
@@ -214,9 +186,10 @@ class Clock(Struct, frozen=True):
         return self.hand_to(None, at)
 
     def pause(self, at: int) -> Clock:
-        """Return the clocks stopped by agreement. Raises `BadClock` if they stand already."""
+        """Return the clocks stopped by agreement. Raises `BadClock` if they stand, or a flag has fallen."""
         if self.running is None:
             raise BadClock(_STANDING)
+        self._refuse_fallen(at)
         return self.stop(at)
 
     def resume(self, at: int) -> Clock:
@@ -261,8 +234,9 @@ class Clock(Struct, frozen=True):
         """Return the clocks with `side` away: its clock stands while there is vacation left.
 
         Raises:
-            BadClock: where there is no vacation, none left, or the side is away already.
+            BadClock: where there is no vacation, none left, the side is away already, or a flag has fallen.
         """
+        self._refuse_fallen(at)
         clock = self._settled(at)
         hand = clock._hand(side)
         if self.settings.of(side).vacation_ms == 0:
@@ -289,11 +263,16 @@ class Clock(Struct, frozen=True):
         return replace(self._settled(at), host_here=True)
 
     def host_leaves(self, at: int) -> Clock:
-        """Return the clocks with the host gone to other boards. Raises `BadClock` if not at this one."""
+        """Return the clocks with the host gone to other boards.
+
+        Raises:
+            BadClock: without a host, if not at this board, or a flag has fallen.
+        """
         if self.host is None:
             raise BadClock(_NO_HOST)
         if not self.host_here:
             raise BadClock(_HOST_AWAY)
+        self._refuse_fallen(at)
         return replace(self._settled(at), host_here=False)
 
     def with_quick_moves(self, at: int) -> Clock:
@@ -304,8 +283,7 @@ class Clock(Struct, frozen=True):
         """
         if self.quick:
             raise BadClock(_QUICK)
-        if self.flagged(at):
-            raise BadClock(_FALLEN)
+        self._refuse_fallen(at)
         clock = self._settled(at)
         white = replace(clock.white, quick_ms=self.settings.quick_ms)
         black = replace(clock.black, quick_ms=self.settings.of(Side.BLACK).quick_ms)
@@ -315,14 +293,20 @@ class Clock(Struct, frozen=True):
         """Return the clocks going on as they were before quick moves.
 
         Raises:
-            BadClock: if none are counted.
+            BadClock: if none are counted, or a flag has fallen.
         """
         if not self.quick:
             raise BadClock(_NOT_QUICK)
+        self._refuse_fallen(at)
         clock = self._settled(at)
         return replace(
             clock, white=replace(clock.white, quick_ms=None), black=replace(clock.black, quick_ms=None)
         )
+
+    def _refuse_fallen(self, at: int) -> None:
+        """Refuse what would lift a fallen flag."""
+        if self.flagged(at):
+            raise BadClock(_FALLEN)
 
     @property
     def _waits_for_host(self) -> bool:

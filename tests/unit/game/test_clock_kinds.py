@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from damiera._core import Side
@@ -323,3 +325,23 @@ def test_a_face_tells_what_runs() -> None:
     assert not clock.stop(20 * S).face(BLACK, 30 * S).runs
     assert not started("5", host=WHITE).face(WHITE, S).runs
     assert started("5 delay 5").face(BLACK, S).delay_ms == 5 * S
+
+
+@pytest.mark.parametrize(
+    ("clock", "act"),
+    [
+        (started("5"), Clock.pause),
+        (started("5"), Clock.with_quick_moves),
+        (started("5").with_quick_moves(0), Clock.without_quick_moves),
+        (started("5", host=WHITE).host_arrives(0), Clock.host_leaves),
+        (started("1d vacation 9d"), lambda clock, at: clock.on_vacation(WHITE, at)),
+        (started("1d vacation 9d"), lambda clock, at: clock.on_vacation(BLACK, at)),
+    ],
+)
+def test_nothing_lifts_a_fallen_flag(clock: Clock, act: Callable[[Clock, int], Clock]) -> None:
+    falls = clock.falls_at()
+    assert falls is not None
+    act(clock, falls - 1)
+    for at in (falls, falls + DAY):
+        with pytest.raises(BadClock, match="run out"):
+            act(clock, at)

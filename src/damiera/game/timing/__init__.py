@@ -10,6 +10,7 @@
 | `words` | settings in words, Italian and English |
 | `presets` | clocks by name |
 | `hand` | `Hand`: what one side has left |
+| `face` | `Face`: what the clock of one side shows |
 
 `damiera.game.clock` puts two hands on one clock.
 """
