@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
         *("_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"),
         *("service", "store", "web"),
     },
-    "testing": {"_core", "regulations", "rules", "notation", "game"},
+    "testing": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
 }
 
 

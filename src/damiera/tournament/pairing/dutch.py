@@ -70,7 +70,10 @@ def _plain(event: Event, round: int) -> Event:
         name="event",
         players=tuple(Player(p.number, f"P{p.number}", p.elo) for p in event.players),
         settings=replace(
-            event.settings, system=System.DUTCH, rounds=max(event.settings.rounds or round + 1, round), acceleration=0
+            event.settings,
+            system=System.DUTCH,
+            rounds=max(event.settings.rounds or round + 1, round),
+            acceleration=0,
         ),
         accelerations=accelerations,
         extra=(("first_colour", colour),),

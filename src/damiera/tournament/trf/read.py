@@ -604,8 +604,8 @@ def _games(draft: _Draft, round: int) -> list[Game]:
     for number, card in draft.cards.items():
         cell = card.cells[round - 1] if len(card.cells) >= round else None
         if cell is None:
-            continue
-        if cell.opponent:
+            draft.statuses.append(Status(number, Change.ABSENT, round, round))
+        elif cell.opponent:
             game = _game(draft, number, cell, round)
             games += [game] if game is not None else []
         elif cell.result == "U":
@@ -614,6 +614,8 @@ def _games(draft: _Draft, round: int) -> list[Game]:
         elif cell.result in ("F", "H", "+"):
             kind = Kind.HALF_BYE if cell.result == "H" else Kind.FULL_BYE
             draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
+        else:
+            draft.statuses.append(Status(number, Change.ABSENT, round, round))
     for cell in resting[1:]:
         draft.odd(cell.line, cell.column + 7, "due riposi nel turno {r}", "two byes in round {r}", r=round)
     return games
