@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal, ParamSpec, TypeVar
 
 import pytest
@@ -269,3 +270,40 @@ def test_a_game_of_every_kind_is_written_as_pdn_and_read_back(slug: str) -> None
     (read,) = read_pdn(write_pdn(pdn_game(ruleset, moves)))
     assert isinstance(read, PdnGame)
     assert (read.ruleset, [played.move for played in read.mainline]) == (ruleset, moves)
+
+
+_GOLDEN = [
+    path.read_bytes()[:3000] for path in sorted((Path(__file__).parent.parent / "golden").rglob("*.pdn"))
+]
+_BITS = [
+    b"(", b")", b"{", b"}", b"[", b'"', b"*", b"$5", b"!", b"?", b" ", b"\n", b"-", b"x", b"1", b".", b"%",
+    b";",     b'\n\n[Event "x"]\n', b" 1-0 ", b'/FEN "W:W21:B1"/', b"{[%end] x}", b" +1 ", b" - 2 ", b"{+1}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_damaged_files_are_read_and_written_alike(seed: int) -> None:
+    """By the full reader and the fast one; and what is written reads back as the same game."""
+    rng = random.Random(seed)
+    data = bytearray(rng.choice(_GOLDEN))
+    for _ in range(rng.randint(1, 8)):
+        at = rng.randrange(len(data) + 1)
+        match rng.randrange(3):
+            case 0:
+                data[at : at + 1] = rng.choice(_BITS)
+            case 1:
+                del data[at : at + rng.randint(1, 30)]
+            case _:
+                data[at:at] = data[rng.randrange(len(data) + 1) :][:40] if seed % 2 else rng.choice(_BITS)
+    for full, fast in zip(read_pdn(bytes(data)), read_bulk(bytes(data)), strict=True):
+        if isinstance(full, PdnError):
+            assert str(full) == str(fast)
+            continue
+        assert isinstance(fast, BulkGame)
+        assert fast.game() == full
+        written = write_pdn(full)
+        assert rewrite(fast) == written
+        [again] = read_pdn(written)
+        assert isinstance(again, PdnGame)
+        assert (again.mainline, again.comment, again.closing) == (full.mainline, full.comment, full.closing)
+        assert (again.start, again.result, again.ruleset) == (full.start, full.result, full.ruleset)

@@ -169,7 +169,7 @@ class BulkReader:
         It waits for the games before it to be played, because what they are may tell what it is.
         """
         batch: list[_Ready | BulkGame | PdnError] = []
-        while len(batch) < _BATCH:
+        while len(batch) < _BATCH and not self.full.pending:
             at = skip_space(self.text, self.full.at)
             match = _GAME.match(self.text, at)
             ready = self._prepare(match) if match else None
@@ -310,7 +310,8 @@ class BulkReader:
 
 def _words_of(body: str) -> list[str]:
     """Return the moves and the result of an ordinary game; empty where the text is not ordinary."""
-    if "{" in body:
+    remarked = "{" in body
+    if remarked:
         if "[" in body and NEXT_GAME.search(body):
             return []
         body = _COMMENT.sub(" ", body)
@@ -321,6 +322,8 @@ def _words_of(body: str) -> list[str]:
         body = _MARK.sub(" ", body)
     if _ODD.search(body) or body.rstrip().endswith("."):
         return []
+    if remarked and (" -" in body or " x" in body or "- " in body or "x " in body):
+        return []  # a remark may stand inside what looks like a move set apart
     if " -" in body or " x" in body:
         body = _SPACE_BEFORE.sub("", body)
     if "- " in body or "x " in body:

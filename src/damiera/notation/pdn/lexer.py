@@ -56,7 +56,7 @@ NEXT_GAME = re.compile(r'\n[ \t]*\n\s*\[\s*[A-Za-z][A-Za-z0-9_]*\s*"')
 _BRACE = re.compile(r"[{}]")
 _SPACE = re.compile(r"[\s\ufeff\u200b]*")
 _FIRST_NUMBER = re.compile(r"0*1\s*\.")
-_GOES_ON = re.compile(r"[0-9A-Ja-j@({$!?.]")
+_GOES_ON = re.compile(r"[0-9A-Ja-j@($!?.]")
 _ESCAPE = re.compile(r'\\(["\\])')
 
 # What may stand outside a game's moves.
@@ -262,12 +262,20 @@ class _GameCutter:
 
     def _is_forced_mark(self, match: re.Match[str]) -> bool:
         """Whether a `*` marks a forced move (FID, art. 13.9) rather than the end of a game."""
-        after = skip_space(self.text, match.end())
+        after = self._behind_comments(match.end())
         if not self.moved or not _GOES_ON.match(self.text, after):
             return False
         if _FIRST_NUMBER.match(self.text, after):
             return False
         return self.depth > 0 or self._result_behind(match) is match
+
+    def _behind_comments(self, at: int) -> int:
+        """Return where what is neither space nor comment goes on."""
+        at = skip_space(self.text, at)
+        while self.text.startswith("{", at):
+            end, closed = self.cutter.comment_end(at + 1)
+            at = skip_space(self.text, end + 1) if closed else len(self.text)
+        return at
 
     def _comment(self) -> None:
         begin = self.at + 1

@@ -136,6 +136,11 @@ class PdnReader:
         self._cutter = Cutter(self.source.text)
         self._rest: RawGame | None = None  # what follows a position set up in mid-game
 
+    @property
+    def pending(self) -> bool:
+        """Whether the next game is cut already: what follows a position set up in mid-game."""
+        return self._rest is not None
+
     def next(self, *, before: int | None = None) -> PdnGame | PdnError | None:
         """Return the next game or its error; None where no more begins `before` that place, or at all."""
         if self._rest is not None:
@@ -206,10 +211,14 @@ class _Ply:
     signs: list[str] = field(default_factory=list)
 
     def done(self) -> PdnMove:
+        comment = " ".join(self.comment)
+        if is_sign(comment):  # written in two pieces
+            self.signs.append(plain_sign(comment))
+            comment = ""
         return PdnMove(
             self.move,
             self.text,
-            " ".join(self.comment),
+            comment,
             tuple(self.nags),
             self.strength,
             tuple(self.variations),
@@ -379,9 +388,9 @@ class _Builder:
             case "move":
                 self._move(line, token, at)
             case "comment":
-                self._comment(line, token)
+                self._comment(line, token.value)
             case "rest":
-                line.remark(token.value[1:] if token.value[0] == ";" else "")
+                self._comment(line, token.value[1:] if token.value[0] == ";" else "")
             case "nag" | "star" | "strength" | "sign" | "loss" | "result":
                 self._mark(line, token)
             case "null":
@@ -419,12 +428,11 @@ class _Builder:
             token.start, self.raw.end, [*kept, *setup], tokens, self.raw.result, self.raw.behind, token.start
         )
 
-    def _comment(self, line: _Line, token: Token) -> None:
-        text = token.value.lstrip()
-        if len(self.lines) == 1 and text.startswith(CLOSING):
-            self.closing.append(text.removeprefix(CLOSING))
+    def _comment(self, line: _Line, text: str) -> None:
+        if len(self.lines) == 1 and text.lstrip().startswith(CLOSING):
+            self.closing.append(text.lstrip().removeprefix(CLOSING))
         else:
-            line.remark(token.value)
+            line.remark(text)
 
     def _word(self, line: _Line, token: Token) -> None:
         """Take a word without a figure as a remark: it cannot be a move gone wrong."""

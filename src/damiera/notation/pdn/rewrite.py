@@ -35,6 +35,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["rewrite", "rewrite_all"]
 
 _TAGS = re.compile(r'(?:\[\s*[A-Za-z][A-Za-z0-9_]*+\s*"[^"\\\n]*+"\s*\]\s*+)++')
+_SHORTEST = 5
 _DIGITS = frozenset("0123456789")
 _SHORT = re.compile(r"[a-n]?[0-9]{1,3}[-x:]?[a-n]?[0-9]{1,3}")  # two squares
 
@@ -203,6 +204,8 @@ class _Words:
             raise _Odd
         else:
             words = comment_words(said)
+            if line.said and len(said) < _SHORTEST:
+                raise _Odd  # together they may be a sign
             if line.said:  # two comments in a row are one
                 self.out[-1] = self.out[-1][:-1]
                 words[0] = words[0][1:]

@@ -12,6 +12,7 @@ import pytest
 from damiera._core import Move, Side
 from damiera.notation.errors import PdnError
 from damiera.notation.moves import parse_move
+from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.notation.pdn.model import PdnGame, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import full_tags, write_pdn
@@ -452,3 +453,27 @@ def test_games_that_begin_alike_are_told_apart_by_what_is_legal(slug: str) -> No
         assert game.ruleset_guessed
         told.add(game.ruleset.slug)
     assert slug in told
+
+
+def test_a_star_ends_the_game_unless_moves_follow() -> None:
+    end = game_of(HEAD + "1. 21-17 12-15 * {all}")
+    assert (end.mainline[1].nags, end.closing) == ((), "all")
+    forced = game_of(HEAD + "1. 21-17 * {only move} 12-15 *")
+    assert (forced.mainline[0].nags, forced.mainline[0].comment) == ((7,), "only move")
+
+
+def test_a_sign_in_two_pieces_is_a_sign() -> None:
+    game = game_of(HEAD + "1. 21-17 {a.} {l.} 12-15 *")
+    assert (game.mainline[0].signs, game.mainline[0].comment) == (("a.l.",), "")
+
+
+def test_a_remark_inside_a_move_is_a_fault_for_both_readers() -> None:
+    text = HEAD + "1. 21-{+1}17 12-15 *"
+    assert [str(item) for item in read_bulk(text)] == [str(error_of(text))]
+
+
+def test_what_follows_a_position_in_mid_game_comes_before_the_next_game() -> None:
+    text = HEAD + '1. 21-17 /FEN "W:W31:B9"/ 1. 31-27 *\n\n[GameType "22"]\n\n1. 22-18 *'
+    read = [item.final.fen for item in read_bulk(text) if isinstance(item, BulkGame)]
+    assert read == [game.positions[-1].fen for game in read_pdn(text) if isinstance(game, PdnGame)]
+    assert len(read) == 3
