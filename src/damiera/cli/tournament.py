@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from damiera.cli.common import emit, lang_option, language
+from damiera.cli.report_file import event_of, file_argument
+from damiera.cli.tournament_tables import rate_command, standings_command
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
     from damiera.tournament.check import Finding, Verdict
-    from damiera.tournament.model import Event, Pair, Pairing
+    from damiera.tournament.model import Pair, Pairing
 
 __all__ = ["command"]
 
@@ -34,24 +36,6 @@ _GRAVITY = {
 @click.group("tournament")
 def command() -> None:
     """Tournaments from report files (TRF16, TRF-2026): pair, check, standings, ratings."""
-
-
-def file_argument(command: Any) -> Any:
-    """Add FILE: a report file, or `-` for standard input."""
-    return click.argument(
-        "file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-    )(command)
-
-
-def event_of(file: Path) -> Event:
-    """The event of a report file; its warnings go to standard error."""
-    from damiera.tournament.trf import parse_trf
-
-    data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    report = parse_trf(data)
-    for warning in report.warnings:
-        click.echo(warning.text(language()), err=True)
-    return report.event
 
 
 @command.command("pair")
@@ -175,4 +159,7 @@ def _finding_entry(finding: Finding) -> dict[str, object]:
     return {"rule": finding.rule, "gravity": finding.gravity, "players": finding.players, "text": said}
 
 
-# --- standings and ratings stand below this line -----------------------------------------------------------
+# --- standings and ratings are a module of their own: they only join the group here ---------------------
+
+command.add_command(standings_command)
+command.add_command(rate_command)

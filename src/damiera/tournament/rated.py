@@ -1,0 +1,119 @@
+"""An event as ratings see it: who entered, how it ended for each, and which games count.
+
+A game counts if it was played over the board to a result. Forfeits, byes, absences and annulled games do not,
+each with its reason (Capo VI, article 7). Who withdrew, forfeited or was sent away is told as such: ratings
+refuse him gains unless a commission decided otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from damiera.lang import Text
+from damiera.rating.categories import category
+from damiera.rating.editions import Edition
+from damiera.rating.elo_rubele import Report, rate
+from damiera.rating.errors import UnknownCategory
+from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame, Scope
+from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player
+
+__all__ = ["entrants", "rate_event", "rated_games"]
+
+_ENDINGS: Mapping[Change, Ending] = {
+    Change.WITHDRAWN: "withdrawn",
+    Change.FORFEITED: "forfeited",
+    Change.EXPELLED: "disqualified",
+    Change.EXCLUDED: "disqualified",
+}
+_POINTS = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
+_WHY = {
+    Kind.PLAYED: Text("non finita", "not finished"),
+    Kind.FORFEIT: Text("forfait", "forfeit"),
+    Kind.BYE: Text("riposo", "bye"),
+    Kind.FULL_BYE: Text("riposo chiesto", "bye asked for"),
+    Kind.HALF_BYE: Text("riposo chiesto", "bye asked for"),
+    Kind.ZERO_BYE: Text("assente", "absent"),
+    Kind.ANNULLED: Text("annullata", "annulled"),
+}
+_UNEVEN = Text("risultato fuori della partita", "a result that no game has")
+
+
+def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> tuple[Entrant, ...]:
+    """Return the players as ratings know them; `overrides` are a commission's decisions, by start number.
+
+    The rating is that of the event's game, where the player has one by that name; else the one he plays with.
+    """
+    overrides = overrides or {}
+    endings = _endings(event)
+    return tuple(
+        Entrant(
+            p.number,
+            p.name,
+            _rating(p, event.game),
+            _category(p),
+            endings.get(p.number, "finished"),
+            overrides.get(p.number),
+            p.card,
+            p.club,
+        )
+        for p in event.players
+    )
+
+
+def rated_games(event: Event) -> tuple[RatedGame, ...]:
+    """Return every line of every round, those that do not count with the reason."""
+    return tuple(_rated(game) for game in event.games)
+
+
+def rate_event(
+    event: Event,
+    *,
+    weight: int | None = None,
+    scope: Scope = "national",
+    edition: Edition | None = None,
+    overrides: Mapping[int, Override] | None = None,
+) -> Report:
+    """Return the event's rating report by Elo-Rubele, under the edition of its last day.
+
+    Raises:
+        ImpossibleGames: if the results cannot be.
+        UnknownEdition: if no edition was in force on that day.
+    """
+    occasion = Occasion(event.name, event.game, event.ends or event.starts, weight, scope)
+    return rate(entrants(event, overrides), rated_games(event), occasion, edition)
+
+
+def _endings(event: Event) -> dict[int, Ending]:
+    """How it ended for who did not stay; who came back before the end stayed."""
+    out: dict[int, Ending] = {}
+    for status in event.statuses:
+        back = status.until_round is not None and status.until_round < event.played_rounds
+        if not EFFECTS[status.change].gains and not (back and EFFECTS[status.change].ranked):
+            ending = _ENDINGS[status.change]
+            if out.get(status.player) != "disqualified":
+                out[status.player] = ending
+    return out
+
+
+def _rating(player: Player, game: str) -> int | None:
+    own = dict(player.ratings)
+    if game in own:
+        return own[game] or None
+    return None if game != "italian" and "italian" in own else player.elo or None
+
+
+def _category(player: Player) -> str:
+    for text in (player.category, player.title):
+        try:
+            return category(text).id
+        except UnknownCategory:
+            continue
+    return ""
+
+
+def _rated(game: Game) -> RatedGame:
+    if not game.is_played or game.white_mark is None or game.black_mark is None:
+        return RatedGame(game.round, game.white, game.black, 0, _WHY[game.kind])
+    points = _POINTS[game.white_mark]
+    uneven = points + _POINTS[game.black_mark] != 2
+    return RatedGame(game.round, game.white, game.black, points, _UNEVEN if uneven else None)
