@@ -397,7 +397,7 @@ class _Sheet:
 
     def _signatures(self) -> None:
         pdf = self.pdf
-        signed = [side_text(side).get(self.lang) for side in self.sides[:5]] + [_ARBITER.get(self.lang)]
+        signed = [side_text(side).get(self.lang) for side in self.sides] + [_ARBITER.get(self.lang)]
         each = _WIDE / len(signed)
         top = pdf.get_y() + 16
         pdf.set_font("Helvetica", "", 8)
