@@ -12,6 +12,7 @@ ones before it leave:
 | `floaters` | floats that repeat one of the last round (2) or the one before it (1) |
 | `colour` | boards on which both are due the same colour |
 | `strong` | those among them where the one who goes without has had it less often than the other colour |
+| `halves` | pairs of the same score group whose players are both of its upper or both of its lower half |
 | `fold` | squares of the distance from "upper half meets lower half in order" within each score group |
 
 The whole field is one graph; its best matching is found by rustworkx with each pair's cost as one whole
@@ -45,7 +46,7 @@ from damiera.tournament.pairing.field import (
 
 __all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
 
-CRITERIA = ("score", "weak", "floaters", "colour", "strong", "fold")
+CRITERIA = ("score", "weak", "floaters", "colour", "strong", "halves", "fold")
 SMALL = 64  # fields up to this size are solved whole at once
 FULL = 300  # parts up to this size have every pair in their graph
 NEAR = 11  # pairs of each player near the fold, of a part above that size: with no clash of colours
@@ -68,7 +69,7 @@ class _Scale:
 class _Fold:
     """Where a seat stands in its score group: `index` from its top, `half` the way to its fold partner."""
 
-    group: int
+    upper: bool
     index: int
     half: int
     size: int
@@ -248,7 +249,7 @@ def _folds(groups: list[list[Seat]], odd: list[bool]) -> dict[int, _Fold]:
     for number, group in enumerate(groups):
         half = (len(group) - odd[number] - odd[number + 1]) // 2
         for index, seat in enumerate(group):
-            out[seat.place] = _Fold(number, index, half, len(group))
+            out[seat.place] = _Fold(index < half + odd[number], index, half, len(group))
     return out
 
 
@@ -338,6 +339,7 @@ def _scale(seats: list[Seat], groups: list[list[Seat]], order: Sequence[str], st
         "floaters": 6,
         "colour": 1,
         "strong": 1,
+        "halves": 1,
         "fold": 2 * widest**2,
     }
     weight: dict[str, int] = dict.fromkeys(CRITERIA, 0)
@@ -368,7 +370,7 @@ def _edges(
     seats, tones, weight = field.seats, scale.tones, scale.weight
     closed = {s.place: field.closed(s.number) for s in seats}
     kept = field.kept
-    fold_weight, weak = weight["fold"], weight["weak"]
+    fold_weight, weak, halves = weight["fold"], weight["weak"], weight["halves"]
     out: list[tuple[int, int, int]] = []
     for a, b in couples:
         high, low = seats[a], seats[b]
@@ -380,6 +382,8 @@ def _edges(
         mine, his = folds[a], folds[b]
         if high.score == low.score:
             cost += fold_weight * (his.index - mine.index - mine.half) ** 2
+            if mine.upper is his.upper:
+                cost += halves
         else:
             cost += weight["score"] * (high.score - low.score) ** 2
             cost += weight["floaters"] * (high.down + low.up)
@@ -444,5 +448,6 @@ def _measure(field: Field, one: Seat, two: Seat, folds: dict[int, _Fold]) -> lis
         ("floaters", 0 if equal else high.down + low.up),
         ("colour", int(denied > Wish.NONE)),
         ("strong", int(denied >= Wish.STRONG)),
+        ("halves", int(equal and mine.upper is his.upper)),
         ("fold", straight if equal else crossing),
     ]

@@ -50,6 +50,7 @@ _NAMES: Mapping[str, Text] = {
     "floaters": Text("ripetizioni di chi scende o sale", "repeated floats"),
     "colour": Text("desideri di colore negati", "wishes of colour denied"),
     "strong": Text("desideri forti di colore negati", "strong wishes of colour denied"),
+    "halves": Text("coppie dentro la stessa metà del gruppo", "pairs within the same half of a score group"),
     "fold": Text(
         "distanza dall'ordine metà alta contro metà bassa", "distance from upper half against lower half"
     ),

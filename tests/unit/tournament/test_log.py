@@ -1,0 +1,213 @@
+"""The log of acts: rebuilt, undone, corrected, chained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.log import Broken, Log, Stale, dump, load, verify
+from damiera.tournament.model import Change, Kind, Mark, available, score, scores
+from damiera.tournament.pairing import pair
+
+
+def grown(log: Log, *acts: tuple[str, dict[str, Any]], why: str = "because") -> Log:
+    for act, data in acts:
+        log = log.add(act, data, who="Anna", at=1000 + len(log.entries), why=why)
+    return log
+
+
+def started(size: int = 4) -> Log:
+    players = [("enter", {"number": i, "name": f"P{i}", "elo": 2000 - i}) for i in range(1, size + 1)]
+    return grown(Log(), ("create", {"name": "Open", "settings": {"rounds": 3}}), *players)
+
+
+def paired(log: Log) -> Log:
+    pairing = pair(log.event)
+    pairs = [[p.white, p.black or 0] for p in pairing.pairs]
+    return log.add("pair", {"round": pairing.round, "system": "optimal", "pairs": pairs}, who="Anna", at=1)
+
+
+def result(round: int, board: int, white: str = "win", black: str = "loss") -> tuple[str, dict[str, Any]]:
+    return "result", {"round": round, "board": board, "white": white, "black": black}
+
+
+def test_an_event_is_what_its_acts_tell() -> None:
+    log = grown(paired(started()), result(1, 1), result(1, 2, "draw", "draw"), ("close", {"round": 1}))
+    assert log.event.name == "Open"
+    assert scores(log.event) == {1: 2, 2: 1, 3: 0, 4: 1}
+    assert log.event.rounds[0].closed
+    assert load(dump(log)) == log
+    assert log.until(5).rounds == ()
+
+
+def test_undo_is_an_act_and_can_be_undone() -> None:
+    log = grown(paired(started()), result(1, 1))
+    undone = grown(log, ("undo", {"act": len(log.entries)}))
+    assert score(undone.event, 1) == 0
+    again = grown(undone, ("undo", {"act": len(undone.entries)}))
+    assert again.event == log.event
+    back = grown(again, ("undo", {"after": 1}))
+    assert back.event.players == ()
+    assert len(back.entries) == len(again.entries) + 1
+
+
+def test_undo_that_leaves_nonsense_is_refused() -> None:
+    log = paired(started())
+    with pytest.raises(BadEvent):
+        grown(log, ("undo", {"act": 2}))  # player 1's entry, who is paired
+    with pytest.raises(BadEvent, match="no act 99"):
+        grown(log, ("undo", {"act": 99}))
+    with pytest.raises(BadEvent, match="reason"):
+        grown(log, ("undo", {"act": 6}), why="")
+
+
+def test_a_past_round_is_corrected_with_a_reason() -> None:
+    log = grown(paired(started()), result(1, 1), result(1, 2), ("close", {"round": 1}))
+    with pytest.raises(BadEvent, match="reason"):
+        grown(log, result(1, 1, "loss", "win"), why="")
+    right = grown(log, result(1, 1, "loss", "win"), why="read from the wrong line")
+    assert [score(right.event, n) for n in (1, 3)] == [0, 2]
+
+
+def test_verification_says_where_the_chain_is_broken() -> None:
+    log = grown(paired(started()), result(1, 1))
+    acts = list(log.entries)
+    assert verify(acts) is None
+    forged = [*acts[:3], replace(acts[3], data={**acts[3].data, "elo": 4000}), *acts[4:]]
+    broken = verify(forged)
+    assert broken is not None
+    assert broken.number == 4
+    rechained = [*acts[:3], replace(forged[3], digest=forged[3].computed()), *acts[4:]]
+    assert (found := verify(rechained)) is not None
+    assert found.number == 5
+    assert (found := verify([*acts[:2], *acts[3:]])) is not None
+    assert found.number == 3
+    with pytest.raises(Broken, match="act 4"):
+        load(dump(replace(log, entries=tuple(forged))))
+    with pytest.raises(Broken, match="cannot be read"):
+        load("{")
+
+
+def test_two_arbiters_at_once() -> None:
+    log = started()
+    seen = len(log.entries)
+    moved = grown(log, ("edit", {"number": 1, "club": "A"}))
+    with pytest.raises(Stale) as refused:
+        moved.add("edit", {"number": 1, "club": "B"}, who="Bruno", at=9, seen=seen)
+    assert [e.who for e in refused.value.since] == ["Anna"]
+    assert (
+        moved.add("edit", {"number": 1, "club": "B"}, who="Bruno", at=9, seen=seen + 1).event.player(1).club
+        == "B"
+    )
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (result(1, 1, "win", "win"), "impossible result"),
+        (result(1, 1, "win", "draw"), "impossible result"),
+        (result(1, 9), "no board 9"),
+        (result(2, 1), "no round 2"),
+        (("result", {"round": 1, "board": 1}), "not complete"),
+        (("enter", {"number": 1, "name": "Twice"}), "someone else's"),
+        (("enter", {"number": 9, "name": "P9", "shoes": 44}), "Unknown fields: shoes"),
+        (("enter", {"number": "x", "name": "P9"}), "not complete"),
+        (("remove", {"number": 1}), "withdraw or be excluded"),
+        (("edit", {"number": 77, "name": "Nobody"}), "No player has number 77"),
+        (("dance", {}), "Unknown act: dance"),
+        (("pair", {"round": 3, "pairs": []}), "round to pair is 2"),
+        (("pair", {"round": 2, "pairs": [[1, 2], [3, 4]]}), "lacks the results of boards 1, 2"),
+        (("change", {"settings": {"scoring": {"win": 3}}}), "scoring cannot be changed"),
+        (("close", {"round": 1}), "missing on boards 1, 2"),
+        (("swap", {"round": 1, "a": 1, "b": 1}), "Two players"),
+        (("forbid", {"a": 1, "b": 1}), "different players"),
+    ],
+)
+def test_acts_that_do_not_fit_are_refused(act: tuple[str, dict[str, Any]], said: str) -> None:
+    log = paired(started())
+    with pytest.raises(ValueError, match=said):
+        grown(log, act)
+    assert len(log.entries) == 6
+
+
+@pytest.mark.parametrize(
+    ("pairs", "said"),
+    [
+        ([[1, 2], [1, 3]], "paired more than once"),
+        ([[1, 1], [2, 3]], "himself"),
+        ([[1, 9], [2, 3]], "No player has number 9"),
+        ([[1, 2]], "not paired"),
+    ],
+)
+def test_pairings_that_no_system_makes_are_refused(pairs: list[list[int]], said: str) -> None:
+    with pytest.raises(BadEvent, match=said):
+        grown(started(), ("pair", {"round": 1, "pairs": pairs}))
+
+
+def test_a_first_round_by_hand_keeps_its_reason() -> None:
+    by_hand = {"round": 1, "pairs": [[1, 2], [3, 4]], "manual": True}
+    with pytest.raises(BadEvent, match="reason"):
+        grown(started(), ("pair", by_hand), why="")
+    log = grown(started(), ("pair", by_hand), why="directed round")
+    assert log.event.rounds[0].manual
+    assert log.event.rounds[0].reason == "directed round"
+    swapped = grown(log, ("swap", {"round": 1, "a": 2, "b": 3}), ("turn", {"round": 1, "board": 1}))
+    assert [(g.white, g.black) for g in swapped.event.rounds[0].games] == [(3, 1), (2, 4)]
+
+
+def test_changes_of_players_differ() -> None:
+    log = paired(started())
+    gone = grown(log, ("status", {"player": 1, "change": "forfeited", "from_round": 1}))
+    game = gone.event.rounds[0].games[0]
+    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, Mark.LOSS, Mark.WIN)
+    played = grown(log, result(1, 1))
+    kept = grown(played, ("status", {"player": 1, "change": "forfeited", "from_round": 1}))
+    assert score(kept.event, 1) == 2
+    expelled = grown(played, ("status", {"player": 1, "change": "expelled", "from_round": 1}))
+    assert (score(expelled.event, 1), score(expelled.event, 3)) == (0, 2)
+    excluded = grown(played, ("status", {"player": 1, "change": "excluded", "from_round": 1}))
+    assert excluded.event.rounds[0].games[0].kind is Kind.ANNULLED
+    assert scores(excluded.event)[3] == 0
+    withdrawn = grown(played, ("status", {"player": 1, "change": "withdrawn", "from_round": 2}))
+    assert (score(withdrawn.event, 1), available(withdrawn.event, 2)) == (2, (2, 3, 4))
+    with pytest.raises(BadEvent, match="reason"):
+        grown(played, ("status", {"player": 1, "change": "expelled", "from_round": 1}), why="")
+
+
+def test_who_left_may_return_but_not_who_was_sent_away() -> None:
+    log = grown(started(), ("status", {"player": 1, "change": "withdrawn", "from_round": 2}))
+    back = grown(log, ("return", {"player": 1, "round": 3}))
+    assert 1 not in available(back.event, 2)
+    assert 1 in available(back.event, 3)
+    away = grown(log, ("status", {"player": 2, "change": "excluded", "from_round": 1}))
+    with pytest.raises(BadEvent, match="cannot return"):
+        grown(away, ("return", {"player": 2, "round": 2}))
+
+
+def test_a_late_entry_is_noted_as_such() -> None:
+    log = grown(paired(started()), result(1, 1), result(1, 2), ("enter", {"number": 5, "name": "Late"}))
+    assert log.event.statuses[0].change is Change.LATE
+    assert available(log.event, 2) == (1, 2, 3, 4, 5)
+
+
+def test_leaving_all_play_all_before_half_annuls() -> None:
+    log = grown(started(6), ("change", {"settings": {"system": "round-robin"}}))
+    for number in (1, 2, 3):
+        pairs = [[p.white, p.black or 0] for p in pair(log.event).pairs]
+        boards = [result(number, b) for b in (1, 2, 3)]
+        log = grown(log, ("pair", {"round": number, "pairs": pairs}), *boards)
+    early = grown(log, ("undo", {"after": len(log.entries) - 4}))
+    early = grown(early, ("status", {"player": 1, "change": "withdrawn", "from_round": 3}))
+    assert {g.kind for g in early.event.games if 1 in (g.white, g.black)} == {Kind.ANNULLED}
+    late = grown(log, ("status", {"player": 1, "change": "withdrawn", "from_round": 4}))
+    assert {g.kind for g in late.event.games if 1 in (g.white, g.black)} == {Kind.PLAYED}
+
+
+def test_scoring_must_make_sense() -> None:
+    with pytest.raises(BadEvent, match="Two draws"):
+        grown(Log(), ("create", {"settings": {"scoring": {"win": 2, "draw": 2}}}))
+    with pytest.raises(BadEvent, match="rest cannot"):
+        grown(Log(), ("create", {"settings": {"scoring": {"bye": 3}}}))

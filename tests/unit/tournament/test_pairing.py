@@ -1,0 +1,393 @@
+"""The pairing systems on small events, each rule by itself."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from damiera.tournament.check import check_event, check_pairs
+from damiera.tournament.errors import BadEvent, Unpairable
+from damiera.tournament.model import (
+    Change,
+    ColourRule,
+    Event,
+    ForbiddenPair,
+    Game,
+    Kind,
+    Mark,
+    Pair,
+    Pairing,
+    Player,
+    Round,
+    Settings,
+    Status,
+    System,
+    Team,
+    score,
+    with_round,
+)
+from damiera.tournament.pairing import berger, pair, pair_round_robin, round_of, why, why_not
+from damiera.tournament.pairing.blocked import blocking_sets
+from damiera.tournament.pairing.knockout import bracket, winner
+from damiera.tournament.pairing.round_robin import places
+from damiera.tournament.pairing.teams import as_teams, board_points
+from tests.unit.tournament.events import event, round_
+
+DATA = Path(__file__).parent / "data"
+
+
+def said(pairing: Pairing) -> str:
+    return " ".join(f"{p.white}-{p.black or ''}" for p in pairing.pairs)
+
+
+# --- optimal ----------------------------------------------------------------------------------------------
+
+
+def test_the_first_round_folds_and_turns_the_colours() -> None:
+    assert said(pair(event(8))) == "1-5 6-2 3-7 8-4"
+    assert said(pair(replace(event(4), extra=(("first_colour", "black"),)))) == "3-1 2-4"
+
+
+def test_the_rest_goes_to_the_last_and_never_twice() -> None:
+    assert said(pair(event(5))).endswith("5-")
+    after = event(5, "1-3 1, 4-2 0, 5-")
+    resting = [p.white for p in pair(after).pairs if p.black is None]
+    assert resting == [4]
+
+
+def test_a_win_by_forfeit_counts_as_a_rest() -> None:
+    three = event(3)
+    won = Game(1, 1, 1, 2, Mark.LOSS, Mark.WIN, Kind.FORFEIT)
+    three = with_round(three, Round(1, (won, Game(1, 2, 3, None, kind=Kind.BYE))))
+    assert [p.white for p in pair(three).pairs if p.black is None] == [1]
+
+
+def test_a_forfeit_may_be_played_later() -> None:
+    two = with_round(event(2), Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS, Kind.FORFEIT),)))
+    assert len(pair(two).pairs) == 1
+    with pytest.raises(Unpairable):
+        pair(event(2, "1-2 1"))
+
+
+def test_forbidden_pairs() -> None:
+    four = event(4)
+    assert said(pair(four)) == "1-3 4-2"
+    assert said(pair(replace(four, forbidden=(ForbiddenPair(1, 3),)))) == "1-4 3-2"
+    assert said(pair(replace(four, forbidden=(ForbiddenPair(1, 3, first=2),)))) == "1-3 4-2"
+    weak = tuple(ForbiddenPair(1, n, absolute=False) for n in (2, 3, 4))
+    assert dict(pair(replace(four, forbidden=weak)).criteria)["weak"] == 1
+
+
+def test_clubs_are_kept_apart_in_the_first_rounds() -> None:
+    clubs = ["A", "B", "A", "B"]
+    four = event(4)
+    four = replace(four, players=tuple(replace(p, club=c) for p, c in zip(four.players, clubs, strict=True)))
+    assert said(pair(four)) == "1-3 4-2"
+    assert said(pair(replace(four, settings=Settings(weak_rounds=1)))) == "1-4 3-2"
+
+
+def test_the_accelerated_start_divides_the_field() -> None:
+    eight = replace(event(8), settings=Settings(acceleration=2))
+    halves = [{p.white, p.black} <= {1, 2, 3, 4} for p in pair(eight).pairs]
+    assert halves == [True, True, False, False]
+
+
+def test_nobody_gets_a_third_white_in_a_row() -> None:
+    six = event(6, "1-4 1, 2-5 1, 3-6 1", "1-2 1, 3-4 1, 5-6 1")
+    verdict = check_pairs(six, 3, pair(six).pairs)
+    assert verdict.lawful
+    loose = replace(six, settings=Settings(colours=ColourRule(ignored=True)))
+    assert dict(pair(loose).criteria)["colour"] == 0
+
+
+def test_the_limits_of_colours_give_way_only_in_need() -> None:
+    two = event(4, "1-3 1, 2-4 1", "1-4 1, 2-3 1")
+    pairing = pair(two)
+    assert dict(pairing.criteria)["absolute"] == 2
+    assert {p.white for p in pairing.pairs} | {p.black for p in pairing.pairs} == {1, 2, 3, 4}
+
+
+def test_other_orders_of_criteria() -> None:
+    six = event(6, "1-4 1, 2-5 =, 3-6 0")
+    ordered = replace(six, settings=Settings(criteria=("colour", "score", "fold")))
+    assert [name for name, _ in pair(ordered).criteria] == ["absolute", "rest", "colour", "score", "fold"]
+    assert dict(pair(ordered).criteria)["colour"] == 0
+    with pytest.raises(BadEvent, match="beauty"):
+        pair(replace(six, settings=Settings(criteria=("beauty",))))
+
+
+def test_fixed_pairs_stand() -> None:
+    pairing = pair(event(6), fixed=(Pair(2, 1),))
+    assert Pair(2, 1) in pairing.pairs
+    assert len(pairing.pairs) == 3
+    with pytest.raises(BadEvent):
+        pair(event(6), fixed=(Pair(2, 1), Pair(1, 3)))
+    with pytest.raises(BadEvent):
+        pair(event(6), system=System.KNOCKOUT, fixed=(Pair(2, 1),))
+
+
+def test_an_unpairable_round_names_who_blocks_it() -> None:
+    barred = tuple(ForbiddenPair(a, b) for a, b in ((1, 2), (1, 3), (2, 3)))
+    four = event(4)
+    assert len(pair(replace(four, forbidden=barred[:2])).pairs) == 2
+    with pytest.raises(Unpairable) as refused:
+        pair(replace(four, forbidden=barred))
+    assert refused.value.blocked == (1, 2, 3)
+    assert refused.value.rivals == (4,)
+    assert "P4 (4)" in refused.value.text("it")
+    assert blocking_sets({1: {2}, 2: {1}}) == ((), ())
+
+
+def test_everyone_has_rested() -> None:
+    three = event(3, "1-2 1, 3-", "3-1 1, 2-", "2-3 1, 1-")
+    with pytest.raises(Unpairable, match="everyone has already rested"):
+        pair(three)
+
+
+# --- why --------------------------------------------------------------------------------------------------
+
+
+def test_why_not_names_the_rule() -> None:
+    six = event(6, "1-4 1, 5-2 0, 3-6 1")
+    six = replace(six, forbidden=(ForbiddenPair(1, 5, reason="brothers"),))
+    pairing = pair(six)
+    assert why_not(six, pairing, 1, 4).rule == "rematch"
+    barred = why_not(six, pairing, 1, 5)
+    assert barred.rule == "forbidden"
+    assert "brothers" in barred.text("en")
+    assert why_not(six, pairing, 1, 1).rule == "self"
+    assert why_not(six, pairing, 1, pairing.opponent(1)).rule == "together"
+
+
+def test_why_not_says_by_how_much() -> None:
+    eight = event(8, "1-5 1, 6-2 0, 3-7 1, 8-4 0")
+    pairing = pair(eight)
+    answer = why_not(eight, pairing, 1, 6)
+    assert (answer.rule, answer.chosen) == ("score", 0)
+    assert answer.forced == 8  # two boards with two points between
+    assert "8" in answer.text("it")
+
+
+def test_why_not_when_the_rest_would_be_stuck() -> None:
+    four = replace(event(4), forbidden=(ForbiddenPair(3, 4),))
+    answer = why_not(four, pair(four), 1, 2)
+    assert answer.rule == "unpairable"
+    assert "P3 (3)" in answer.text("en")
+
+
+def test_why_not_for_the_rest_and_the_absent() -> None:
+    five = event(5, "1-3 1, 4-2 0, 5-")
+    pairing = pair(five)
+    assert why_not(five, pairing, 5, None).rule == "second-rest"
+    assert why_not(five, pairing, 1, None).rule == "rest"
+    away = replace(event(6), statuses=(Status(6, Change.WITHDRAWN, 1),))
+    assert why_not(away, pair(away), 1, 6).rule == "absent"
+
+
+def test_why_tells_points_and_colours() -> None:
+    eight = event(8, "1-5 1, 6-2 0, 3-7 1, 8-4 0")
+    pairing = pair(eight)
+    text = why(eight, pairing, 1).text("en")
+    assert "P1 (1) (2 points)" in text
+    assert "is due Black" in text
+    five = event(5)
+    assert why(five, pair(five), 5).rule == "rest"
+    turning = pair(eight, system=System.ROTATION)
+    assert why(eight, turning, 1).rule == "rotation"
+
+
+# --- rotation ---------------------------------------------------------------------------------------------
+
+
+def test_rotation_round_one_is_in_the_order_of_the_lots() -> None:
+    assert said(pair(event(6), system=System.ROTATION)) == "1-2 3-4 5-6"
+
+
+def test_rotation_reads_the_circle_forward() -> None:
+    """Six players; 6 had Black last. Highest score from 6 on: 6 itself; next forward with as much: 1."""
+    six = event(6, "1-2 1, 3-4 1, 5-6 0")
+    pairing = pair(six, system=System.ROTATION)
+    # 6 meets 1; forward from 1, 3 has the highest score left, nobody equal: the next lower, 4 (met), then 5
+    assert said(pairing) == "6-1 3-5 2-4"
+    text = " ".join(t.en for t in pairing.trace)
+    assert "Reading starts at 6" in text
+    assert "3 and 4 have met already" in text
+
+
+def test_rotation_passes_over_a_pair_that_blocks() -> None:
+    six = event(6, "1-2 =, 3-4 =, 5-6 =", "6-1 =, 2-3 =, 4-5 =")
+    six = replace(six, forbidden=(ForbiddenPair(5, 2),))
+    pairing = pair(six, system=System.ROTATION)
+    assert check_pairs(replace(six, settings=Settings(system=System.ROTATION)), 3, pairing.pairs).lawful
+    assert len(pairing.pairs) == 3
+
+
+def test_rotation_rest() -> None:
+    five = event(5, "1-2 1, 3-4 1, 5-", system=System.ROTATION)
+    pairing = pair(five)
+    assert pairing.pairs[-1] == Pair(4, None)
+    assert "4 rests" in pairing.trace[0].en
+
+
+# --- all play all -----------------------------------------------------------------------------------------
+
+
+def known_tables() -> dict[int, list[list[tuple[int, int]]]]:
+    tables: dict[int, list[list[tuple[int, int]]]] = {}
+    with (DATA / "berger_4_24.csv").open(encoding="utf-8", newline="") as file:
+        for size, _round, *boards in list(csv.reader(file))[1:]:
+            row = [(int(a), int(b)) for a, b in (x.split("-") for x in boards)]
+            tables.setdefault(int(size), []).append(row)
+    return tables
+
+
+def test_berger_tables_are_the_known_ones() -> None:
+    known = known_tables()
+    assert sorted(known) == list(range(4, 25, 2))
+    for size, rows in known.items():
+        assert [sorted(r) for r in berger(size)] == [sorted(r) for r in rows]
+
+
+@pytest.mark.parametrize("size", range(3, 25))
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_everyone_meets_everyone(size: int, cycles: int) -> None:
+    field = replace(
+        event(size, system=System.ROUND_ROBIN), settings=Settings(System.ROUND_ROBIN, cycles=cycles)
+    )
+    met: dict[tuple[int, int], int] = {}
+    rounds = (size + size % 2 - 1) * cycles
+    for number in range(1, rounds + 1):
+        pairs = pair(field, number).pairs
+        seated = [n for p in pairs for n in (p.white, p.black) if n is not None]
+        assert sorted(seated) == list(range(1, size + 1))
+        for p in pairs:
+            if p.black is not None:
+                met[p.white, p.black] = met.get((p.white, p.black), 0) + 1
+    both = {(a, b): met.get((a, b), 0) + met.get((b, a), 0) for a in range(1, size + 1) for b in range(1, a)}
+    assert set(both.values()) == {cycles}
+    if cycles == 2:
+        assert set(met.values()) == {1}
+    with pytest.raises(BadEvent, match="no round"):
+        pair(field, rounds + 1)
+
+
+@pytest.mark.parametrize("size", range(3, 24, 2))
+def test_the_last_rest_is_the_lowest_elo(size: int) -> None:
+    field = event(size)
+    field = replace(
+        field,
+        players=tuple(replace(p, elo=500 if p.number == 2 else p.elo) for p in field.players),
+        settings=Settings(System.ROUND_ROBIN, last_bye_lowest=True),
+    )
+    assert [p.white for p in pair(field, size).pairs if p.black is None] == [2]
+    assert sorted(n for n in places(field) if n) == list(range(1, size + 1))
+
+
+def test_world_championship_2011_round_one() -> None:
+    """Emmeloord 2011, group A: Chizhov-Schwarzman, Silva-Dul, Amrillaew-Georgiev, ... (wk2011.kndb.nl)."""
+    assert set(berger(10)[0]) == {(5, 6), (1, 10), (2, 9), (4, 7), (3, 8)}
+
+
+def test_who_left_an_all_play_all_loses_by_forfeit() -> None:
+    four = replace(event(4, system=System.ROUND_ROBIN), statuses=(Status(4, Change.WITHDRAWN, 2),))
+    made = round_of(four, pair_round_robin(four, 2))
+    lost = next(g for g in made.games if 4 in (g.white, g.black))
+    assert lost.kind is Kind.FORFEIT
+    assert (lost.white_mark if lost.white == 4 else lost.black_mark) is Mark.LOSS
+    rest = round_of(event(3, system=System.ROUND_ROBIN), pair(event(3), 1, system=System.ROUND_ROBIN))
+    assert rest.games[-1].kind is Kind.ZERO_BYE
+
+
+# --- knockout ---------------------------------------------------------------------------------------------
+
+
+def test_the_two_best_meet_only_at_the_end() -> None:
+    assert bracket(4) == (1, 4, 2, 3)
+    eight = event(8, system=System.KNOCKOUT)
+    assert said(pair(eight)) == "1-8 4-5 2-7 3-6"
+    eight = with_round(eight, round_(1, "1-8 1, 4-5 0, 2-7 1, 3-6 0"))
+    assert said(pair(eight)) == "5-1 6-2"
+    eight = with_round(eight, round_(2, "5-1 0, 6-2 0"))
+    eight = replace(eight, settings=Settings(System.KNOCKOUT, third_place=True))
+    assert said(pair(eight)) == "1-2 5-6"
+    with pytest.raises(BadEvent, match="over"):
+        pair(with_round(eight, round_(3, "1-2 1")))
+
+
+def test_the_first_placed_rest_in_round_one() -> None:
+    six = event(6, system=System.KNOCKOUT)
+    assert said(pair(six)) == "1- 4-5 2- 3-6"
+
+
+def test_a_knockout_needs_a_winner() -> None:
+    two = with_round(event(4, system=System.KNOCKOUT), round_(1, "1-4 =, 2-3 1"))
+    assert winner(two, 1, 1, 4) is None
+    with pytest.raises(BadEvent, match="P1"):
+        pair(two)
+    more = Game(1, 1, 4, 1, Mark.LOSS, Mark.WIN, leg=2)
+    two = with_round(two, Round(1, (*two.rounds[0].games, more)))
+    assert winner(two, 1, 1, 4) == 1
+
+
+# --- two games, teams -------------------------------------------------------------------------------------
+
+
+def test_matches_of_two_games_turn_the_colours() -> None:
+    four = replace(event(4), settings=Settings(games=2))
+    made = round_of(four, pair(four))
+    assert [(g.board, g.leg, g.white, g.black) for g in made.games[:2]] == [(1, 1, 1, 3), (1, 2, 3, 1)]
+    assert dict(pair(four).criteria)["colour"] == 0
+
+
+def team_event() -> Event:
+    players = tuple(Player(i, f"P{i}", 2000 - i) for i in range(1, 9))
+    teams = tuple(Team(t, f"T{t}", (2 * t - 1, 2 * t)) for t in range(1, 5))
+    return Event(players=players, teams=teams, settings=Settings(boards=2))
+
+
+def test_teams_by_boards() -> None:
+    teams = team_event()
+    pairing = pair(teams)
+    assert said(pairing) == "1-3 4-2"
+    made = round_of(teams, pairing)
+    assert [(g.match, g.white, g.black) for g in made.games] == [(1, 1, 5), (1, 6, 2), (2, 7, 3), (2, 4, 8)]
+    won = tuple(replace(g, white_mark=Mark.WIN, black_mark=Mark.LOSS) for g in made.games)
+    teams = with_round(
+        teams,
+        replace(
+            made, games=(won[0], *(replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW) for g in won[1:]))
+        ),
+    )
+    folded = as_teams(teams)
+    assert [score(folded, t) for t in (1, 2, 3, 4)] == [2, 1, 0, 1]
+    assert [board_points(teams, t) for t in (1, 2, 3, 4)] == [3, 2, 1, 2]
+    assert {1, 3} not in [{p.white, p.black} for p in pair(teams).pairs]
+
+
+# --- dutch ------------------------------------------------------------------------------------------------
+
+
+def test_dutch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "py4swiss", None)
+    monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
+    with pytest.raises(BadEvent, match=r"damiera\[dutch\]"):
+        pair(event(4), system=System.DUTCH)
+
+
+def test_dutch_pairs_lawfully() -> None:
+    pytest.importorskip("py4swiss")
+    nine = event(9, system=System.DUTCH)
+    for number in range(1, 5):
+        pairing = pair(nine)
+        made = round_of(nine, pairing)
+        played = tuple(
+            g if g.black is None else replace(g, white_mark=Mark.WIN, black_mark=Mark.LOSS)
+            for g in made.games
+        )
+        nine = with_round(nine, replace(made, games=played))
+        assert nine.played_rounds == number
+    assert all(v.lawful for v in check_event(nine))

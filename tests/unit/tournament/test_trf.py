@@ -1,0 +1,183 @@
+"""Report files: read whole or not at all, every fault with its line and column, written and read again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import (
+    Acceleration,
+    Change,
+    ForbiddenPair,
+    Kind,
+    Mark,
+    Scoring,
+    Settings,
+    Status,
+    Team,
+    available,
+    score,
+)
+from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
+from tests.unit.tournament.events import event
+
+SWISS = (Path(__file__).parent / "data" / "swiss16.trf").read_text(encoding="utf-8")
+
+
+def player(number: int, cells: str = "", points: str = "0.0") -> str:
+    start = f"001 {number:>4} m    {'P' + str(number):33} 2000 {'':3} {'':11} {'':10}"
+    return f"{start} {points:>4} {number:>4}  {cells}".rstrip()
+
+
+def test_a_published_swiss() -> None:
+    report = parse_trf(SWISS)
+    swiss = report.event
+    assert report.warnings == ()
+    assert (swiss.name, len(swiss.players), swiss.played_rounds, swiss.settings.rounds) == (
+        "Tie-break exercise",
+        16,
+        5,
+        5,
+    )
+    assert [score(swiss, n) for n in (1, 2, 12, 16)] == [7, 8, 4, 7]
+    assert swiss.settings.scoring.said(7) == "3.5"
+    assert dict(swiss.extra)["first_colour"] == "white"
+    game = next(g for g in swiss.rounds[3].games if g.white == 9)
+    assert (game.kind, game.white_mark, game.black_mark) == (Kind.FORFEIT, Mark.LOSS, Mark.WIN)
+
+
+@pytest.mark.parametrize("version", ["trf16", "trf26"])
+def test_what_we_write_we_read(version: str) -> None:
+    swiss = read_trf(SWISS)
+    assert read_trf(write_trf(swiss, "trf16" if version == "trf16" else "trf26")) == swiss
+
+
+def test_everything_a_file_can_hold_comes_back() -> None:
+    full = replace(
+        event(6, "1-4 1, 5-2 =, 3-6 0"),
+        name="Campionato  italiano",
+        place="Pordenone",
+        federation="ITA",
+        starts=date(2026, 11, 21),
+        ends=date(2026, 11, 22),
+        arbiter="Anna",
+        deputies=("Bruno", "Carla"),
+        time_control="60'+30\"",
+        dates=(date(2026, 11, 21), None, date(2026, 11, 22)),
+        settings=Settings(rounds=3, scoring=Scoring(bye=1, full_bye=2)),
+        statuses=(Status(6, Change.ABSENT, 2, 2),),
+        forbidden=(ForbiddenPair(1, 2, first=2, last=3),),
+        accelerations=(Acceleration(1, 2, 1, 2),),
+        teams=(Team(1, "Nord", (1, 2)), Team(2, "Sud", (3, 4))),
+        extra=(("first_colour", "black"), ("192", "FIDE_DUTCH_2026"), ("boards", "unknown")),
+    )
+    back = read_trf(write_trf(full))
+    assert back.name == "Campionato italiano"
+    for name in ("place", "federation", "starts", "ends", "arbiter", "deputies", "time_control", "dates"):
+        assert getattr(back, name) == getattr(full, name)
+    for name in ("statuses", "forbidden", "accelerations", "teams"):
+        assert getattr(back, name) == getattr(full, name)
+    assert back.settings == full.settings
+    assert set(back.extra) == set(full.extra)
+    old = read_trf(write_trf(full, "trf16"))
+    assert old.forbidden == (ForbiddenPair(1, 2),)
+    assert available(old, 2) == (1, 2, 3, 4, 5)
+    assert old.accelerations == (Acceleration(1, 2, 1, 1), Acceleration(1, 2, 2, 2))
+
+
+def test_line_ends_bytes_and_marks_of_order() -> None:
+    crlf = SWISS.replace("\n", "\r\n")
+    assert read_trf(crlf.encode("utf-8-sig")) == read_trf(SWISS) == read_trf(SWISS.replace("\n", "\r"))
+    name = player(1).replace("P1 ", "Niccolò"[:3]).encode("cp1252")
+    assert read_trf(name).players[0].name
+
+
+def test_games_under_way_and_unrated_ones() -> None:
+    two = read_trf(player(1, "   2 w", "0.0") + "\n" + player(2, "   1 b", "0.0"))
+    assert two.rounds[0].games[0].white_mark is None
+    short = read_trf(player(1, "   2 w W", "1.0") + "\n" + player(2, "   1 b L"))
+    assert not short.rounds[0].games[0].rated
+    assert " w W" in write_trf(short)
+
+
+def test_points_that_do_not_add_up_are_a_warning() -> None:
+    report = parse_trf(player(1, "   2 w 1", "5.0") + "\n" + player(2, "   1 b 0"))
+    assert [(w.line, w.column) for w in report.warnings] == [(1, 81)]
+    assert "5.0" in report.warnings[0].text("it")
+
+
+GOOD = [player(1, "   2 w 1", "1.0"), player(2, "   1 b 0")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "column", "said"),
+    [
+        ([], 1, 1, "no player"),
+        ([player(1, "   7 w 1"), player(2)], 1, 92, "no player has number 7"),
+        ([player(1, "   2 w 1"), player(2, "   1 w 0")], 1, 97, "the same colour"),
+        ([player(1, "   2 w 1"), player(2, "   1 b 1")], 1, 99, "do not fit together"),
+        ([player(1, "   2 w 1"), player(2, "   1 b =")], 1, 99, "do not fit together"),
+        ([player(1, "   2 w +"), player(2, "   1 b 0")], 1, 99, "do not fit together"),
+        ([player(1, "   2 w 1"), player(2)], 1, 92, "does not say so"),
+        ([player(1, "   1 w 1")], 1, 92, "cannot meet himself"),
+        ([player(1, "   2 w Z"), player(2, "   1 b 0")], 1, 99, "at once"),
+        ([player(1, "0000 - 1")], 1, 92, "without an opponent"),
+        ([player(1, "   2   1"), player(2, "   1 b 0")], 1, 97, "colour of the game is missing"),
+        ([player(1, "   2 x 1"), player(2, "   1 b 0")], 1, 97, "colour 'x'"),
+        ([player(1, "   2 w ?"), player(2, "   1 b 0")], 1, 99, "unknown result '?'"),
+        ([player(1, "  2 w 1"), player(2, "   1 b 0")], 1, 92, "out of its columns"),
+        ([player(1, "  2a w 1")], 1, 94, "is not a number"),
+        ([*GOOD, GOOD[0]], 3, 5, "on line 1 already"),
+        ([*GOOD, "001  abc"], 3, 6, "is not a number"),
+        ([*GOOD, "001"], 3, 5, "start number is missing"),
+        ([*GOOD, "XYZW nonsense"], 3, 4, "followed by a space"),
+        ([*GOOD, "??? what"], 3, 1, "unknown code"),
+        ([*GOOD, "142 many"], 3, 5, "is not a number"),
+        ([*GOOD, "152 G"], 3, 5, "is not a colour"),
+        ([*GOOD, "162  W oops"], 3, 6, "not understood"),
+        ([*GOOD, "XXS W=many"], 3, 5, "not understood"),
+        ([*GOOD, "162  W 0.3"], 1, 1, "finer than half"),
+        ([*GOOD, "240 Q 002    1"], 3, 5, "F, H or Z"),
+        ([*GOOD, "240 H 002    9"], 3, 14, "no player has number 9"),
+        ([*GOOD, "250      1.0 003 001    1    2"], 3, 19, "comes before"),
+        ([*GOOD, "260 001 002    1    8"], 3, 21, "no player has number 8"),
+        ([*GOOD, "XXP 1 x"], 3, 7, "is not a number"),
+        ([*GOOD, "XXZ 5"], 3, 5, "no player has number 5"),
+        ([GOOD[0].replace(" m ", " q "), GOOD[1]], 1, 10, "sex 'q'"),
+        ([GOOD[0].replace("1.0", "1.x"), GOOD[1]], 1, 81, "not a score"),
+    ],
+)
+def test_faults_have_a_line_and_a_column(lines: list[str], line: int, column: int, said: str) -> None:
+    with pytest.raises(TrfError) as refused:
+        read_trf("\n".join(lines))
+    found = [(p.line, p.column) for p in refused.value.problems if said in p.reason.en]
+    assert (line, column) in found, refused.value.text("en")
+    assert refused.value.text("it") != refused.value.text("en")
+
+
+def test_all_faults_at_once() -> None:
+    with pytest.raises(TrfError) as refused:
+        read_trf("\n".join([player(1, "   7 w 1"), player(1), "142 x"]))
+    assert [p.line for p in refused.value.problems] == [1, 2, 3]
+
+
+def test_byes_asked_for_keep_players_out_of_the_next_round() -> None:
+    text = "\n".join(
+        [player(1, "   2 w 1  0000 - H", "1.5"), player(2, "   1 b 0"), player(3, "0000 - U", "1.0")]
+    )
+    coming = read_trf(text)
+    assert coming.played_rounds == 1
+    assert available(coming, 2) == (2, 3)
+    assert score(coming, 1) == 2  # the bye of round 2 is still to come
+
+
+def test_what_the_format_cannot_hold_is_refused() -> None:
+    with pytest.raises(BadEvent, match="several games"):
+        write_trf(replace(event(2), settings=Settings(games=2)))
+    big = event(2)
+    with pytest.raises(BadEvent, match="9999"):
+        write_trf(replace(big, players=(replace(big.players[0], number=10000),)))
