@@ -1,8 +1,9 @@
 """Article → code → test: every citation leads to an article, and docs/coverage.md says what is done.
 
-Three kinds of citation are read, from the source text:
+Four kinds of citation are read, from the source text:
 
 - `@implements("fid.italian:6.7")` on a Python function or class;
+- `[fid.italian.2008:6.7]` under `Source:` in the docstring of one;
 - `[fid.italian.2008:6.7]` or `"fid.italian.2008:6.7"` anywhere in Python, C++ or the pages of docs/;
 - the comment after a line, `// 5.3(a), 6.4` or `# 13.3`, in a file that names its edition at the top.
 
@@ -75,6 +76,16 @@ def _decorated(node: ast.AST, module: str, outer: str) -> Iterator[tuple[str, st
             if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "implements":
                 yield from ((ast.literal_eval(ref), f"{module}: {name}") for ref in decorator.args)
         yield from _decorated(child, module, f"{name}.")
+
+
+def cited_by_sources() -> Iterator[tuple[str, str]]:
+    """Each reference under `Source:` in the docstring of a function or class, and the place that says so."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                _, _, source = (ast.get_docstring(node) or "").partition("\nSource:")
+                for ref in _REF.findall(source.partition("\n>>>")[0]):
+                    yield ref, f"{path.relative_to(PACKAGE).as_posix()}: {node.name}"
 
 
 def cited_in_text() -> Iterator[tuple[str, str]]:
@@ -176,7 +187,7 @@ def proofs_by_topic() -> Iterator[tuple[str, str]]:
         yield f"{book}:{number}", f"every book: {topic}"
 
 
-CITED = [*cited_by_decorators(), *cited_by_comments()]
+CITED = [*cited_by_decorators(), *cited_by_sources(), *cited_by_comments()]
 TESTED = [*named_tests(), *proofs_by_topic(), *named_examples()]
 
 

@@ -323,6 +323,8 @@ class DrawRules:
         return replace(tally, counts=(replace(count, limit=limit or count.limit), *tally.counts))
 
     @implements("fid.italian:10.4", "fid.english:10.4")
+    @implements("fid.italian:9.3.c", "fid.italian:9.4", "fid.english:9.3.b", "fid.english:9.4")
+    @implements("fmjd.international:7.3.2")
     @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
     def due(self, tally: Tally) -> Outcome | None:
         """Return the draw that falls by itself at a position where `tally` is counted, if any."""

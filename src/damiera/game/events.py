@@ -22,6 +22,7 @@ import msgspec
 
 from damiera.game.errors import BadEvent
 from damiera.game.sides import SideName
+from damiera.regulations.citing import implements
 
 __all__ = [
     "Adjourned",
@@ -81,6 +82,10 @@ class _Event(msgspec.Struct, frozen=True, tag_field="e", forbid_unknown_fields=T
     """Common to all events."""
 
 
+@implements("fid.italian:3.2", "fid.italian:3.2.b", "fid.english:3.2", "fid.english:3.2.b")
+@implements("fid.italian:5.4", "fid.italian:5.5", "fid.english:5.4", "fid.english:5.5")
+@implements("fid.italian.2006:3.2", "fid.italian.2006:3.3", "fid.english:5.10")
+@implements("fmjd.international:3.7", "fmjd.international:4.4")
 class Moved(_Event, frozen=True, tag="moved"):
     """The side to move played: `path` is origin and destination, with the landings between them if need be.
 
@@ -147,6 +152,7 @@ class CountRequested(_Event, frozen=True, tag="count-requested"):
     limit: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
 
 
+@implements("fmjd.international:7.2.4", "stock:time")
 class Flagged(_Event, frozen=True, tag="flagged"):
     """The side whose clock runs has no time left at `at`."""
 

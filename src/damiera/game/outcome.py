@@ -9,12 +9,15 @@ from typing import Literal
 from damiera._core import Side
 from damiera.game.sides import SideName, side_text
 from damiera.lang import Lang, Text
+from damiera.regulations.citing import implements
 
 __all__ = ["Declarer", "Outcome", "Termination"]
 
 Declarer = SideName | Literal["rules", "arbiter"]
 
 
+@implements("fid.italian:9.2", "fid.english:9.2", "fmjd.international:7.2")
+@implements("fid.italian:9.3", "fid.english:9.3", "fmjd.international:7.3")
 class Termination(StrEnum):
     """The ways a game ends. The value is the topic under which a rulebook's article is found."""
 
@@ -93,6 +96,8 @@ _ORDINALS: dict[int, Text] = {
 }
 
 
+@implements("fid.italian:9.1", "fid.italian:9.1.a", "fid.italian:9.1.b")
+@implements("fid.english:9.1", "fid.english:9.1.a", "fid.english:9.1.b", "fmjd.international:7.1")
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a game.

@@ -10,6 +10,7 @@ from typing import Literal
 
 from damiera._core import Position, Rules, Side
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 
 __all__ = ["SideName", "is_for_two", "is_own", "side_name", "side_named", "side_text", "sides_of"]
 
@@ -47,11 +48,13 @@ def side_named(name: SideName) -> Side:
     return _NAMED[name]
 
 
+@implements("fid.italian:2.7", "fid.english:2.7")
 def side_text(side: Side) -> Text:
     """Return the side as people call it: Bianco, White."""
     return _SIDES[side]
 
 
+@implements("fid.italian:1.3", "fid.english:1.3", "fmjd.international:1.1", "stock:players")
 def sides_of(rules: Rules) -> tuple[Side, ...]:
     """Return the sides that play a game, in the order in which they first move round the board.
 

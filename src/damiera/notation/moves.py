@@ -75,6 +75,13 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
     for, it names every landing. Where a king may land on several squares between two pieces of one line, the
     nearest behind the piece is named, as PDN 3.0 lays down.
 
+    Source:
+        FID, Capo I, art. 12.1 [fid.italian.2008:12.1], 12.2 [fid.italian.2008:12.2], what is written first
+        [fid.italian.2008:12.2.a], for a move [fid.italian.2008:12.2.b, fid.italian.2008:13.1] and for a
+        capture [fid.italian.2008:12.2.c, fid.italian.2008:13.2]; FMJD, Annex 1, art. 8
+        [fmjd.international:8.1, fmjd.international:8.2, fmjd.international:8.2.1, fmjd.international:8.2.2,
+        fmjd.international:8.2.3].
+
     >>> from damiera.rules.ruleset import ITALIAN
     >>> start = ITALIAN.start()
     >>> format_move(start, start.moves()[0])

@@ -22,6 +22,7 @@ import msgspec
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
+from damiera.regulations.citing import implements
 
 __all__ = [
     "Article",
@@ -465,6 +466,7 @@ def _numbers(id: str) -> dict[str, Article]:
 
 
 @lru_cache
+@implements("fid.english.2008:premessa")
 def _topics(id: str) -> dict[str, str]:
     book = rulebook(id)
     general = _topics(book.general) if book.general else {}

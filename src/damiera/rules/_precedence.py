@@ -59,6 +59,7 @@ def parting(choice: str, best: _core.CaptureLine, worse: _core.CaptureLine) -> C
     return next((c for c in asked if _answer(c, choice, best) != _answer(c, choice, worse)), asked[-1])
 
 
+@implements("fid.italian.ten-rules:7")
 def criteria(
     choice: str, lines: Iterable[_core.CaptureLine], best: _core.CaptureLine
 ) -> tuple[Criterion, ...]:

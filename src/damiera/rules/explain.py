@@ -331,6 +331,9 @@ class Teller:
     @implements(
         "fid.english.2008:4.7", "fid.english.2008:5.2", "fid.english.2008:5.3.a", "fid.english.2008:6.2"
     )
+    @implements(
+        "fid.italian.2008:5.3", "fid.italian.2008:5.6", "fid.english.2008:5.3", "fid.english.2008:5.6"
+    )
     @implements("fid.english.2008:6.3", "fid.english.2008:6.4", "fid.english.2008:6.5")
     @implements("fmjd.international:4.1", "fmjd.international:4.7", "fmjd.international:4.8")
     @implements("stock:landing.adjacent", "stock:landing-goes-on", "stock:no-turning-back")

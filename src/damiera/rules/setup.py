@@ -121,6 +121,9 @@ class IllegalSetup(DamieraError):
         return " ".join(self.setup.reasons(lang, among=self.problems))
 
 
+@implements("fid.italian.2008:2.2", "fid.italian.2008:3.1", "fid.english.2008:2.2", "fid.english.2008:3.1")
+@implements("fmjd.international:2.2", "fmjd.international:2.5", "fmjd.international:3.1")
+@implements("fid.italian.2008:2.8.2")
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Pieces on numbered squares and the side to move, legal or not.
