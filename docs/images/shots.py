@@ -54,7 +54,32 @@ def _by_day(browser: Browser, base: str) -> None:
     _shoot(page, "catalogue-light")
     page.goto(f"{base}/rules/hexdame")
     _shoot(page, "rules-light")
+    _desk(page, base)
     context.close()
+
+
+def _desk(page: Page, base: str) -> None:
+    """An arbiter's desk on which an irregularity is open."""
+    page.goto(f"{base}/new?against=here&desk=yes&white_name=Rossi&black_name=Bianchi&timing=60%2B30")
+    page.locator("form.terms button.main").click()
+    page.wait_for_url("**/g/*")
+    for move in ("22-18", "10-14"):
+        page.locator("#command-text").fill(move)
+        page.locator("#command-text").press("Enter")
+        page.locator("#moves .now", has_text=move).wait_for()
+    for door, fields in (
+        ("touched", {"#touched-square": "23"}),
+        ("irregular", {"#irregular-path": "24-20"}),
+    ):
+        page.locator(f"#door-{door} > summary").click()
+        for field, value in fields.items():
+            page.locator(field).fill(value)
+        if door == "irregular":
+            page.locator("#kind").select_option("touched_another")
+        page.locator(f"#door-{door} .btn.main").click()
+        page.locator("#record li", has_text="3.7" if door == "touched" else "8.1.3").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    _shoot(page, "desk-light")
 
 
 def _by_night(browser: Browser, base: str) -> None:

@@ -12,6 +12,7 @@ from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import BadConditions, BadCountLimit, IllegalMove, OutOfOrder
 from damiera.game.events import (
+    Adjourned,
     Annulled,
     Balloted,
     Corrected,
@@ -22,6 +23,7 @@ from damiera.game.events import (
     LetStand,
     Moved,
     Refused,
+    Resumed,
     Ruled,
     Touched,
     UndoAsked,
@@ -310,6 +312,8 @@ def test_art_07_05_a_position_that_is_none_is_refused() -> None:
 OMITS = CORE.position(WHITE, (22, 24), (), (18, 5), ())
 OMITTED = Irregular(side="white", kind="omitted_capture", path=(24, 20), at=7)
 
+OMITTED_LATER = Irregular(side="white", kind="omitted_capture", path=(24, 20), at=60_000)
+
 NUMBERS_2008 = {kind: f"8.1.{n}" for n, kind in enumerate(
     ("moved_twice", "moved_wrongly", "touched_another", "took_back", "moved_theirs", "omitted_capture",
      "removed_without_reason", "wrong_number", "stopped_short", "left_captured", "removed_fewer",
@@ -392,6 +396,17 @@ def test_art_08_04_all_of_it_is_put_right_counts_and_clock_too() -> None:
     assert game.clock is not None
     assert game.clock.running is WHITE
     assert game.clock.remaining(BLACK, 4000) == before.clock.remaining(BLACK, 2000) - 1000  # type: ignore[union-attr]
+
+
+def test_art_08_02_the_clocks_may_stand_while_the_opponent_decides() -> None:
+    game = desk(OMITS, clock=ClockSettings(10 * MINUTE))
+    game = done(game, Adjourned(side="arbiter", at=1000), OMITTED_LATER, Corrected(side="black", at=90_000))
+    assert game.clock is not None
+    assert game.clock.running is None
+    game = game.apply(Resumed(side="arbiter", at=100_000))
+    assert game.clock is not None
+    assert game.clock.running is WHITE
+    assert game.clock.remaining(WHITE, 100_000) == 10 * MINUTE - 1000
 
 
 def test_art_08_01_03_a_touched_piece_is_still_to_be_played_after_the_correction() -> None:

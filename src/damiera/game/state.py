@@ -54,17 +54,23 @@ from damiera.game.errors import (
     WrongGame,
 )
 from damiera.game.events import (
+    Annulled,
     Balloted,
     Bid,
+    Corrected,
     CountRequested,
+    Crowned,
     DrawAccepted,
     DrawDeclined,
     DrawOffered,
     Event,
     Flagged,
+    Irregular,
+    LetStand,
     Moved,
     Opened,
     Passed,
+    Refused,
     RepetitionClaimed,
     Resigned,
     Resumed,
@@ -92,6 +98,17 @@ _USUAL = Conditions()
 _UNTROUBLED = Conduct()
 # What a game that stands still takes: what ends it, or has it go on.
 _WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled)
+# And while the arbiter has stopped the clocks, what he is called for.
+_AT_THE_BOARD = (
+    Annulled,
+    Corrected,
+    CountRequested,
+    Crowned,
+    Irregular,
+    LetStand,
+    Refused,
+    RepetitionClaimed,
+)
 _WHILE_BIDDING = (Bid, Passed, Resigned, Flagged, Ruled)
 
 
@@ -263,7 +280,8 @@ class Game:
     def _refuse_if_waiting(self, event: Event) -> None:
         """Refuse what a game that stands still, or whose auction is open, does not take."""
         halt = self.conduct.halt
-        if halt is not None and not isinstance(event, _WHILE_HALTED):
+        called = halt == "adjourned" and isinstance(event, _AT_THE_BOARD)
+        if halt is not None and not called and not isinstance(event, _WHILE_HALTED):
             raise OutOfOrder(_HALTED[halt])
         if self.auction is not None and self.auction.is_open and not isinstance(event, _WHILE_BIDDING):
             raise OutOfOrder(_BIDDING)

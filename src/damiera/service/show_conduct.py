@@ -39,9 +39,7 @@ _AUTHORS: Final = {
 }
 _HALTS: Final = {
     "sealed": Text("Una mossa è in busta: gli orologi sono fermi.", "A move is sealed: the clocks stand."),
-    "adjourned": Text(
-        "Partita in busta: gli orologi sono fermi.", "The game is adjourned: the clocks stand."
-    ),
+    "adjourned": Text("L'arbitro ha fermato gli orologi.", "The arbiter has stopped the clocks."),
     "pause": Text(
         "Pausa di comune accordo: gli orologi sono fermi.", "A pause by agreement: the clocks stand."
     ),

@@ -125,7 +125,9 @@ def corrected(game: Game, event: Corrected) -> Game:
         _CORRECTED.format(side=side_text(pending.side)),
         article_on(game.book, "correction"),
     )
-    clock = game.clock.hand_to(pending.position.side, event.at) if game.clock else None
+    clock = game.clock
+    if clock is not None and game.conduct.halt is None:
+        clock = clock.hand_to(pending.position.side, event.at)
     return replace(
         game,
         conduct=conduct,
@@ -196,11 +198,12 @@ def annulled(game: Game, event: Annulled) -> Game:
     if clock is not None:
         first = game.start_position.side
         clock = clock.restarted(first, event.at) if free else clock.hand_to(first, event.at).with_moves(0, 0)
+        clock = clock.stop(event.at) if game.conduct.halt else clock
     said = Text("{what}: si ricomincia.", "{what}: the game begins anew.").format(
         what=_ANOMALIES[event.anomaly]
     )
     article = article_on(game.book, "direction_error" if free else "restart") or article_on(game.book, topic)
-    conduct = Conduct(restarts=game.conduct.restarts + 1, log=game.conduct.log)
+    conduct = Conduct(halt=game.conduct.halt, restarts=game.conduct.restarts + 1, log=game.conduct.log)
     return replace(
         game.back_to_start(), conduct=conduct.noted(event.at, event.side, said, article), clock=clock
     )

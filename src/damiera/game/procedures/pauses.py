@@ -176,7 +176,7 @@ _ARBITER_ADJOURNS = Text(
     "Una partita la sospende l'arbitro: proponi una pausa all'avversario.",
     "It is the arbiter who breaks a game off: offer your opponent a pause.",
 )
-_ADJOURNED = Text("Partita in busta: si riprenderà da qui.", "The game is adjourned as it stands.")
+_ADJOURNED = Text("L'arbitro ferma gli orologi.", "The arbiter stops the clocks.")
 _NOT_HALTED = Text("La partita non è ferma.", "The game is not standing still.")
 _OPEN_IT = Text("C'è una mossa in busta: la si apre per riprendere.", "A move is sealed: open it to go on.")
 _ARBITER_RESUMES = Text("La fa riprendere l'arbitro.", "The arbiter has it resumed.")

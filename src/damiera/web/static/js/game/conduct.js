@@ -104,7 +104,7 @@ class Conduct {
     if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."));
     this.path = "";
     form.reset();
-    for (const details of document.querySelectorAll("#desk details[open]")) details.removeAttribute("open");
+    form.closest("details")?.removeAttribute("open");
     this.told("");
     await this.refresh();
   }
