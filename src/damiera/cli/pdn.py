@@ -39,6 +39,10 @@ DATABASE = click.option("--database", default=None, help="Database URL instead o
 
 # What a move must lose, in hundredths of a man, to be marked.
 MISTAKE_CP, BLUNDER_CP = 60, 160
+GUESSED = Text(
+    "{n} non dicono bene che gioco sono: lo dicono le loro mosse",
+    "{n} do not rightly say which game they are: their moves tell",
+)
 BETTER = Text("meglio {move} ({best} invece di {own})", "better {move} ({best} instead of {own})")
 
 
@@ -80,6 +84,8 @@ def check(
         click.echo(
             f"{path.name}: {said.format(n=found.games, ok=found.legal).get(lang)} ({rules}; {spent:.2f} s)"
         )
+        if found.guessed:
+            click.echo(f"    {GUESSED.format(n=found.guessed).get(lang)}")
     return 1 if refused else 0
 
 

@@ -148,3 +148,10 @@ def test_convert_writes_every_landing(capsys: pytest.CaptureFixture[str], tmp_pa
     path.write_text('[GameType "22"]\n[FEN "W:W22,31:B10,18"]\n\n1. 22x6 (1. 22x6 {a}) *\n', encoding="utf-8")
     assert "1. 22x13x6 (1. 22x13x6 {a}) *" in run(capsys, "pdn", "convert", path, "--long")[1]
     assert "1. 22x6 (1. 22x6 {a}) *" in run(capsys, "pdn", "convert", path)[1]
+
+
+def test_check_tells_which_games_were_guessed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "bare.pdn"
+    path.write_text(GOOD + "\n" + GOOD.replace('[GameType "22"]\n', ""), encoding="utf-8")
+    assert "1 do not rightly say" in run(capsys, "pdn", "check", path, "--lang", "en")[1]
+    assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 1
