@@ -171,7 +171,7 @@ def rights_of(live: LiveGame, player_id: str | None) -> tuple[str, ...]:
         if game.clock.settings.vacation_ms:
             away = any(game.clock.face(side, game.clock.since).away for side in sides)
             found.append("vacation-ended" if away else "vacation-begun")
-    if game.conditions.host is not None and side_named(game.conditions.host) in sides:
+    if game.clock is not None and game.clock.host in sides:
         found += ["host-arrived", "host-left"]
     return tuple(found)
 
