@@ -230,7 +230,7 @@ class _Sums:
         lines = (
             *self._opening(entrant, ci),
             *(self._game_line(ci, g) for g in own),
-            Line(_POINTS, f"{points} − {decimal(expected)} = {signed(points - expected)}"),
+            Line(_POINTS, f"{points} - {decimal(expected)} = {signed(points - expected)}"),
             *v_lines,
             *self._bar_lines(entrant, barred),
             *self._final_lines(ci, kept_v, kept_q, final, bool(counted)),
@@ -283,7 +283,7 @@ class _Sums:
         theirs = self.initial[game.opponent]
         return Line(
             _GAME.format(round=game.round, name=name, rating=theirs),
-            f"{ci} − {theirs} = {signed(ci - theirs)} → {decimal(self._expected(ci, game))}; {game.points}",
+            f"{ci} - {theirs} = {signed(ci - theirs)} → {decimal(self._expected(ci, game))}; {game.points}",
             self.edition.mark("expectation").label,
         )
 
@@ -302,7 +302,7 @@ class _Sums:
         label = Text("CF, capitale finale", "CF, final capital")
         term = f" + {q}" if self.edition.bonus[self.occasion.scope] else ""
         exact = ci + v + q
-        sign = "−" if v < 0 else "+"
+        sign = "-" if v < 0 else "+"
         arithmetic = f"{ci} {sign} {decimal(abs(v))}{term} = {decimal(exact)} → {half_up(exact)}"
         lines = [Line(label, arithmetic)]
         if half_up(exact) < final:

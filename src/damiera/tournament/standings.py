@@ -15,6 +15,7 @@ from typing import Literal
 from damiera.lang import Text
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
+from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.model import Addend, Books, TieBreak, Value
 from damiera.tournament.tiebreak.procedure import (
@@ -42,6 +43,7 @@ __all__ = [
     "prizes",
     "standing",
     "standing_of",
+    "team_standing",
 ]
 
 Classified = Literal["sex", "category", "club", "province", "group", "federation"]
@@ -186,6 +188,28 @@ def standing(event: Event, rules: Rules | None = None, after_round: int | None =
     sheet = sheet_of(event, after_round)
     names = {p.number: p.name for p in event.players}
     return standing_of(sheet, names, rules, _changes(event, sheet.rounds))
+
+
+def team_standing(event: Event, rules: Rules | None = None, after_round: int | None = None) -> Standing:
+    """Return the standing of a team event: match points first, the tie-breaks declared, board points kept.
+
+    Without rules of its own: the quotients of the match points, as events of the federation print them, then
+    the board points.
+    """
+    rules = rules or _team_rules(event)
+    matches = as_teams(event)
+    sheet = sheet_of(matches, after_round)
+    unit = sheet.unit
+    boards = {t.number: Fraction(board_points(event, t.number, sheet.rounds), unit) for t in event.teams}
+    full = event.settings.boards * sheet.scoring.win // unit
+    names = {t.number: t.name for t in event.teams}
+    whole = replace(sheet, board_points=boards, board_full=full)
+    return standing_of(whole, names, rules, _changes(matches, sheet.rounds))
+
+
+def _team_rules(event: Event) -> Rules:
+    own = default_rules(event)
+    return replace(own, tiebreaks=(*own.tiebreaks, "board-points"))
 
 
 def standing_of(

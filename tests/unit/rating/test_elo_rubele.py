@@ -99,9 +99,9 @@ def test_the_arithmetic_is_told() -> None:
     entrants, games = _four()
     report = rate(entrants, games, Occasion(held=date(2022, 5, 1), scope="international"))
     told = trace_text(report.changes[0], "en")
-    assert "Round 1, Bianchi (3700): 3790 − 3700 = +90 → 1.09; 2  [NOT a federation value]" in told
+    assert "Round 1, Bianchi (3700): 3790 - 3700 = +90 → 1.09; 2  [NOT a federation value]" in told
     assert "Round 3, left out: bye: 0" in told
-    assert "Points made less expected: 4 − 3.09 = +0.91" in told
+    assert "Points made less expected: 4 - 3.09 = +0.91" in told
     assert "Variation V: 100% × 20 × +0.91 = +18.2" in told
     assert "CF, final capital: 3790 + 18.2 + 15 = 3823.2 → 3823" in told
     assert "Promotion to Master: 3823 ≥ 3800  [NOT a federation value]" in told
