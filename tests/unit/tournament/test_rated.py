@@ -1,0 +1,97 @@
+"""What ratings see of an event: which games count, who may gain, which rating is meant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from damiera.rating.event import Override
+from damiera.tournament.model import Change, Event, Game, Kind, Mark, Player, Round, Status
+from damiera.tournament.rated import entrants, rate_event, rated_games
+
+W, D, L = Mark.WIN, Mark.DRAW, Mark.LOSS
+
+
+def four() -> Event:
+    players = (
+        Player(1, "Rossi", 2000, "Maestro", "Torre", card="9"),
+        Player(2, "Bianchi", 1990, "cm"),
+        Player(3, "Verdi", 0, "Under 16", title="P"),
+        Player(4, "Neri", 1980, ratings=(("english", 700),)),
+    )
+    rounds = (
+        Round(1, (Game(1, 1, 1, 2, W, L), Game(1, 2, 3, 4, D, D))),
+        Round(
+            2,
+            (
+                Game(2, 1, 1, 3, W, L, Kind.FORFEIT),
+                Game(2, 2, 2, None, kind=Kind.BYE),
+                Game(2, 3, 4, None, kind=Kind.ZERO_BYE),
+            ),
+        ),
+        Round(3, (Game(3, 1, 1, 4, L, L), Game(3, 2, 2, 3, D, D, Kind.ANNULLED))),
+        Round(4, (Game(4, 1, 2, 4),)),
+    )
+    return Event("Four", players, rounds, starts=date(2022, 3, 1), ends=date(2022, 3, 2))
+
+
+def test_only_games_over_the_board_to_a_result_count() -> None:
+    games = rated_games(four())
+    assert [(g.round, g.first, g.second, g.points) for g in games if g.left_out is None] == [
+        (1, 1, 2, 2),
+        (1, 3, 4, 1),
+    ]
+    why = [g.left_out.it for g in games if g.left_out is not None]
+    assert why == ["forfait", "riposo", "assente", "risultato fuori della partita", "annullata", "non finita"]
+
+
+def test_players_as_ratings_know_them() -> None:
+    rossi, bianchi, verdi, neri = entrants(four())
+    assert (rossi.rating, rossi.category, rossi.card, rossi.club) == (2000, "maestro", "9", "Torre")
+    assert bianchi.category == "candidato-maestro"
+    assert (verdi.rating, verdi.category) == (None, "provinciale")
+    assert neri.category == ""
+    assert entrants(replace(four(), game="english"))[3].rating == 700
+
+
+def test_a_rating_of_another_game_is_not_taken() -> None:
+    only_italian = Player(1, "A", 3000, ratings=(("italian", 3000),))
+    event = replace(four(), players=(only_italian, *four().players[1:]), game="english")
+    assert entrants(event)[0].rating is None
+
+
+@pytest.mark.parametrize(
+    ("change", "until", "ending"),
+    [
+        (Change.WITHDRAWN, None, "withdrawn"),
+        (Change.WITHDRAWN, 2, "finished"),
+        (Change.FORFEITED, None, "forfeited"),
+        (Change.EXPELLED, None, "disqualified"),
+        (Change.EXCLUDED, None, "disqualified"),
+        (Change.ABSENT, None, "finished"),
+        (Change.LATE, None, "finished"),
+    ],
+)
+def test_how_it_ended(change: Change, until: int | None, ending: str) -> None:
+    event = replace(four(), statuses=(Status(1, change, 2, until),))
+    assert entrants(event)[0].ending == ending
+
+
+def test_no_gain_unless_decided() -> None:
+    event = replace(four(), statuses=(Status(1, Change.WITHDRAWN, 4),))
+    assert rate_event(event).changes[0].final == 2000
+    decided = rate_event(event, overrides={1: Override("CTF", "malattia")})
+    assert decided.changes[0].final > 2000
+    assert "CTF: malattia" in " ".join(line.said("it") for line in decided.changes[0].trace)
+
+
+def test_the_last_day_decides_the_edition() -> None:
+    assert rate_event(four()).edition.id == "fid.elo-rubele.2021"
+    old = replace(four(), starts=date(2020, 12, 30), ends=date(2020, 12, 31))
+    assert rate_event(old).edition.id == "fid.elo-rubele.2008"
+    full, half = rate_event(old).changes[0], rate_event(old, weight=50).changes[0]
+    assert half.variation * 2 == full.variation
+    foreign = rate_event(four(), scope="international").changes[0]
+    assert foreign.bonus == 15
