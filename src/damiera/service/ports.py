@@ -384,7 +384,7 @@ class Imports(Protocol):
 
 
 class TournamentRow(Protocol):
-    """A tournament as lists show it; `code` lets another arbiter in, `head` is JSON, `version` the last entry."""
+    """A tournament as lists show it: `code` lets another arbiter in, `version` is the last entry's number."""
 
     @property
     def id(self) -> str: ...
