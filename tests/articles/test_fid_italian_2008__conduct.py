@@ -271,6 +271,13 @@ def test_art_07_02_the_text_of_2006_knows_no_ten_minutes() -> None:
     assert opened(9, rulebook="fid.italian.2006").apply(event).ply == 0
 
 
+def test_art_07_04_02_the_game_begins_anew_from_its_own_start_whatever_was_put_on_the_board() -> None:
+    game = desk().apply(Ruled(text="Così", fen="W:W30:B1,2", at=1))
+    game = game.apply(Annulled(side="white", anomaly="setup", at=2))
+    assert game.position == ITALIAN.start()
+    assert game.conduct.jumps == ()
+
+
 def test_art_07_online_the_board_is_always_right() -> None:
     refuses(Game.start(ITALIAN), Annulled(side="white", anomaly="board", at=0), "fid.italian.2008:7.2")
 

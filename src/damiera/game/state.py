@@ -423,7 +423,8 @@ class Game:
 
     def back_to_start(self) -> Game:
         """Return the game as before its first move; its clocks and its events stay."""
-        first = self.start_position
+        jumps = self.conduct.jumps
+        first = jumps[0].before if jumps and jumps[0].ply == 0 else self.start_position
         return replace(
             self,
             positions=(first,),

@@ -102,6 +102,7 @@ class Conditions:
         lot: the public seed by which they were drawn; empty if nothing was drawn.
         auction: the contract's auction comes before the first move.
         scoresheet: which wording of art. 4.4.5 of Capo III a press of the clock is judged by.
+        house_name: what the players call the house rules they play; empty for a game of the catalogue.
 
     >>> Conditions(way=Way.ELEVEN_MEN, without=(3, 30)).encode()
     '{"way":"eleven-men","without":[3,30]}'
@@ -120,6 +121,7 @@ class Conditions:
     lot: str = ""
     auction: bool = False
     scoresheet: ScoresheetRule = "fid2008"
+    house_name: str = ""
 
     @property
     def touch_binds(self) -> bool:
@@ -240,6 +242,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
     lot: str = ""
     auction: bool = False
     scoresheet: ScoresheetRule = "fid2008"
+    house_name: str = ""
 
     def conditions(self) -> Conditions:
         return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})

@@ -194,9 +194,9 @@ def annulled(game: Game, event: Annulled) -> Game:
     free = event.by_direction and event.anomaly == "colours"
     if event.by_direction and not free:
         raise refuse(game.book, "direction_error", _ONLY_COLOURS)
-    clock = game.clock
+    begun, clock = game.back_to_start(), game.clock
     if clock is not None:
-        first = game.start_position.side
+        first = begun.side
         clock = clock.restarted(first, event.at) if free else clock.hand_to(first, event.at).with_moves(0, 0)
         clock = clock.stop(event.at) if game.conduct.halt else clock
     said = Text("{what}: si ricomincia.", "{what}: the game begins anew.").format(
@@ -204,9 +204,7 @@ def annulled(game: Game, event: Annulled) -> Game:
     )
     article = article_on(game.book, "direction_error" if free else "restart") or article_on(game.book, topic)
     conduct = Conduct(halt=game.conduct.halt, restarts=game.conduct.restarts + 1, log=game.conduct.log)
-    return replace(
-        game.back_to_start(), conduct=conduct.noted(event.at, event.side, said, article), clock=clock
-    )
+    return replace(begun, conduct=conduct.noted(event.at, event.side, said, article), clock=clock)
 
 
 @implements("fid.italian:9.2.5", "fid.english:9.2.5")
