@@ -177,7 +177,7 @@ public:
     explicit Parts(const Recipe& recipe) : left_{recipe} {}
 
     /// Which of `values` the recipe asks for; the first if it is silent.
-    [[nodiscard]] std::size_t choose(std::string_view key, const std::vector<std::string_view>& values) {
+    std::size_t choose(std::string_view key, const std::vector<std::string_view>& values) {
         const std::string_view value = left_.value_of(key);
         if (value.empty()) return 0;
         left_.drop(key);
@@ -237,12 +237,28 @@ private:
     return kept(slug, [&] { return make_star(slug, players, foreign, strict); });
 }
 
-[[nodiscard]] const Instance& composed_towers(const Recipe& recipe, const Instance& base) {
+/// Who wins when one side is blocked is the book's business: to the core it is a name. Only losing games have it.
+[[nodiscard]] std::vector<std::string_view> keys_of(const Instance& base) {
+    std::vector<std::string_view> keys;
+    if (base.game->slug.starts_with("bashni")) keys.emplace_back("man-captures");
+    if (base.game->rules.goal == Goal::lose) keys.emplace_back("blocked");
+    if (keys.empty()) keys.emplace_back("nothing to choose");
+    return keys;
+}
+
+[[nodiscard]] const Instance& composed_for_two(const Recipe& recipe, const Instance& base) {
     Parts parts{recipe};
-    const bool backward = parts.choose("man-captures", {"diagonals", "forward-diagonals"}) == 0;
-    const std::string slug = parts.slug({"man-captures"});
-    if (backward) return base;
-    return kept(slug, [&] { return make_bashni(slug, false, base.game->rules.goal == Goal::lose); });
+    const std::string_view game = base.game->slug;
+    const bool losing = base.game->rules.goal == Goal::lose;
+    const bool bashni = game.starts_with("bashni");
+    const bool backward = !bashni || parts.choose("man-captures", {"diagonals", "forward-diagonals"}) == 0;
+    if (losing) parts.choose("blocked", {"wins", "fewer-wins"});
+    const std::string slug = parts.slug(keys_of(base));
+    if (slug == game) return base;
+    return kept(slug, [&] {
+        if (bashni) return make_bashni(slug, backward, losing);
+        return game.starts_with("lasca") ? make_lasca(slug, losing) : make_reentry(slug, losing);
+    });
 }
 
 }  // namespace
@@ -255,9 +271,7 @@ const Instance* composed(const Recipe& recipe) {
     const Instance* base = find(recipe.base);
     if (base == nullptr) return nullptr;
     if (recipe.base == "chinese-checkers") return &composed_star(recipe);
-    if (recipe.base == "bashni" || recipe.base == "bashni-losing") return &composed_towers(recipe, *base);
-    static_cast<void>(Parts{recipe}.slug({"nothing to choose"}));
-    return base;
+    return &composed_for_two(recipe, *base);
 }
 
 }  // namespace damiera::families

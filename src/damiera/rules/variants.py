@@ -649,7 +649,7 @@ def _family_variant(base: str, given: Mapping[str, str]) -> Variant:
         slug,
         base,
         MappingProxyType(changed),
-        MappingProxyType({}),
+        MappingProxyType(parameter_values(changed)),
         _family_entry(slug, game, core, changed),
         core,
     )
@@ -698,7 +698,7 @@ def _option_articles(base: Entry, changed: Mapping[str, str]) -> list[Article]:
     ]
 
 
-_TOPICS = {"man-captures": "man_jump", "seats": "players", "goal": "filled_point"}
+_TOPICS = {"man-captures": "man_jump", "seats": "players", "goal": "filled_point", "blocked": "no_moves"}
 
 
 making(_house_book)

@@ -13,6 +13,7 @@ from damiera.game.draws import has_king_each
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.regulations.book import rulebook
@@ -104,7 +105,7 @@ def build_view(
         id=row.id,
         version=live.version,
         game=game.ruleset.slug,
-        game_name=game.ruleset.name.get(lang),
+        game_name=game.conditions.house_name or game.ruleset.name.get(lang),
         rulebook=game.rulebook,
         rulebook_name=rulebook(game.rulebook).short.get(lang),
         lang=lang,
@@ -159,6 +160,11 @@ def _free_moves(game: Game) -> tuple[MoveView, ...]:
     return moves if bound is None else tuple(move for move in moves if move.origin == bound)
 
 
+def _called(row: GameRow) -> str:
+    """Return what the players call their house rules, if they do."""
+    return Conditions.decode(row.conditions).house_name if row.conditions else ""
+
+
 def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
     """Return a game as the list of a player's games shows it."""
     sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
@@ -170,7 +176,7 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
     return GameLine(
         id=row.id,
         game=rules.slug,
-        game_name=rules.name.get(lang),
+        game_name=_called(row) or rules.name.get(lang),
         white=_player(row.seats[0], lang, _ALL),
         black=_player(row.seats[1], lang, _ALL),
         you=you,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from damiera._core import Position, Side
@@ -32,6 +32,7 @@ _USUAL: Final = Conditions()
 SHORTEST_MS: Final = 10_000
 LONGEST_MS: Final = 24 * 3_600_000
 LONGEST_INCREMENT_MS: Final = 600_000
+LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,7 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
 
 def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tuple[Side, ...]) -> Conditions:
     """Return what was agreed, refused as a whole if it contradicts itself or the game."""
-    conditions = new.conditions
+    conditions = replace(new.conditions, house_name=_house_name(new, rules))
     try:
         conditions.check(rules, new.clock)
     except BadConditions as error:
@@ -220,6 +221,11 @@ def _conditions(new: NewGame, rules: Ruleset, start: Position | None, sides: tup
     if conditions.without and start is not None:
         raise BadTerms("without", _TWO_STARTS)
     return conditions
+
+
+def _house_name(new: NewGame, rules: Ruleset) -> str:
+    """Return what the players call their house rules, on one line; nothing for a game of the catalogue."""
+    return " ".join(new.conditions.house_name.split())[:LONGEST_NAME] if rules.is_house else ""
 
 
 def _ballot(new: NewGame, rules: Ruleset, start: Position | None, conditions: Conditions) -> Ballot | None:

@@ -40,7 +40,7 @@ CLOCKS: Final[Mapping[str, tuple[int, int] | None]] = {
 
 _TYPED: Final = (
     "timing", "deck", "seed", "way", "blind", "host", "without", "scoresheet", "auction",
-    "white_name", "black_name",
+    "white_name", "black_name", "house_name",
 )  # fmt: skip
 _TICKED: Final = ("touch", "desk", "unrecorded", "promotional")
 SeatName = Literal["white", "black", "red", "green", "blue", "yellow", "both", "lot"]
@@ -74,6 +74,7 @@ class Chosen:
     auction: str = "yes"
     white_name: str = ""
     black_name: str = ""
+    house_name: str = ""
 
     @property
     def is_special(self) -> bool:
@@ -218,6 +219,7 @@ def _conditions(chosen: Chosen) -> Conditions:
         host=_side(chosen.host) if hosted else None,
         without=_without(chosen) if way in (Way.ODDS_PIECES, Way.ELEVEN_MEN) and not chosen.deck else (),
         auction=chosen.auction == "yes" and chosen.slug().partition("~")[0] == "contract",
+        house_name=chosen.house_name,
         scoresheet="fid2020-proposal" if chosen.scoresheet == "fid2020-proposal" else "fid2008",
     )
 

@@ -75,6 +75,31 @@ def test_blocked_with_as_many_pieces_draws_where_the_fewer_win(slug: str, winner
     assert (game.outcome.winner, game.outcome.termination) == (winner, Termination.BLOCKED)
 
 
+@pytest.mark.parametrize(
+    ("base", "fen", "winner"),
+    [
+        ("bashni", "W:b8=b,f8=b,c7=b,g7=b,f6=b,h6=w", Side.WHITE),
+        ("bashni", "W:b8=W,d8=b,a7=w,c7=w,g7=b,f6=b", None),
+        ("bashni", "W:f8=b,h8=W,g7=w,h6=w", Side.BLACK),
+        ("lasca", "W:a7=b,c7=b,b6=w,f6=b,c5=b,e5=b", Side.WHITE),
+        ("lasca", "W:a7=W,c7=b,b6=w,f6=b,a5=w,c5=b", None),
+        ("lasca", "W:a7=W,c7=b,b6=w,f6=b,a5=w", Side.BLACK),
+        ("reentry", "W:W6:B2,3,7", Side.WHITE),
+        ("reentry", "W:W8:B4", None),
+        ("reentry", "W:W8:B4:R0,1", Side.WHITE),
+        ("reentry", "W:W7,8,12:B3,4", Side.BLACK),
+    ],
+)
+def test_blocked_where_pieces_lie_under_others_or_wait(base: str, fen: str, winner: Side | None) -> None:
+    """Towers count once, for who commands them; men that wait count too."""
+    game = begin(f"{base}-losing~blocked=fewer-wins", fen)
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.termination) == (winner, Termination.BLOCKED)
+    usual = begin(f"{base}-losing", fen).outcome
+    assert usual is not None
+    assert usual.winner is Side.WHITE
+
+
 def test_the_first_king_wins_breakthrough() -> None:
     game = play(begin("breakthrough", "W:W7:B40"), "7-1")
     assert game.outcome is not None

@@ -132,6 +132,9 @@ def test_what_decides_the_end_changes_the_book_and_not_the_moves() -> None:
         ("turkish", {"lone-pieces": "play"}, {"lone_pieces": "play"}),
         ("ghanaian", {"last-piece": "loses"}, {"last_piece_loses": True}),
         ("italian-losing", {"blocked": "fewer-wins"}, {"blocked": "fewer-wins"}),
+        ("bashni-losing", {"blocked": "fewer-wins"}, {"blocked": "fewer-wins"}),
+        ("lasca-losing", {"blocked": "fewer-wins"}, {"blocked": "fewer-wins"}),
+        ("reentry-losing", {"blocked": "fewer-wins"}, {"blocked": "fewer-wins"}),
     ):
         game = with_options(slug, chosen)
         assert game.parameters == parameters

@@ -81,6 +81,26 @@ def test_a_variant_of_the_address_is_chosen_in_the_form(anna: Any) -> None:
     assert 'name="opt-landing" value="adjacent" checked' in html
 
 
+def test_the_name_of_house_rules_stays_with_the_game_and_its_rematch(anna: Any) -> None:
+    slug = "english~king-range=flying"
+    page = anna.get(f"/rules/{slug}?name=Zia%20Rosa").text
+    assert f"/new?game={slug.replace('=', '%3D')}&amp;house_name=Zia%20Rosa" in page
+    form = anna.get("/new", params={"game": slug, "house_name": "Zia Rosa"}).text
+    assert '<input type="hidden" name="house_name" value="Zia Rosa">' in form
+    told = {"game": slug, "against": "here", "seat": "white", "clock": "none", "house_name": " Zia \n Rosa "}
+    game = _game_of(anna.post("/new", **told))
+    assert anna.view(game)["game_name"] == "Zia Rosa"
+    assert "Zia Rosa" in anna.get("/games").text
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    assert anna.view(again)["game_name"] == "Zia Rosa"
+
+
+def test_a_game_of_the_catalogue_keeps_its_own_name(anna: Any) -> None:
+    told = {"game": "english", "against": "here", "clock": "none", "house_name": "Zia Rosa"}
+    assert anna.view(_game_of(anna.post("/new", **told)))["game_name"] == "English draughts"
+
+
 def test_house_rules_are_played_against_the_computer(anna: Any) -> None:
     slug = "english~king-range=flying"
     assert "House rules from: English draughts" in anna.get("/new", params={"game": slug}).text

@@ -16,7 +16,7 @@ namespace damiera::families {
 
 /// The instance that a recipe makes of a game of a family; null if its base is no such game.
 ///
-/// Towers know `man-captures`; stars `seats`, `foreign-points` and `goal`. Throws `ComposeError` for other parts.
+/// Bashni knows `man-captures`, losing games `blocked`, stars `seats`, `foreign-points` and `goal`. Throws `ComposeError` for other parts.
 [[nodiscard]] const Instance* composed(const Recipe& recipe);
 
 }  // namespace damiera::families

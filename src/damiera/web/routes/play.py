@@ -133,7 +133,7 @@ def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
     ]
     if "~" not in chosen.game:
         return shown
-    house = {"slug": chosen.game, "name": _house_name(chosen.game, lang)}
+    house = {"slug": chosen.game, "name": chosen.house_name or _house_name(chosen.game, lang)}
     return [{"title": translations(lang).gettext("House rules"), "games": [house]}, *shown]
 
 
@@ -150,7 +150,7 @@ def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
         return None
     return {
         "slug": game.slug,
-        "name": game.name.get(lang),
+        "name": (game.is_house and chosen.house_name) or game.name.get(lang),
         "summary": game.summary.get(lang),
         "size": game_size(game),
         "confidence": game.confidence,
@@ -217,7 +217,7 @@ def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
     colour = _("you have White") if free.side == "white" else _("you have Black")
     return {
         "host": host.name,
-        "game_name": live.game.ruleset.name.get(lang),
+        "game_name": live.game.conditions.house_name or live.game.ruleset.name.get(lang),
         "terms": timing(clock_of(live.row), lang),
         "colour": colour,
     }
