@@ -21,7 +21,7 @@ border between score groups stands an even or an odd number of players. Every od
 a pair, and costs at least the square of its step; a pairing that costs just this crosses no even border, so
 the field falls apart there and each part is a matching of its own. If a part does not reach the bound, the
 field is solved whole. In parts of more than 300 players each player's pairs are those near his place in the
-fold, of each colour.
+fold, of each colour, and those with players who stand alike among their half and colour.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ __all__ = ["CRITERIA", "evaluate", "pair_optimal", "solve"]
 CRITERIA = ("score", "weak", "floaters", "colour", "strong", "halves", "fold")
 SMALL = 64  # fields up to this size are solved whole at once
 FULL = 300  # parts up to this size have every pair in their graph
-NEAR = 11  # pairs of each player near the fold, of a part above that size: with no clash of colours
-CLASH = 4  # and with one
+ALIGNED = 2  # and with those who stand alike among their half and colour, this far up and down
+NEAR = 6  # pairs of each player near the fold, of a part above that size: with no clash of colours
+CLASH = 3  # and with one
 BORDER = 5  # of each kind of player, how many next to a border may cross it
 WHOLE = 700  # a field that does not fall apart has every pair in its graph up to this size
 
@@ -276,6 +277,7 @@ def _near(
     for number, group in enumerate(groups):
         for i, seat in enumerate(group):
             out.update(_partners(field, group, i, seat, folds[seat.place].half, near, clash))
+        out.update(_aligned(field, group, folds, 2 * ALIGNED if wide else ALIGNED))
         for lower in groups[number + 1 : number + (4 if wide else 2)]:
             out.update(_across(group, lower))
     return out
@@ -306,6 +308,29 @@ def _partners(
         step += 1
         if step > (600 if near else 100):
             return
+
+
+def _aligned(field: Field, group: list[Seat], folds: dict[int, _Fold], reach: int) -> Iterable[Couple]:
+    """Pairs of players due different colours who stand alike among those of their half and colour.
+
+    Where colours are spread unevenly over the halves, the best partner may stand far from the fold: each
+    list of one half and colour is laid beside every list of the other colours, from the top and from the end.
+    """
+    lists: dict[tuple[bool, int], list[Seat]] = {}
+    for seat in group:
+        lists.setdefault((folds[seat.place].upper, seat.due), []).append(seat)
+    for (upper, due), own in lists.items():
+        for (other_upper, other_due), theirs in lists.items():
+            if (due, upper) >= (other_due, other_upper) or (due == other_due and due):
+                continue
+            shift = len(theirs) - len(own)
+            for i, seat in enumerate(own):
+                closed = field.closed(seat.number)
+                for centre in {i, i + shift}:
+                    for other in theirs[max(0, centre - reach) : max(0, centre + reach + 1)]:
+                        if other.number not in closed:
+                            a, b = seat.place, other.place
+                            yield (a, b) if a < b else (b, a)
 
 
 def _across(upper: list[Seat], lower: list[Seat]) -> Iterable[Couple]:

@@ -118,15 +118,21 @@ def _rest(reading: _Reading) -> int | None:
 
 
 def _mates(reading: _Reading, numbers: set[int]) -> dict[int, int] | None:
-    """A pairing of these, any; None if there is none."""
+    """A pairing of these, any; None if there is none. A large field is tried among neighbours first."""
+    order = sorted(numbers)
+    near = _matched(reading, order, 40) if len(order) > 120 else None
+    return near if near is not None else _matched(reading, order, len(order))
+
+
+def _matched(reading: _Reading, order: list[int], reach: int) -> dict[int, int] | None:
     import rustworkx
 
-    order = sorted(numbers)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(order)
-    graph.add_edges_from(
-        [(i, j, 1) for i, a in enumerate(order) for j, b in enumerate(order[:i]) if reading.lawful(a, b)]
-    )
+    for i, a in enumerate(order):
+        closed = reading.field.closed(a)
+        nearest = range(max(0, i - reach), i)
+        graph.add_edges_from([(i, j, 1) for j in nearest if order[j] not in closed])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < len(order):
         return None

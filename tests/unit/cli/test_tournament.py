@@ -1,0 +1,93 @@
+"""`damiera tournament pair` and `check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from damiera.cli.main import main
+
+SWISS = Path(__file__).parent.parent / "tournament" / "data" / "swiss16.trf"
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["tournament", *args])
+    out = capsys.readouterr()
+    return int(stop.value.code or 0), out.out, out.err
+
+
+@pytest.mark.parametrize("system", ["optimal", "rotation"])
+def test_pairs_in_the_usual_form(capsys: pytest.CaptureFixture[str], system: str) -> None:
+    code, out, _ = run(capsys, "pair", str(SWISS), "--system", system)
+    lines = out.split("\n")
+    assert code == 0
+    assert lines[0] == "8"
+    numbers = [int(n) for line in lines[1:9] for n in line.split(" ")]
+    assert sorted(numbers) == list(range(1, 17))
+    assert lines[9:] == [""]
+
+
+def test_nought_is_the_rest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "odd.trf"
+    file.write_text(SWISS.read_text(encoding="utf-8") + "XXZ 16\n", encoding="utf-8")
+    _, out, _ = run(capsys, "pair", str(file))
+    assert out.split("\n")[-2].endswith(" 0")
+    assert out.startswith("8\n")
+
+
+def test_an_earlier_round_again_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, err = run(capsys, "pair", str(SWISS), "--round", "1", "--explain", "--lang", "it")
+    assert out.split("\n")[1] == "1 9"
+    assert "score 0" in err
+    _, _, err = run(capsys, "pair", str(SWISS), "--system", "rotation", "--explain", "--lang", "it")
+    assert "Si parte dal" in err
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "pair", str(SWISS), "--json")
+    entry = json.loads(out)
+    assert (entry["round"], entry["system"], len(entry["pairs"])) == (6, "optimal", 8)
+    assert entry["criteria"]["absolute"] == 0
+
+
+def test_check_judges_every_round(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", str(SWISS), "--json")
+    assert code == 0
+    entry = json.loads(out)
+    assert entry["lawful"] is True
+    assert [r["round"] for r in entry["rounds"]] == [1, 2, 3, 4, 5]
+    _, out, _ = run(capsys, "check", str(SWISS), "--lang", "it")
+    assert out.startswith("Turno 1: regolare.")
+
+
+def test_check_of_pairs_from_elsewhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "pairs.txt"
+    _, out, _ = run(capsys, "pair", str(SWISS))
+    file.write_text(out, encoding="utf-8")
+    assert run(capsys, "check", str(SWISS), "--pairs", str(file))[0] == 0
+    file.write_text("8\n1 9\n2 10\n3 11\n4 12\n5 13\n6 14\n7 15\n8 16\n", encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(SWISS), "--pairs", str(file), "--lang", "en")
+    assert code == 1
+    assert "Player1 (1) and Player9 (9) have already met." in out
+    file.write_text("9\n1 9\n", encoding="utf-8")
+    code, _, err = run(capsys, "check", str(SWISS), "--pairs", str(file), "--lang", "en")
+    assert (code, "line 1" in err) == (2, True)
+    file.write_text("1\n1 x\n", encoding="utf-8")
+    assert run(capsys, "check", str(SWISS), "--pairs", str(file))[0] == 2
+
+
+def test_bad_files_end_with_two(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAMIERA_LANG", "en")
+    file = tmp_path / "bad.trf"
+    file.write_text("001 what", encoding="utf-8")
+    code, out, err = run(capsys, "pair", str(file))
+    assert (code, out) == (2, "")
+    assert "line 1, column 5" in err
+    assert run(capsys, "pair", str(tmp_path / "none.trf"))[0] == 2
+    file.write_bytes(bytes(range(256)))
+    assert run(capsys, "check", str(file))[0] == 2
