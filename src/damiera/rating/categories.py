@@ -22,21 +22,21 @@ class Category:
 
 
 CATEGORIES: tuple[Category, ...] = (
-    Category("provinciale", "P", Text("Provinciale", "Provincial"), ("PR", "PROV", "PROVINCIALI")),
+    Category("provinciale", "P", Text("Provinciale", "Provincial"), ("PR", "PRO", "PROV", "PROVINCIALI")),
     Category("regionale", "R", Text("Regionale", "Regional"), ("RE", "REG", "REGIONALI")),
     Category("nazionale", "N", Text("Nazionale", "National"), ("NA", "NAZ", "NAT", "NAZIONALI")),
     Category(
         "candidato-maestro",
         "CM",
         Text("Candidato Maestro", "Candidate Master"),
-        ("CAND. MAESTRO", "CANDIDATO", "CANDIDATI MAESTRI"),
+        ("CAN", "CAND. MAESTRO", "CANDIDATO", "CANDIDATI MAESTRI"),
     ),
-    Category("maestro", "M", Text("Maestro", "Master"), ("MA", "MAESTRI")),
+    Category("maestro", "M", Text("Maestro", "Master"), ("MA", "MAE", "MAESTRI")),
     Category(
         "grande-maestro",
         "GM",
         Text("Grande Maestro", "Grandmaster"),
-        ("G.M.", "GRAN MAESTRO", "GRANDI MAESTRI"),
+        ("G.M.", "GRA", "GRAN MAESTRO", "GRANDI MAESTRI"),
     ),
 )
 

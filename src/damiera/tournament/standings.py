@@ -22,6 +22,7 @@ from damiera.tournament.tiebreak.procedure import (
     STEPS,
     Direct,
     TieStep,
+    check_steps,
     direct_encounter,
     settle,
     split_by,
@@ -219,6 +220,7 @@ def standing_of(
     if rules.unplayed not in RULES:
         said = Text("Regola «{rule}» sconosciuta: {known}.", "Unknown rule '{rule}': {known}.")
         raise BadEvent(said.format(rule=rules.unplayed, known=", ".join(RULES)))
+    check_steps(rules.procedure)
     changes = changes or {}
     books = Books(sheet, rules.unplayed)
     keys = [None if code == DIRECT else tiebreak(code) for code in rules.tiebreaks]

@@ -23,7 +23,7 @@ from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Mark
 from damiera.tournament.tiebreak.model import Books
 
-__all__ = ["STEPS", "Direct", "Outcome", "TieStep", "direct_encounter", "settle", "split_by"]
+__all__ = ["STEPS", "Direct", "Outcome", "TieStep", "check_steps", "direct_encounter", "settle", "split_by"]
 
 STEPS = ("direct", "wins", "playoff")
 
@@ -76,16 +76,23 @@ def settle(
     Raises:
         BadEvent: if a step has another name.
     """
-    for step in steps:
-        if step not in STEPS:
-            said = Text(
-                "Passo di spareggio «{step}» sconosciuto: {known}.", "Unknown tie step '{step}': {known}."
-            )
-            raise BadEvent(said.format(step=step, known=", ".join(STEPS)))
+    check_steps(steps)
     record: list[TieStep] = []
     groups = _settle(books, tuple(tied), steps, playoffs, record)
     needed = "playoff" in steps and any(len(g) > 1 for g in groups)
     return Outcome(tuple(groups), tuple(record), needed)
+
+
+def check_steps(steps: Sequence[str]) -> None:
+    """Refuse a step that has no meaning.
+
+    Raises:
+        BadEvent: with the steps there are.
+    """
+    for step in steps:
+        if step not in STEPS:
+            said = Text("Passo di spareggio «{s}» sconosciuto: {all}.", "Unknown tie step '{s}': {all}.")
+            raise BadEvent(said.format(s=step, all=", ".join(STEPS)))
 
 
 def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple[int, ...], ...]:
