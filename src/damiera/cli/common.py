@@ -68,10 +68,21 @@ def lang_option(command: Any) -> Any:
 
 
 def position_of(ruleset: Ruleset, fen: str | None) -> Position:
-    """The position a FEN describes, or the game's start."""
+    """The position a text describes, or the game's start: a FEN, or what another program writes."""
+    from damiera.notation.clipboard import read_position
+    from damiera.notation.errors import FenError
     from damiera.notation.fen import parse_fen
 
-    return ruleset.start() if fen is None else parse_fen(fen, ruleset).position()
+    if fen is None:
+        return ruleset.start()
+    try:
+        return parse_fen(fen, ruleset).position()
+    except FenError:
+        try:
+            return read_position(fen, ruleset).position
+        except DamieraError:
+            pass
+        raise  # what is wrong with it as a FEN
 
 
 def emit(value: object) -> None:

@@ -189,3 +189,14 @@ def test_moves_say_what_their_family_has(
         assert first["after"] == "B:h8=b,e5=bw"
     if slug == "reentry":
         assert {tuple(move["drops"]) for move in entry["moves"]} == {(29,), (30,), (31,), (32,)}
+
+
+def test_a_position_as_another_program_writes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    hub = "W" + "e" * 8 + "b" + "e" * 12 + "w" + "e" * 10
+    assert run(capsys, "moves", "italian", hub) == run(capsys, "moves", "italian", "W:W22:B9")
+
+
+def test_a_text_that_is_no_position_is_told_as_a_fen(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "moves", "italian", "W:W99")
+    assert code == 2
+    assert "99" in err
