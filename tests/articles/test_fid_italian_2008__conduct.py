@@ -363,8 +363,8 @@ def test_art_08_01_online_nothing_irregular_is_possible() -> None:
 def test_art_08_02_only_the_opponent_decides() -> None:
     game = desk(OMITS).apply(OMITTED)
     for author in ("white", "arbiter"):
-        refuses(game, Corrected(side=author, at=8), "fid.italian.2008:8.2")  # type: ignore[arg-type]
-        refuses(game, LetStand(side=author, at=8), "fid.italian.2008:8.2")  # type: ignore[arg-type]
+        refuses(game, Corrected(side=author, at=8), "fid.italian.2008:8.2")
+        refuses(game, LetStand(side=author, at=8), "fid.italian.2008:8.2")
     put_right = game.apply(Corrected(side="black", at=8))
     assert put_right.position == OMITS
     assert put_right.conduct.jumps == ()

@@ -38,6 +38,8 @@ def add_game(
         start_fen=None,
         base_ms=60_000 if clock else None,
         increment_ms=0 if clock else None,
+        clock=None,
+        conditions='{"way":"internet"}' if id == "agreed" else None,
         created_by="anna",
         rematch_of=rematch_of,
         at=at,
@@ -322,3 +324,19 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         assert work.imports.data("j1") == b""
         assert [(e.number, e.line, e.column) for e in work.imports.errors("j1", limit=9)] == [(1, 7, 3)]
         assert [j.id for j in work.imports.of_player("anna", limit=5)] == ["j1"]
+
+
+def test_what_was_agreed_and_what_is_sealed_is_kept(store: Store) -> None:
+    with store.write() as work:
+        add_game(work, "agreed")
+        work.games.keep_sealed("agreed", "22-18")
+    with store.read() as work:
+        row = work.games.get("agreed")
+    assert row is not None
+    assert (row.conditions, row.sealed, row.created_by) == ('{"way":"internet"}', "22-18", "anna")
+    with store.write() as work:
+        work.games.keep_sealed("agreed", None)
+    with store.read() as work:
+        kept = work.games.get("agreed")
+    assert kept is not None
+    assert kept.sealed is None
