@@ -7,10 +7,8 @@ behind them. The fonts are those every reader of PDF has, so nothing has to be i
 from __future__ import annotations
 
 import io
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from damiera._core import Position, Side
@@ -21,6 +19,7 @@ from damiera.lang import Lang, Text
 from damiera.notation.fen import format_fen
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.signs import sign_of_nag
+from damiera.web.paper import latin, new_pdf
 from damiera.web.pictures import PictureError, board_png
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ _MARGIN, _WIDE = 14.0, 182.0  # millimetres: the margin of an A4 page, and what 
 _LINE = 5.6
 _FOOT = 52.0  # what result and signatures take of the last page
 _DIAGRAM = 52.0
-_MADE = datetime(2008, 1, 1, tzinfo=UTC)  # the same game is the same file
 
 _TITLE = Text("FORMULARIO DI GARA", "SCORE SHEET")
 _GOES_ON = Text("segue", "continued")
@@ -42,12 +40,12 @@ _BALLOT = Text(
     "In corsivo le mosse dell'apertura sorteggiata, che valgono come giocate.",
     "In italics the moves of the opening drawn by lot, which count as played.",
 )
-_ARBITER = Text("L'arbitro", "The arbiter")
-_BY_ARTICLE = Text("{said} (art. {article})", "{said} (art. {article})")
 _NOT_INSTALLED = Text(
     "Per i formulari in PDF serve fpdf2: installa damiera[print].",
     "Score sheets as PDF need fpdf2: install damiera[print].",
 )
+_ARBITER = Text("L'arbitro", "The arbiter")
+_BY_ARTICLE = Text("{said} (art. {article})", "{said} (art. {article})")
 _WON = Text("{winner} vince", "{winner} wins")
 _DRAWN = Text("Patta", "Draw")
 _BOTH_LOST = Text("Persa da entrambi", "Lost by both")
@@ -62,25 +60,6 @@ _FIELDS = (
     ("TimeControl", Text("Tempo", "Time control"), False),
     ("Opening", Text("Apertura", "Opening"), False),
 )
-
-_PLAIN = str.maketrans(
-    {
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "ı": "i",
-        "–": "-",
-        "—": "-",
-        "…": "...",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-    }
-)
-_RUSSIAN = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў"
-_AS_LATIN = "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i yi ye g w"
-_CYRILLIC = dict(zip(_RUSSIAN, _AS_LATIN.split(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +85,9 @@ def score_sheet(
     Raises:
         PictureError: where the library that writes PDF is not installed.
     """
-    try:
-        from fpdf import FPDF
-    except ImportError:
-        raise PictureError(_NOT_INSTALLED) from None
     plies = _ballot_plies(game) if ballot is None else ballot
-    pdf = FPDF(format="A4")
-    pdf.set_creation_date(_MADE)
-    pdf.set_title(_latin(f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"))
-    pdf.set_lang(lang)
-    pdf.set_auto_page_break(False)
+    title = f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"
+    pdf = new_pdf(title, lang, _NOT_INSTALLED)
     _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game)).draw()
     return bytes(pdf.output())
 
@@ -203,7 +175,7 @@ class _Sheet:
         pdf.set_y(22)
 
     def _cell(self, width: float, height: float, text: str, align: str = "L") -> None:
-        self.pdf.cell(width, height, self._fitting(_latin(text), width), align=align)
+        self.pdf.cell(width, height, self._fitting(latin(text), width), align=align)
 
     def _fitting(self, text: str, width: float) -> str:
         """Return a text, shortened where it is wider than its place."""
@@ -418,22 +390,3 @@ def _clock(ms: int | None) -> str:
         return ""
     minutes, seconds = divmod(ms // 1000, 60)
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
-
-
-def _latin(text: str) -> str:
-    """Return a text in the letters that the paper's own fonts have.
-
-    >>> _latin("Čížek – Иванов")
-    'Cízek - Ivanov'
-    """
-    out = []
-    for sign in text.translate(_PLAIN):
-        if sign.isprintable() and ord(sign) < 256:
-            out.append(sign)
-        elif sign.lower() in _CYRILLIC:
-            plain = _CYRILLIC[sign.lower()].replace("_", "")
-            out.append(plain if sign.islower() else plain.capitalize())
-        else:
-            bare = "".join(c for c in unicodedata.normalize("NFKD", sign) if ord(c) < 128 and c.isprintable())
-            out.append(bare or "?")
-    return "".join(out)
