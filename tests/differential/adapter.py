@@ -6,7 +6,9 @@ Squares are matched by their coordinates, so that how a game numbers them is a q
 from __future__ import annotations
 
 from damiera import _core
-from tests.differential.reference import GAMES, draughts
+from damiera.notation.fen import parse_fen
+from damiera.rules.ruleset import ruleset_of
+from tests.differential.reference import GAMES, draughts, fens
 from tests.differential.reference.boards import Cell
 from tests.differential.reference.draughts import Board, Found, Game, State
 from tests.differential.reference.games import losing
@@ -24,7 +26,9 @@ class Adapter:
         self._squares = {cell: n for n, cell in self.cells.items()}
 
     def position(self, state: State) -> _core.Position:
-        """The core's position with these pieces and nothing counted yet."""
+        """The core's position with these pieces, and the king moves in a row that the state has counted."""
+        if state.white_run or state.black_run:
+            return parse_fen(fens.write_draughts(self.game, state), ruleset_of(self.rules)).position()
         of = {letter: [self._squares[c] for c, p in state.board.items() if p == letter] for letter in "wWbB"}
         return self.rules.position(_SIDES[state.side], of["w"], of["W"], of["b"], of["B"])
 

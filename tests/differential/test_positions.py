@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.differential import positions
+from tests.differential.adapter import Adapter
 from tests.differential.reference import GAMES, draughts
 
 # One game for each kind of king, removal, crowning and choice: every word of theirs must come to decide.
@@ -47,3 +48,12 @@ def test_pieces_stand_where_they_may(slug: str) -> None:
             piece.islower() and cell in game.crowns[piece.upper()] for cell, piece in board.items()
         )
         assert game.goal != "crown" or draughts.outcome(game, draughts.State(board, "W")) is None or not board
+
+
+def test_a_count_of_king_moves_goes_with_the_position() -> None:
+    """Of this game played at random the king on 1 has just made its third move in a row."""
+    core = Adapter("frisian-losing")
+    state = positions.sample("frisian-losing", core.game, 3542).state
+    position = core.position(state)
+    assert position.king_runs == ((1, 3), None)
+    assert set(core.moves(position)) == draughts.moves(core.game, state)
