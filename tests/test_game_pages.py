@@ -77,7 +77,16 @@ def check(path: Path, wanted: str) -> None:
 
 
 def index() -> str:
-    lines = ["# The games", "", "*Written by `tests/test_game_pages.py` from the catalogue: do not edit.*"]
+    lines = [
+        "# The games",
+        "",
+        "*Written by `tests/test_game_pages.py` from the catalogue: do not edit.*",
+        "",
+    ]
+    lines += [
+        "![Boards of every shape: squares of one and of two colours, hexagons, stars, towers, men that wait]"
+    ]
+    lines[-1] += "(../images/boards.png)"
     for group in groups():
         lines += ["", f"## {group.title.en} · {group.title.it}", ""]
         lines += ["| game | what differs | board | trust |", "|---|---|---|---|"]

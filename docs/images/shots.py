@@ -1,6 +1,7 @@
 """Take the pictures of the documentation anew: `python docs/images/shots.py`, with a Chromium on the path.
 
-Starts a server of its own on a free port, with a data folder that is thrown away.
+Starts a server of its own on a free port, with a data folder that is thrown away. The sheet of boards is then
+reduced to 256 colours, to a third of its size: with Pillow, `image.quantize(256, method=2, dither=0)`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,29 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from damiera.notation.fen import parse_fen
+from damiera.rules.ruleset import ruleset
+from damiera.web.boards import pieces_on
+from damiera.web.geometry import geometry
+from damiera.web.svg import diagram
+
 HERE = Path(__file__).parent
 GAME = "22-19 10-14 19x10 5x14 23-20 2-5 21-17 12-15 28-23 15-19 32-28 6-10 27-22 14-18"
+# A board of each shape, with a position where the start does not show what is particular.
+BOARDS = {
+    "italian": "W:W32,31,28,26,22,21,K15:B1,2,5,6,9,11,14,K24",
+    "international": "",
+    "south-african": "",
+    "hexdame": "W:Wa1,b1,c1,d1,a2,b2,c2,a3,b3,a4,d4,c4,Kf5:Bf8,g6,h6,i6,f7,g7,h7,i7,g8,h8,i8,f9,g9,h9,i9",
+    "turkish": "",
+    "black-white": "",
+    "bashni": "W:b8=b,d8=b,f8=b,e7=wb,f6=b,d6=bw,c5=wwbb,e5=bbW,c3=w,d2=wbB,h2=w,e1=w",
+    "lasca": "W:a7=b,g7=b,b6=b,d6=wb,c5=bw,e5=b,d4=bbbw,a3=w,e3=wb,b2=w,f2=w,a1=w,g1=w",
+    "chinese-checkers~seats=6": "",
+    "chinese-checkers~seats=3": "",
+    "reentry": "W:W14,17,18,22,23,26,29,32:B1,3,4,7,8,11,20:R3,2",
+    "gothic": "",
+}
 
 
 def main() -> None:
@@ -37,6 +59,7 @@ def take(base: str) -> None:
         _by_day(browser, base)
         _by_night(browser, base)
         _phone(browser, base)
+        _boards(browser, base)
         browser.close()
 
 
@@ -101,6 +124,40 @@ def _phone(browser: Browser, base: str) -> None:
     page.locator('g[data-square="23"]').click()
     _shoot(page, "game-phone")
     context.close()
+
+
+def _boards(browser: Browser, base: str) -> None:
+    """All shapes of boards on one sheet."""
+    context = _person(browser, 1280, 1100, "light")
+    page = context.new_page()
+    page.goto(base)
+    cards = [[ruleset(slug).name.en.partition(" (")[0], _board(slug, fen)] for slug, fen in BOARDS.items()]
+    page.evaluate(
+        """(cards) => {
+          const sprite = document.querySelector("svg.sprite");
+          const sheet = document.createElement("main");
+          const columns = "repeat(4, 1fr)";
+          Object.assign(sheet.style, { display: "grid", gridTemplateColumns: columns, gap: "28px 32px" });
+          Object.assign(sheet.style, { padding: "36px", alignItems: "end" });
+          for (const [name, picture] of cards) {
+            const card = document.createElement("figure");
+            card.innerHTML = `${picture}<figcaption>${name}</figcaption>`;
+            Object.assign(card.style, { textAlign: "center", fontWeight: "600", lineHeight: "2.4" });
+            sheet.append(card);
+          }
+          document.documentElement.style.setProperty("--hatch", "transparent");
+          document.body.replaceChildren(sprite, sheet);
+        }""",
+        cards,
+    )
+    page.locator("main").screenshot(path=HERE / "boards.png", animations="disabled")
+    context.close()
+
+
+def _board(slug: str, fen: str) -> str:
+    game = ruleset(slug)
+    position = parse_fen(fen, game).position() if fen else game.start()
+    return str(diagram(geometry(game.core), pieces_on(position), hands=position.hands))
 
 
 def _person(browser: Browser, width: int, height: int, look: str) -> BrowserContext:
