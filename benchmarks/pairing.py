@@ -1,8 +1,8 @@
 """Pairing round after round of random events by `optimal`, processor seconds of one core, beside py4swiss.
 
-From the event (players, results) to colours and boards, graph building included; the event is made fresh for
-each measure, so that nothing counted before is used. Every pairing is judged by the independent check, which
-also gives the differences of points and the colours denied; the peer's pairing of the last round is judged alike.
+From the event (players, results) to colours and boards, graph building included; the event is made fresh
+for each measure, so that nothing counted before is used. Every pairing is judged by the independent check,
+which also gives the differences of points and the colours denied; the peer's last round is judged alike.
 """
 
 from __future__ import annotations
@@ -66,4 +66,5 @@ def timed(event: Event, system: System) -> tuple[Pairing, float]:
 def _line(name: str, seconds: list[float], verdict: Verdict, target: float | None) -> str:
     said = f"{name:<14} last {seconds[-1]:.3f} s, worst {max(seconds):.3f} s"
     said += f" (target {target} s)" if target else ""
-    return f"{said}; round {verdict.round}: gaps {verdict.gaps} (least {verdict.least}), denied {verdict.clashes}"
+    quality = f"gaps {verdict.gaps} (least {verdict.least}), denied {verdict.clashes}"
+    return f"{said}; round {verdict.round}: {quality}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,31 @@ def test_parts_lose_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     near = pair(event).criteria
     assert near[:-2] == whole[:-2]
     assert near[-1][1] <= 2 * whole[-1][1] + 50  # the fold alone may be a little less straight
+
+
+@pytest.mark.parametrize(("size", "seed"), [(30, 2), (44, 0), (50, 4), (70, 1)])
+def test_parts_that_must_be_joined_lose_nothing(
+    size: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long events: those in front have met each other, so that even borders must be crossed."""
+    joins = 0
+    join = optimal._join
+
+    def counted(*args: Any) -> Any:
+        nonlocal joins
+        joins += 1
+        return join(*args)
+
+    monkeypatch.setattr(optimal, "_join", counted)
+    draw = random.Random(seed)
+    event = Event(players=field_of_players(size, seed))
+    for _ in range(10):
+        monkeypatch.setattr(optimal, "SMALL", 1000)
+        whole = pair(event)
+        monkeypatch.setattr(optimal, "SMALL", 0)
+        assert pair(event).criteria == whole.criteria
+        event = play(event, whole, draw)
+    assert joins
 
 
 @pytest.mark.parametrize("size", [4, 5, 7, 8, 13, 20, 33, 64, 65, 101, 200])

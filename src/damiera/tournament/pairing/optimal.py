@@ -175,41 +175,136 @@ def _may_rest(seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> tuple[list[Couple], int | None] | None:
-    """The field cut at its even borders; None if a part does not reach the bound of the differences."""
+    """The field cut at its even borders; None if it must be solved whole."""
     if len(field.seats) % 2 and rest is None:
         able = _may_rest(field.seats)
         if not able:
             return None
         rest = min(able, key=lambda s: (s.real, -s.place)).place
-    inside = [s for s in field.seats if s.place != rest]
-    groups = _groups(inside)
+    groups = _groups([s for s in field.seats if s.place != rest])
     odd = _odd_borders(groups)
     folds = _folds(groups, odd)
+    cuts = [i for i in range(len(groups) + 1) if not odd[i]]
+    spans = list(pairwise(cuts))
+    solved = [_part(field, groups[a:b], folds, order) for a, b in spans]
     couples: list[Couple] = []
-    start = 0
-    for end in range(1, len(groups) + 1):
-        if end < len(groups) and odd[end]:
-            continue
-        found = _part(field, groups[start:end], folds, order)
+    done = 0
+    for low, high, found in _regions(field, groups, folds, order, spans, solved):
         if found is None:
             return None
-        couples += found
-        start = end
+        couples += [c for part in solved[done:low] for c in part or ()] + found
+        done = high
+    couples += [c for part in solved[done:] for c in part or ()]
     return couples, rest
 
 
 def _part(
     field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], order: Sequence[str]
 ) -> list[Couple] | None:
-    seats = [s for group in groups for s in group]
-    bound = sum((a[0].score - b[0].score) ** 2 for a, b in pairwise(groups))
+    """The best pairing of a part if it reaches the bound of the differences, else None."""
     ideal = _ideal(field, groups, folds)
     if ideal is not None:
         return ideal
+    seats = [s for group in groups for s in group]
     couples = _neighbouring(groups) if len(seats) <= FULL else _near(field, groups, folds)
     matched = _match(_edges(field, couples, folds, _scale(seats, groups, order, strict=True)))
-    cost = sum((field.seats[a].score - field.seats[b].score) ** 2 for a, b in matched)
-    return matched if 2 * len(matched) == len(seats) and cost == bound else None
+    return matched if 2 * len(matched) == len(seats) and _gaps(field, matched) == _bound(groups) else None
+
+
+def _bound(groups: list[list[Seat]]) -> int:
+    """What the differences of points cost at least, if no even border is crossed."""
+    odd = _odd_borders(groups)
+    return sum((a[0].score - b[0].score) ** 2 for i, (a, b) in enumerate(pairwise(groups), 1) if odd[i])
+
+
+def _gaps(field: Field, couples: Iterable[Couple]) -> int:
+    return sum((field.seats[a].score - field.seats[b].score) ** 2 for a, b in couples)
+
+
+def _regions(
+    field: Field,
+    groups: list[list[Seat]],
+    folds: dict[int, _Fold],
+    order: Sequence[str],
+    spans: list[Couple],
+    solved: list[list[Couple] | None],
+) -> Iterable[tuple[int, int, list[Couple] | None]]:
+    """The parts that do not reach the bound, each joined with its neighbours until the join is proved.
+
+    Yields the numbers of the first part of a region and of the first after it, and its couples; None for
+    these if it cannot be paired.
+    """
+    waiting = [(i, i + 1) for i, found in enumerate(solved) if found is None]
+    proved: dict[Couple, list[Couple] | None] = {}
+    reach = 1
+    while waiting:
+        for low, high in waiting:
+            proved.pop((low, high), None)
+        grown = [(max(0, low - reach), min(len(spans), high + reach)) for low, high in waiting]
+        regions = _merged([*grown, *proved])
+        waiting = []
+        for low, high in regions:
+            if (low, high) in proved:
+                continue
+            first, last = spans[low][0], spans[high - 1][1]
+            if not _stays(field, groups, first, last):
+                waiting.append((low, high))
+            proved[low, high] = None
+        proved = {r: None for r in regions if r not in waiting}
+        reach *= 2
+    for low, high in sorted(proved):
+        inside = groups[spans[low][0] : spans[high - 1][1]]
+        yield low, high, _join(field, inside, folds, order)
+
+
+def _stays(field: Field, groups: list[list[Seat]], first: int, last: int) -> bool:
+    """Is it sure that in no best pairing anyone of groups `first` to before `last` meets someone outside?
+
+    Every pair costs at least the squares of its steps inside, over the border and outside together, and
+    outside the bound holds whoever comes over. So it is enough to look inside, with two who may go out at the
+    price of the way to the border and over it: if even at equal cost nobody goes, nobody goes (more than two
+    would gain less than the first two did).
+    """
+    if first == 0 and last == len(groups):
+        return True
+    inside = groups[first:last]
+    seats = [s for group in inside for s in group]
+    top = groups[first - 1][0].score if first else None
+    bottom = groups[last][0].score if last < len(groups) else None
+    one, two = len(field.seats), len(field.seats) + 1
+    edges = [(one, two, -1)]
+    for a, b in (
+        _all(seats) if len(seats) <= WHOLE else _near(field, inside, _folds(groups, _odd_borders(groups)))
+    ):
+        high, low = field.seats[a], field.seats[b]
+        if is_lawful(field, high, low, strict=True):
+            edges.append((a, b, -2 * (high.score - low.score) ** 2))
+    for seat in seats:
+        ways = [abs(seat.score - edge) for edge in (top, bottom) if edge is not None]
+        cost = -2 * min(ways) ** 2
+        edges += [(seat.place, one, cost), (seat.place, two, cost)]
+    matched = _match(edges)
+    return 2 * len(matched) == len(seats) + 2 and (one, two) in matched
+
+
+def _merged(regions: list[Couple]) -> list[Couple]:
+    """Regions that share a part, or touch (a border is to be paid for once only), become one."""
+    out: list[Couple] = []
+    for low, high in sorted(regions):
+        if out and low <= out[-1][1]:
+            out[-1] = (out[-1][0], max(high, out[-1][1]))
+        else:
+            out.append((low, high))
+    return out
+
+
+def _join(
+    field: Field, groups: list[list[Seat]], folds: dict[int, _Fold], order: Sequence[str]
+) -> list[Couple] | None:
+    seats = [s for group in groups for s in group]
+    couples = _all(seats) if len(seats) <= WHOLE else _near(field, groups, folds, wide=True)
+    matched = _match(_edges(field, couples, folds, _scale(seats, groups, order, strict=True)))
+    return matched if 2 * len(matched) == len(seats) else None
 
 
 def _ideal(field: Field, groups: list[list[Seat]], folds: dict[int, _Fold]) -> list[Couple] | None:
