@@ -546,18 +546,16 @@ def _enter(
         )
         return
     played = kind is Kind.PLAYED and game.white_mark is not None
-    for me, other, colour, mark in (
-        (white, black, "white", game.white_mark),
-        (black, white, "black", game.black_mark),
-    ):
-        better = None if game.advantage is None else game.advantage == colour
-        side: Colour = "white" if colour == "white" else "black"
-        value = points[kind, mark]
-        entries[me].append(
-            Entry(
-                game.round, other, side, mark, kind, value, played, game.board, game.leg, better, game.rated
-            )
-        )
+    mine, his, better = game.white_mark, game.black_mark, game.advantage
+    round, board, leg, rated = game.round, game.board, game.leg, game.rated
+    up = None if better is None else better == "white"
+    down = None if up is None else not up
+    entries[white].append(
+        Entry(round, black, "white", mine, kind, points[kind, mine], played, board, leg, up, rated)
+    )
+    entries[black].append(
+        Entry(round, white, "black", his, kind, points[kind, his], played, board, leg, down, rated)
+    )
 
 
 def _fill(own: list[Entry], event: Event, statuses: Iterable[Status]) -> None:
@@ -597,7 +595,9 @@ def entries(event: Event, player: int, after_round: int | None = None) -> tuple[
     own = _book(event).entries.get(player)
     if own is None:
         raise NoSuchPlayer(player)
-    return tuple(e for e in own if after_round is None or e.round <= after_round)
+    if after_round is None or after_round >= event.played_rounds:
+        return tuple(own)
+    return tuple(e for e in own if e.round <= after_round)
 
 
 def score(event: Event, player: int, after_round: int | None = None) -> int:

@@ -35,6 +35,7 @@ _WHY = {
     Kind.ZERO_BYE: Text("assente", "absent"),
     Kind.ANNULLED: Text("annullata", "annulled"),
 }
+_UNRATED = Text("non valida per l'Elo", "not rated")
 _UNEVEN = Text("risultato fuori della partita", "a result that no game has")
 
 
@@ -114,6 +115,8 @@ def _category(player: Player) -> str:
 def _rated(game: Game) -> RatedGame:
     if not game.is_played or game.white_mark is None or game.black_mark is None:
         return RatedGame(game.round, game.white, game.black, 0, _WHY[game.kind])
+    if not game.rated:
+        return RatedGame(game.round, game.white, game.black, 0, _UNRATED)
     points = _POINTS[game.white_mark]
     uneven = points + _POINTS[game.black_mark] != 2
     return RatedGame(game.round, game.white, game.black, points, _UNEVEN if uneven else None)

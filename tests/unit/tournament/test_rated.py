@@ -47,6 +47,15 @@ def test_only_games_over_the_board_to_a_result_count() -> None:
     assert why == ["forfait", "riposo", "assente", "risultato fuori della partita", "annullata", "non finita"]
 
 
+def test_a_game_declared_unrated_does_not_count() -> None:
+    event = four()
+    first = event.rounds[0]
+    friendly = replace(first, games=(replace(first.games[0], rated=False), *first.games[1:]))
+    games = rated_games(replace(event, rounds=(friendly, *event.rounds[1:])))
+    assert games[0].left_out is not None
+    assert games[0].left_out.en == "not rated"
+
+
 def test_players_as_ratings_know_them() -> None:
     rossi, bianchi, verdi, neri = entrants(four())
     assert (rossi.rating, rossi.category, rossi.card, rossi.club) == (2000, "maestro", "9", "Torre")
