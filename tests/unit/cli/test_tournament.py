@@ -9,7 +9,7 @@ import pytest
 
 from damiera.cli.main import main
 
-SWISS = Path(__file__).parent.parent / "tournament" / "data" / "swiss16.trf"
+SWISS = Path(__file__).parent.parent / "tournament" / "data" / "golden" / "swiss16.trf"
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:

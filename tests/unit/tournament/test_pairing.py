@@ -35,6 +35,7 @@ from damiera.tournament.pairing.blocked import blocking_sets
 from damiera.tournament.pairing.knockout import bracket, winner
 from damiera.tournament.pairing.round_robin import places
 from damiera.tournament.pairing.teams import as_teams, board_points
+from damiera.tournament.trf import read_trf
 from tests.unit.tournament.events import event, round_
 
 DATA = Path(__file__).parent / "data"
@@ -391,3 +392,17 @@ def test_dutch_pairs_lawfully() -> None:
         nine = with_round(nine, replace(made, games=played))
         assert nine.played_rounds == number
     assert all(v.lawful for v in check_event(nine))
+
+
+# --- golden files -----------------------------------------------------------------------------------------
+
+GOLDEN = sorted((DATA / "golden").glob("*.trf"))
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda f: f.stem)
+@pytest.mark.parametrize("system", [System.OPTIMAL, System.ROTATION])
+def test_golden_files(file: Path, system: System) -> None:
+    """A change of these pairings is a change of the system: it needs a reason, and a line in the changelog."""
+    known = file.with_suffix(f".{system.value}").read_text(encoding="utf-8").split("\n")
+    made = pair(read_trf(file.read_text(encoding="utf-8")), system=system).pairs
+    assert [str(len(made)), *(f"{p.white} {p.black or 0}" for p in made), ""] == known

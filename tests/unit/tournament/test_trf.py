@@ -25,7 +25,7 @@ from damiera.tournament.model import (
 from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
 from tests.unit.tournament.events import event
 
-SWISS = (Path(__file__).parent / "data" / "swiss16.trf").read_text(encoding="utf-8")
+SWISS = (Path(__file__).parent / "data" / "golden" / "swiss16.trf").read_text(encoding="utf-8")
 
 
 def player(number: int, cells: str = "", points: str = "0.0") -> str:
