@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 
 from damiera.lang import Lang, Text
 from damiera.rating.categories import CATEGORIES
+from damiera.rating.cells import write_csv
 from damiera.rating.elo_rubele import Change, Report
 from damiera.rating.lists import Listed, ranking
 from damiera.rating.trace import decimal, signed
@@ -167,8 +166,4 @@ def _said(category: str, lang: Lang) -> str:
 
 
 def _csv(header: Sequence[Text], rows: Sequence[Sequence[object]], lang: Lang) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([text.get(lang) for text in header])
-    writer.writerows(rows)
-    return out.getvalue()
+    return write_csv([[text.get(lang) for text in header], *rows])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from damiera.lang import Lang, Text
+from damiera.rating.cells import write_csv
 from damiera.tournament.model import Entry, Event, Kind, entries
 from damiera.tournament.standings import Standing
 from damiera.tournament.tiebreak.catalogue import tiebreak
@@ -121,7 +120,7 @@ def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
         lines.append(
             [place, rank, row.number, whole.names[row.number], *cells, whole.points_said(row), *values]
         )
-    return _csv(lines)
+    return write_csv(lines)
 
 
 def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
@@ -135,7 +134,7 @@ def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
             for other in square.order
         ]
         lines.append([place, whole.names[number], *cells, whole.points_said(whole.row(number))])
-    return _csv(lines)
+    return write_csv(lines)
 
 
 def _cell(event: Event, entry: Entry, places: Mapping[int, int]) -> Cell:
@@ -148,12 +147,6 @@ def _cell(event: Event, entry: Entry, places: Mapping[int, int]) -> Cell:
 def _points(event: Event, entry: Entry) -> str:
     over = entry.played or entry.opponent is None or entry.kind is not Kind.PLAYED
     return event.settings.scoring.said(entry.points) if over else ""
-
-
-def _csv(lines: Sequence[Sequence[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out).writerows(lines)
-    return out.getvalue()
 
 
 _HEADER = (Text("Riga", "Line"), Text("Posto", "Rank"), Text("N.", "No."), Text("Giocatore", "Player"))

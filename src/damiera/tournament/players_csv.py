@@ -17,6 +17,7 @@ from typing import Any
 
 from damiera.lang import Lang, Text
 from damiera.rating.categories import CATEGORIES, category
+from damiera.rating.cells import unguarded, write_csv
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.lists import Listed
 from damiera.tournament.errors import TournamentError
@@ -132,12 +133,9 @@ def apply_list(
 
 def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
     """Write players so that `read_players` reads the same ones."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=separator)
-    writer.writerow([_FIELDS[name].title.get(lang) for name in _WRITTEN])
-    for player in players:
-        writer.writerow([_written(player, name, lang) for name in _WRITTEN])
-    return out.getvalue()
+    header = [_FIELDS[name].title.get(lang) for name in _WRITTEN]
+    lines = [[_written(player, name, lang) for name in _WRITTEN] for player in players]
+    return write_csv([header, *lines], separator)
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -172,7 +170,9 @@ class _Row:
 
     def get(self, name: str) -> str:
         at = self.table.columns.get(name)
-        return " ".join(self.cells[at].split()) if at is not None and at < len(self.cells) else ""
+        if at is None or at >= len(self.cells):
+            return ""
+        return unguarded(" ".join(self.cells[at].split()))
 
     def wrong(self, name: str, reason: Text) -> None:
         at = self.table.columns.get(name, -1)
@@ -186,8 +186,11 @@ def _read(data: bytes | str) -> _Table:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise BadPlayersFile([CsvProblem(line, 0, "", _NOT_TEXT)])
-    table = _Table(encoding, _separator(text))
+    told = re.match(r"sep=(.)\r?\n", text, re.IGNORECASE)  # how a spreadsheet tells its separator
+    table = _Table(encoding, told[1] if told else _separator(text))
     lines = _lines(text, table)
+    if told:
+        next(lines)
     header = next(lines, None)
     if header is None:
         table.problems.append(CsvProblem(1, 0, "", _EMPTY))

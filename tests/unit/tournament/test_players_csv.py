@@ -47,6 +47,23 @@ def test_english_headers_and_any_separator(separator: str) -> None:
     )
 
 
+def test_a_spreadsheet_may_tell_its_separator() -> None:
+    text = "sep=|\r\nNome|Elo\r\nRossi; Mario|x\r\n"
+    with pytest.raises(BadPlayersFile) as caught:
+        read_players(text)
+    assert [(p.line, p.column) for p in caught.value.problems] == [(3, 2)]
+    assert read_players(text.replace("x", "900")).players == (Player(1, "Rossi; Mario", 900),)
+
+
+def test_a_name_is_never_a_formula() -> None:
+    """Names come from whoever registers; the arbiter opens the list in a spreadsheet."""
+    people = [Player(1, "=HYPERLINK(1)"), Player(2, "'=x"), Player(3, "'t Hart"), Player(4, "-5")]
+    text = write_players(people)
+    assert "'=HYPERLINK" in text
+    assert ";'t Hart;" in text
+    assert list(read_players(text).players) == people
+
+
 def test_one_column_is_enough() -> None:
     got = read_players("Nome\nRossi\n\n  \nBianchi", first_number=5)
     assert [(p.number, p.name) for p in got.players] == [(5, "Rossi"), (6, "Bianchi")]

@@ -25,6 +25,7 @@ from damiera.tournament.model import (
     Status,
     System,
     Team,
+    scores,
 )
 from damiera.tournament.standings import (
     Rules,
@@ -401,6 +402,12 @@ def test_points_are_conserved(one: Event) -> None:
         if e.board == 0 and e.opponent is None
     )
     assert sum(r.points for r in whole.rows) == games + others + loose
+
+
+@FEW
+@given(ODD)
+def test_points_are_those_pairings_go_by(one: Event) -> None:
+    assert {row.number: row.points for row in standing(one).rows} == scores(one)
 
 
 @FEW
