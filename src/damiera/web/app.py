@@ -15,6 +15,7 @@ from damiera.engine.protocol import Mind
 from damiera.lang import Text
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
+from damiera.service.hall import Hall
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.live import Desk
@@ -36,6 +37,7 @@ from damiera.web.routes import (
     book,
     catalogue,
     conduct,
+    hall,
     home,
     importing,
     mine,
@@ -67,7 +69,7 @@ def create_app(
     """
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
-    rooms = (home, papers, play, conduct, mine, importing, catalogue, rules, book, openings, prefs, api)
+    rooms = (home, papers, play, conduct, mine, importing, catalogue, rules, book, openings, hall, prefs, api)
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
@@ -100,6 +102,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         say=Say(desk, games),
         archive=archive,
         imports=imports,
+        hall=Hall(store, clock),
         showing=showing,
         engines=engines,
         tables=Tables(games, MindMoves(desk), showing, database, engines, clock),

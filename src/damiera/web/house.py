@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
+from damiera.service.hall import Hall
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.play import Play
@@ -39,6 +40,7 @@ class House:
     say: Say
     archive: Archive
     imports: Imports
+    hall: Hall
     showing: Showing
     engines: Engines
     tables: Tables

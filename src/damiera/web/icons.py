@@ -13,6 +13,7 @@ ICONS = {
     "check": '<path d="M5 12.5l4.5 4.5L19 7"/>',
     "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>',
     "copy": '<path d="M9 9h11v11H9zM15 9V4H4v11h5"/>',
+    "cup": '<path d="M7 4h10v6a5 5 0 0 1-10 0zM7 5.5H3.5c0 3.5 1.5 5.5 4 5.5M17 5.5h3.5c0 3.5-1.5 5.5-4 5.5M12 15v4M8 20h8"/>',
     "edit": '<path d="M4 20l1-4.5L16.5 4 20 7.5 8.5 19z"/>',
     "end": '<path d="M18 5v14M6 5l8 7-8 7z"/>',
     "file": '<path d="M6 3.5h8l4 4v13H6zM14 3.5v4h4M9 12h6M9 16h6"/>',
