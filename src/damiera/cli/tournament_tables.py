@@ -103,7 +103,9 @@ def standings_command(
 @click.option(
     "--formula", type=click.Choice(FORMULAS), default="elo-rubele", help="Another rating, for clubs."
 )
-@click.option("--csv", "as_csv", type=click.Choice(["report", "promotions"]), help="For the office.")
+@click.option(
+    "--csv", "as_csv", type=click.Choice(["report", "promotions", "expected"]), help="For the office."
+)
 @click.option("--explain", is_flag=True, help="The arithmetic, line by line.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @lang_option
@@ -123,8 +125,9 @@ def rate_command(
     """Rate the event of FILE: new ratings, promotions, and how each figure comes about."""
     from dataclasses import replace
 
+    from damiera.rating.board import expected_board
     from damiera.rating.report import as_data, promotions_csv, report_csv
-    from damiera.tournament.rated import rate_event
+    from damiera.tournament.rated import entrants, rate_event
 
     lang = lang or language()
     event = event_of(file)
@@ -140,7 +143,11 @@ def rate_command(
     if as_json:
         emit(as_data(report, lang))
     elif as_csv is not None:
-        sys.stdout.write((report_csv if as_csv == "report" else promotions_csv)(report, lang))
+        if as_csv == "expected":
+            board = expected_board(entrants(event), event.game, chosen)
+            sys.stdout.write(board.csv(lang))
+        else:
+            sys.stdout.write((report_csv if as_csv == "report" else promotions_csv)(report, lang))
     else:
         _print_report(report, explain, lang)
 

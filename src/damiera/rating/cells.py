@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"[+-]?[\d.,]*", re.ASCII)
 
 
 def guarded(value: object) -> object:
-    """Return a text that begins like a formula with an apostrophe before it; numbers and the rest as they are.
+    """Return a text that begins like a formula with an apostrophe before it, all else as it is.
 
     Names come from whoever registers; `=HYPERLINK(...)` must stay a name in the arbiter's spreadsheet.
 

@@ -137,6 +137,15 @@ def test_rate_csv(said: Any) -> None:
     assert [row["Player"] for row in csv.DictReader(io.StringIO(out))]
 
 
+def test_expected_board(said: Any) -> None:
+    _, out, _ = said("rate", FILE, "--csv", "expected")
+    lines = list(csv.reader(io.StringIO(out)))
+    assert lines[0] == ["# NOT a federation value"]
+    assert lines[1] == ["No.", "Player", "Elo", "1", "2", "3", "4", "5", "6", "7"]
+    assert lines[2][3:5] == ["", "1.426"]
+    assert lines[3][3:5] == ["0.574", ""]
+
+
 def test_english_draughts_promotes_nobody(said: Any) -> None:
     _, out, _ = said("rate", FILE, "--game", "english", "--json")
     data = json.loads(out)
