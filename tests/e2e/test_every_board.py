@@ -37,7 +37,7 @@ def test_a_few_moves_with_the_pointer(table: Table, slug: str) -> None:
         expect(table.piece(square)).to_have_attribute("data-piece", piece)
 
 
-@pytest.mark.parametrize("slug", ["turkish", "hexdame", "bashni", "chinese-checkers~seats=6"])
+@pytest.mark.parametrize("slug", ["turkish", "hexdame", "bashni", "reentry", "chinese-checkers~seats=6"])
 def test_nothing_on_the_page_keeps_anybody_out(table: Table, slug: str) -> None:
     table.begin(game=slug, seat="both")
     found = Axe().run(table.page)
