@@ -28,9 +28,12 @@ public:
         current_.kings.pop_back();
     }
 
-    void finish(const WideMove& move, const Tally&, Precedence precedence, bool by_king) {
+    void finish(int from, Word128 landing, Word128 captured, bool crowned, const Tally&, Precedence precedence,
+                bool by_king) {
+        const auto origin = static_cast<std::uint8_t>(from);
+        const WideMove move{captured, origin, static_cast<std::uint8_t>(lowest(landing)), crowned};
         CaptureLine& line = lines.emplace_back(current_);
-        line.path.insert(line.path.begin(), move.from);
+        line.path.insert(line.path.begin(), origin);
         line.by_king = by_king;
         line.precedence = precedence;
         line.move = move;

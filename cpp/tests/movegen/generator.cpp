@@ -6,6 +6,8 @@
 #include "check.hpp"
 #include "damiera/movegen/instance.hpp"
 #include "damiera/movegen/walk.hpp"
+#include "damiera/rules/frisian.hpp"
+#include "damiera/rules/turkish.hpp"
 #include "games.hpp"
 
 namespace damiera::testing {
@@ -22,7 +24,7 @@ template <BoardWord Word>
 /// The captures by the walk alone, without sets of men.
 template <RulesProvider P, Side Us>
 void walked(const Pieces<typename P::Word>& pieces, MoveList<typename P::Word>& list) {
-    BestCaptures<typename P::Word> sink{list};
+    BestCaptures<typename P::Word> sink{list, P{}.rules(), false};
     Walk<P, Us, BestCaptures<typename P::Word>>{P{}, pieces, sink, unlimited}.all();
 }
 
@@ -32,7 +34,7 @@ void check_crowd(const Pieces<typename P::Word>& pieces, const std::string& abou
     MoveList<Word> list;
     generate<P, Us>(P{}, pieces, list);
     check_equal(count<P, Us>(P{}, pieces), static_cast<int>(list.size()), about);
-    check_equal(has_moves<P, Us>(P{}, pieces), !list.empty(), about);
+    check_equal(has_moves<P, Us>(P{}, Position<Word>{pieces, Us}), !list.empty(), about);
     MoveList<Word> captures;
     walked<P, Us>(pieces, captures);
     check_equal(detect<P, Us>(P{}, pieces), !captures.empty(), about);
@@ -85,6 +87,16 @@ const Case faces{"detect, count, generate and the walk agree among crowds", [] {
     check_rules<thai>("thai");
     check_rules<triestina>("triestina");
     check_rules<canadian>("canadian");
+    check_rules<turkish_rules>("turkish");
+}};
+
+/// Fewer of these: their kings have many more routes.
+const Case eight_ways{"detect, count, generate and the walk agree where pieces jump in eight directions", [] {
+    for (std::uint64_t seed = 0; seed < crowds / 20; ++seed) {
+        const Pieces<Word64> pieces = scattered<Word64>(frisian_rules.board, seed);
+        check_crowd<Fixed<frisian_rules>, Side::white>(pieces, "frisian " + std::to_string(seed));
+        check_crowd<Fixed<frisian_rules>, Side::black>(pieces, "frisian " + std::to_string(seed));
+    }
 }};
 
 /// Men only, as in most positions of a game: here sets answer.
@@ -100,6 +112,9 @@ const Case men_alone{"sets of men find what the walk finds", [] {
         larger.kings = 0;
         check_crowd<Fixed<international_rules>, Side::white>(larger, "international " + std::to_string(seed));
         check_crowd<Fixed<triestina>, Side::black>(larger, "triestina " + std::to_string(seed));
+        Pieces<Word64> crossed = scattered<Word64>(frisian_rules.board, seed);
+        crossed.kings = 0;
+        check_crowd<Fixed<frisian_rules>, Side::white>(crossed, "frisian " + std::to_string(seed));
     }
 }};
 

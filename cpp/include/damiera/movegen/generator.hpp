@@ -14,6 +14,7 @@
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
 #include "damiera/board/side.hpp"
+#include "damiera/movegen/flight.hpp"
 #include "damiera/movegen/precedence.hpp"
 #include "damiera/movegen/walk.hpp"
 #include "damiera/position/move.hpp"
@@ -54,11 +55,12 @@ public:
             man_from_[at(d)] = layout().back(d, targets & layout().back(d, empty_));
             man_captures_ |= men_ & man_from_[at(d)];
         });
-        king_captures_ = kings_ != 0 && king_can_capture();
     }
 
     /// Whether a capture is possible, and so compulsory.
-    [[nodiscard]] DAMIERA_INLINE bool detect() const noexcept { return man_captures_ != 0 || king_captures_; }
+    [[nodiscard]] DAMIERA_INLINE bool detect() const noexcept {
+        return man_captures_ != 0 || (kings_ != 0 && flights().capture);
+    }
 
     /// Whether there is any legal move.
     [[nodiscard]] DAMIERA_INLINE bool any() const noexcept { return detect() || count_quiet() != 0; }
@@ -105,38 +107,115 @@ private:
 
     // --- kings ---
 
-    [[nodiscard]] DAMIERA_INLINE bool king_can_capture() const noexcept {
-        Word can = 0;
+    /// Where kings come to, by direction, and where they are about to capture.
+    struct Flights {
+        std::array<Word, 8> ways{};     // the squares of kings, and those to which they may go on an empty board behind
+        std::array<Word, 8> touching{};  // the squares of `ways` with a piece to capture next
+        bool capture{};
+    };
+
+    [[nodiscard]] DAMIERA_INLINE Flights flights() const noexcept {
+        Flights found;
+        Word any = 0;
         each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
             const Word near = layout().back(d, enemy_ & layout().back(d, empty_));
-            if (rules().king_range == KingRange::adjacent) {
-                can |= kings_ & near;
-            } else {
-                for (Word path = kings_; path != 0; path = layout().shift(d, path) & empty_) can |= path & near;
-            }
+            found.ways[at(d)] = flies() ? flown(provider_, d, kings_, empty_) : kings_;
+            found.touching[at(d)] = found.ways[at(d)] & near;
+            any |= found.touching[at(d)];
         });
-        return can != 0;
+        found.capture = any != 0;
+        return found;
+    }
+
+    [[nodiscard]] DAMIERA_INLINE bool flies() const noexcept { return rules().king_range == KingRange::flying; }
+
+    /// The squares behind the pieces `over`, jumped by kings in `d`, to which such a capture may lead.
+    [[nodiscard]] DAMIERA_INLINE Word behind(Direction d, Word over) const noexcept {
+        if (!flies() || rules().landing == Landing::adjacent) return layout().shift(d, over);
+        return flown(provider_, d, over, empty_) & ~over;
+    }
+
+    /// From where kings may capture in `d`, their own squares free.
+    [[nodiscard]] DAMIERA_INLINE Word king_from(Direction d, Word room) const noexcept {
+        if (flies()) return flying_from(provider_, d, enemy_, room);
+        return layout().back(d, enemy_ & layout().back(d, room));
+    }
+
+    /// The number of moves where pieces capture, kings among them or taken, but surely none of them twice; else -1.
+    [[nodiscard]] DAMIERA_INLINE int count_once(const Flights& flights) const noexcept {
+        if (!none_goes_on()) return -1;
+        const bool kings_differ =
+            (weighs_captured_kings(rules().choice) || rules().landing == Landing::killer) && (enemy_ & pieces_.kings) != 0;
+        const Word special = kings_differ ? pieces_.kings : Word{0};
+        std::array<std::array<int, 2>, 2> counts{};  // by king, of a king
+        if (flights.capture) {
+            std::array<Word, 8> landings{};
+            Word room = empty_ | kings_;
+            each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+                const Word over = layout().shift(d, flights.touching[at(d)]);
+                if (rules().removal == Removal::immediate) room |= over;
+                const Word men = behind(d, over & ~special);
+                const Word kings = kings_differ ? behind(d, over & special) : Word{0};
+                const bool killer = rules().landing == Landing::killer && kings_differ;
+                counts[1][0] += popcount(men);
+                counts[1][1] += popcount(killer ? layout().shift(d, over & special) : kings);
+                landings[at(d)] = men | kings;
+            });
+            std::array<Word, 8> from{};
+            each_direction<&Rules::king_captures, Us>(
+                provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { from[at(d)] = king_from(d, room); });
+            const bool turns_back = rules().removal == Removal::immediate && rules().reversal;
+            const std::array<Word, 8> on = united_but_back(from);
+            Word going = 0;
+            each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+                going |= landings[at(d)] & (turns_back ? Word{on[at(d)] | from[at(opposite(d))]} : on[at(d)]);
+            });
+            if (going != 0) return -1;
+        }
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const Word over = layout().shift(d, men_ & man_from_[at(d)]);
+            counts[0][0] += popcount(Word{over & ~special});
+            if (kings_differ) counts[0][1] += popcount(Word{over & special});
+        });
+        Precedence best = 0;
+        int total = 0;
+        for (const bool by_king : {false, true}) {
+            for (const bool king : {false, true}) {
+                const int count = counts[by_king ? 1 : 0][king ? 1 : 0];
+                const Precedence mine = precedence(rules().choice, Tally{}.with(king), by_king);
+                if (count == 0 || mine < best) continue;
+                total = (mine > best ? 0 : total) + count;
+                best = mine;
+            }
+        }
+        return total;
     }
 
     // --- moves without capture ---
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet() const noexcept {
+        return count_quiet_men() + (kings_ != 0 ? count_quiet_kings(flights()) : 0);
+    }
+
+    [[nodiscard]] DAMIERA_INLINE int count_quiet_men() const noexcept {
         int total = 0;
         each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
             total += popcount(Word{layout().shift(d, men_) & empty_});
         });
-        if (kings_ != 0) total += count_quiet_kings();
         return total;
     }
 
-    [[nodiscard]] DAMIERA_INLINE int count_quiet_kings() const noexcept {
+    [[nodiscard]] DAMIERA_INLINE int count_quiet_kings(const Flights& flights) const noexcept {
         int total = 0;
         const Word moving = kings_ & ~Word{resting_};
+        const Directions known = rules().king_captures.seen_by(Us);
         each_direction<&Rules::king_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            Word to = layout().shift(d, moving) & empty_;
-            total += popcount(to);
-            if (rules().king_range == KingRange::flying) {
-                while ((to = layout().shift(d, to) & empty_) != 0) total += popcount(to);
+            if (!flies()) {
+                total += popcount(Word{layout().shift(d, moving) & empty_});
+            } else if (known.has(d) && moving == kings_) {
+                total += popcount(Word{flights.ways[at(d)] & ~kings_});
+            } else {
+                total += popcount(Word{flown(provider_, d, moving, empty_) & ~moving});
             }
         });
         return total;
@@ -171,11 +250,11 @@ private:
 
     // --- captures of men, by sets ---
 
-    /// Sets answer when only men capture, when the rank of what they capture does not count, and when captured pieces
+    /// Sets answer for men when the rank of what they capture does not count, and when captured pieces
     /// stay where they are until the move is over or the men never come back to them.
     [[nodiscard]] DAMIERA_INLINE bool sets_suffice() const noexcept {
         if (rules().removal == Removal::immediate && !never_turns_back()) return false;
-        return !king_captures_ && number_decides();
+        return number_decides();
     }
 
     /// Whether what men capture differs in nothing but number.
@@ -185,7 +264,7 @@ private:
 
     /// The common case, answered in one stroke: men only, and none of them captures twice.
     [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
-        return kings_ == 0 && rules().promotion != Promotion::king && number_decides() && none_goes_on();
+        return kings_ == 0 && number_decides() && none_goes_on();
     }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
@@ -315,34 +394,40 @@ private:
         return {going_twice == 0 ? Reach::two : Reach::three, 0};
     }
 
-    /// Of men that may turn back.
+    /// Of men that may turn back. Men that come to one square together are one here: it is enough to know that one goes on.
     [[nodiscard]] DAMIERA_INLINE Survey survey_turning() const noexcept {
+        Word once = 0;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { once |= first(d); });
+        bool crowned = crowned_on_the_way(once);
+        if (rules().promotion == Promotion::stop) once &= ~last_row();
+
+        // A man's own square is free on its way, and only the third jump can lead there.
+        const Word targets = targets_of_men();
+        const Word room = may_close() ? Word{empty_ | man_captures_} : empty_;
         std::array<Word, 8> twice{};
+        std::array<Word, 8> from{};
         Word going_once = 0;
-        Word going_twice = 0;
-        bool crowned = false;
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
-            const Word one = first(a);
-            if (is_idle(one)) return;
-            crowned |= crowned_on_the_way(one);
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-                const Word going = going_on(one, a, b);
-                going_once |= going;
-                const Word two = jumped(b, going);
-                twice[at(b)] |= two;
-                going_twice |= closing(two, a, b);
-            });
-        });
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-            crowned |= crowned_on_the_way(twice[at(b)]);
-            going_twice |= going_on(twice[at(b)], b);
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const Word going = once & man_from_[at(d)];
+            going_once |= going;
+            twice[at(d)] = jumped(d, going);
+            crowned |= crowned_on_the_way(twice[at(d)]);
+            if (rules().promotion == Promotion::stop) twice[at(d)] &= ~last_row();
+            from[at(d)] = may_close() ? layout().back(d, targets & layout().back(d, room)) : man_from_[at(d)];
         });
         if (crowned) return {Reach::beyond, man_captures_};
+        const std::array<Word, 8> on = united_but_back(from);
+        Word going_twice = 0;
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { going_twice |= twice[at(d)] & on[at(d)]; });
         if (going_twice == 0) return {going_once == 0 ? Reach::one : Reach::two, 0};
         if (!prefers_more(rules().choice)) return {Reach::beyond, man_captures_};
         const Word far = turning_far();
         return {far == 0 ? Reach::two : Reach::beyond, far};
     }
+
+    /// Whether three jumps may lead a man back to where it set out: on boards with six or eight directions.
+    [[nodiscard]] DAMIERA_INLINE bool may_close() const noexcept { return rules().man_captures.size() > 4; }
 
     /// The men that capture three times or more, turning back or not.
     [[nodiscard]] Word turning_far() const noexcept {
@@ -401,12 +486,17 @@ private:
         push(list, here, to, captured, (last_row() >> to & 1) != 0);
     }
 
-    /// Whether no man that captures could capture again.
+    /// Whether no man that captures could capture again. Straight back it cannot: it has left that square only just.
     [[nodiscard]] DAMIERA_INLINE bool none_goes_on() const noexcept {
-        Word going = 0;
-        each_direction<&Rules::man_captures, Us>(
-            provider_, [&](auto a) DAMIERA_INLINE_LAMBDA { going |= going_on(first(a), a); });
-        return going == 0;
+        Word landings = 0;
+        Word from = 0;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            landings |= first(d);
+            from |= man_from_[at(d)];
+        });
+        if (rules().promotion == Promotion::stop) landings &= ~last_row();
+        if (rules().promotion == Promotion::king) from |= last_row();  // a new king may go on
+        return (landings & from) == 0;
     }
 
     /// The number of moves of men that capture at most once. Both kinds of move are counted in one stroke: about every
@@ -480,8 +570,9 @@ private:
     }
 
     DAMIERA_INLINE void list_in_full(MoveList<Word>& list, Budget budget) const {
-        if (!detect()) return list_quiet(list);
-        if (!sets_suffice()) return list_walked(provider_, pieces_, man_captures_, list, budget);
+        const bool by_king = kings_ != 0 && flights().capture;
+        if (man_captures_ == 0 && !by_king) return list_quiet(list);
+        if (by_king || !sets_suffice()) return list_walked(provider_, pieces_, man_captures_, list, budget);
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return list_walked(provider_, pieces_, walkers, list, budget);
         each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
@@ -496,12 +587,44 @@ private:
     }
 
     [[nodiscard]] DAMIERA_INLINE int count_in_full(Budget budget) const {
-        if (!detect()) return count_quiet();
-        if (!sets_suffice()) return count_walked(provider_, pieces_, man_captures_, budget);
+        const Flights flights = kings_ != 0 ? this->flights() : Flights{};
+        if (man_captures_ == 0 && !flights.capture) {
+            return count_quiet_men() + (kings_ != 0 ? count_quiet_kings(flights) : 0);
+        }
+        if (flights.capture || !sets_suffice()) {
+            const int once = count_once(flights);
+            return once >= 0 ? once : count_walked(provider_, pieces_, man_captures_, budget);
+        }
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return count_walked(provider_, pieces_, walkers, budget);
+        if (P::is_fixed && !may_never_turn_back() && prefers_more(rules().choice) && reach == Reach::two) {
+            return count_twice();
+        }
         int total = 0;
         each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
+        return total;
+    }
+
+    /// The number of captures of two pieces by men.
+    [[nodiscard]] DAMIERA_INLINE int count_twice() const noexcept {
+        Word one = 0;
+        Word more = 0;  // squares to which several men come
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const Word landings = first(d);
+            more |= one & landings;
+            one |= landings;
+        });
+        if (rules().promotion == Promotion::stop) one &= ~last_row();
+        int total = 0;
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{one & man_from_[at(d)]}); });
+        if (more == 0) [[likely]] return total;
+        total = 0;
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) {
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
+                total += popcount(going_on(first(a), a, b));
+            });
+        });
         return total;
     }
 
@@ -510,14 +633,19 @@ private:
     /// The captures of all kings and of the men in `walkers`.
     static DAMIERA_NOINLINE void list_walked(P provider, Pieces<Word> pieces, Word walkers, MoveList<Word>& list,
                                              Budget budget) {
-        BestCaptures<Word> sink{list};
-        Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all(walkers);
+        walk(provider, pieces, walkers, list, false, budget);
     }
 
     static DAMIERA_NOINLINE int count_walked(P provider, Pieces<Word> pieces, Word walkers, Budget budget) {
         MoveList<Word> list;
-        list_walked(provider, pieces, walkers, list, budget);
-        return static_cast<int>(list.size());
+        return walk(provider, pieces, walkers, list, true, budget);
+    }
+
+    static int walk(const P& provider, const Pieces<Word>& pieces, Word walkers, MoveList<Word>& list, bool counting,
+                    Budget budget) {
+        BestCaptures<Word> sink{list, provider.rules(), counting};
+        Walk<P, Us, BestCaptures<Word>>{provider, pieces, sink, budget}.all(walkers);
+        return sink.count();
     }
 
     P provider_;
@@ -529,7 +657,6 @@ private:
     Word empty_;
     std::array<Word, 8> man_from_{};  // squares from which a man may capture, by direction
     Word man_captures_{};             // men that can capture
-    bool king_captures_{};
 };
 
 /// The generator of a position, whose kings may have to rest.

@@ -4,6 +4,7 @@
 // with a finished capture is the sink's business: keep the best, or tell them all with their routes.
 #pragma once
 
+#include <array>      // array
 #include <cstddef>    // size_t
 #include <cstdint>    // int64_t
 #include <stdexcept>  // length_error
@@ -11,6 +12,7 @@
 #include "damiera/board/direction.hpp"
 #include "damiera/board/geometry.hpp"
 #include "damiera/board/side.hpp"
+#include "damiera/movegen/flight.hpp"
 #include "damiera/movegen/precedence.hpp"
 #include "damiera/position/move.hpp"
 #include "damiera/position/pieces.hpp"
@@ -30,33 +32,65 @@ struct BudgetExceeded : std::length_error {
     BudgetExceeded() : std::length_error{"this position has too many capture routes to list them all"} {}
 };
 
-/// Keeps the captures that nothing precedes, each move once.
+/// The fewest pieces that two routes of one piece may take in different order and come out on the same square.
+///
+/// Where pieces jump along two axes and what is jumped stays, routes that take the same three pieces are the same route:
+/// each landing lies on the line of the next piece. Three axes let a triangle be walked either way round. Where captured
+/// pieces leave at once a king may turn straight back from any landing.
+[[nodiscard]] constexpr int fewest_twice(const Rules& rules) noexcept {
+    if (rules.removal == Removal::immediate) return 2;
+    return (rules.man_captures | rules.king_captures).size() <= 4 ? 4 : 3;
+}
+
+/// Keeps the captures that nothing precedes, each move once; or only counts them.
 template <BoardWord Word>
 class BestCaptures {
 public:
     static constexpr bool traces = false;
 
-    explicit BestCaptures(MoveList<Word>& list) noexcept : list_{list} {}
+    BestCaptures(MoveList<Word>& list, const Rules& rules, bool counting) noexcept
+        : list_{list}, fewest_twice_{fewest_twice(rules)}, counting_{counting} {}
 
     void begin_piece() noexcept { piece_begin_ = list_.size(); }
 
-    void finish(const Move<Word>& move, const Tally&, Precedence precedence, bool) {
+    /// One capture for each of `landings`.
+    void finish(int from, Word landings, Word captured, bool crowned, const Tally& tally, Precedence precedence,
+                bool) {
         if (precedence < best_) return;
         if (precedence > best_) {
             best_ = precedence;
             list_.clear();
+            counted_ = 0;
             piece_begin_ = 0;
         }
-        for (std::size_t i = piece_begin_; i < list_.size(); ++i) {
-            if (list_[i].to == move.to && list_[i].captured == move.captured) return;
+        const bool once = tally.pieces < fewest_twice_;
+        if (once && counting_) {
+            counted_ += popcount(landings);
+            return;
         }
-        list_.push(move);
+        each_bit(landings, [&](int to) {
+            if (!once && is_known(to, captured)) return;
+            list_.push({captured, static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), crowned});
+        });
     }
 
+    /// How many there are, whether listed or only counted.
+    [[nodiscard]] int count() const noexcept { return counted_ + static_cast<int>(list_.size()); }
+
 private:
+    [[nodiscard]] bool is_known(int to, Word captured) const noexcept {
+        for (std::size_t i = piece_begin_; i < list_.size(); ++i) {
+            if (list_[i].to == to && list_[i].captured == captured) return true;
+        }
+        return false;
+    }
+
     MoveList<Word>& list_;
     Precedence best_ = 0;
     std::size_t piece_begin_ = 0;
+    int counted_ = 0;
+    int fewest_twice_;
+    bool counting_;
 };
 
 /// Every capture of side `Us`. The sink's `finish` hears of each complete one; a sink that `traces` is also told of
@@ -79,6 +113,8 @@ public:
 
     /// Only some of the men, and all kings.
     void all(Word men) {
+        const Word leaving = (own_ & kings_) | (rules().promotion == Promotion::king ? men : Word{0});
+        if (filters() && leaving != 0) look_ahead(leaving);
         each_bit(men, [&](int from) { from_man(from); });
         each_bit(Word{own_ & kings_}, [&](int from) { from_king(from); });
     }
@@ -105,6 +141,24 @@ private:
     /// Whether a flying king may turn straight back: only when the piece it jumped is gone.
     [[nodiscard]] bool turns_back() const noexcept { return removes_at_once() && rules().reversal; }
 
+    [[nodiscard]] static constexpr std::size_t at(Direction d) noexcept { return static_cast<std::size_t>(index(d)); }
+
+    /// Whether `may_fly_` is worth its making: where captured pieces stay, what cannot be captured at first never can.
+    [[nodiscard]] bool filters() const noexcept {
+        return !Sink::traces && rules().king_range == KingRange::flying && !removes_at_once();
+    }
+
+    /// Find out from where kings may capture; the squares of `leaving`, of which one is to walk, count as free.
+    void look_ahead(Word leaving) noexcept {
+        const Word empty = layout().board & ~(enemy_ | (own_ & ~leaving));
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            may_fly_[at(d)] = flying_from(provider_, d, enemy_, empty);
+        });
+    }
+
+    /// Those of `set` from which a king may capture in `d`; or more.
+    [[nodiscard]] Word may_fly(Direction d, Word set) const noexcept { return filters() ? set & may_fly_[at(d)] : set; }
+
     void begin(int from, bool king) {
         origin_ = from;
         by_king_ = king;
@@ -124,9 +178,8 @@ private:
         return rules().man_captures_king ? enemy_ : Word{enemy_ & ~kings_};
     }
 
-    void finish(int to, Word captured, const Tally& tally, bool crowned) {
-        const Move<Word> move{captured, static_cast<std::uint8_t>(origin_), static_cast<std::uint8_t>(to), crowned};
-        sink_.finish(move, tally, precedence(rules().choice, tally, by_king_), by_king_);
+    void finish(Word landings, Word captured, const Tally& tally, bool crowned) {
+        sink_.finish(origin_, landings, captured, crowned, tally, precedence(rules().choice, tally, by_king_), by_king_);
     }
 
     void enter(Word over, int landing) {
@@ -159,7 +212,7 @@ private:
                 leave();
             });
         if (!went_on && captured != 0) {
-            finish(lowest(at), captured, tally, !by_king_ && (King || on_last_row(at)));
+            finish(at, captured, tally, !by_king_ && (King || on_last_row(at)));
         }
     }
 
@@ -175,11 +228,11 @@ private:
     template <class D>
     void land_on_last_row(D d, Word at, Word captured, const Tally& tally) {
         if (rules().promotion == Promotion::stop) {
-            finish(lowest(at), captured, tally, true);
+            finish(at, captured, tally, true);
         } else if (rules().king_range == KingRange::adjacent) {
             jump<true>(at, captured, tally);
         } else if (!fly_on(d, lowest(at), captured, tally)) {
-            finish(lowest(at), captured, tally, true);
+            finish(at, captured, tally, true);
         }
     }
 
@@ -187,7 +240,7 @@ private:
     bool fly_on(int at, Word captured, const Tally& tally) {
         bool went_on = false;
         each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) {
-            if (fly(d, at, captured, tally)) went_on = true;
+            if (may_fly(d, bit<Word>(at)) != 0 && fly(d, at, captured, tally)) went_on = true;
         });
         return went_on;
     }
@@ -198,7 +251,7 @@ private:
         bool went_on = false;
         each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
             if (x == opposite(d) && !turns_back()) return;
-            if (fly(x, at, captured, tally)) went_on = true;
+            if (may_fly(x, bit<Word>(at)) != 0 && fly(x, at, captured, tally)) went_on = true;
         });
         return went_on;
     }
@@ -235,48 +288,53 @@ private:
     /// it loses by number, and only a sink that traces wants to hear of it.
     template <class D>
     void follow(D d, Word landings, Word over, Word captured, const Tally& tally) {
-        Word final = 0;
-        bool went_on = false;
+        const Word went_on = Sink::traces ? going_traced(d, landings, over, captured, tally)
+                                          : going(d, landings, captured, tally);
+        const bool told = went_on == 0 || (Sink::traces && prefers_more(rules().choice));
+        if (!told) return;
+        Word final = landings & ~went_on;
+        if (rules().landing == Landing::killer && (over & kings_) != 0) final &= layout().shift(d, over);
+        if constexpr (!Sink::traces) {
+            if (final != 0) finish(final, captured, tally, !by_king_);
+        } else {
+            each_bit(final, [&](int landing) {
+                enter(over, landing);
+                finish(bit<Word>(landing), captured, tally, !by_king_);
+                leave();
+            });
+        }
+    }
+
+    /// Go on from `landings`; those from which that was possible. Straight on is tried from the last of them alone.
+    template <class D>
+    Word going(D d, Word landings, Word captured, const Tally& tally) {
+        Word went_on = 0;
+        each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
+            if (x == opposite(d) && !turns_back()) return;
+            Word from = may_fly(x, landings);
+            if (x == d) from &= bit<Word>(farthest(d, landings));
+            each_bit(from, [&](int landing) {
+                if (fly(x, landing, captured, tally)) went_on |= bit<Word>(landing);
+            });
+        });
+        return went_on;
+    }
+
+    /// The same, landing by landing, each way told.
+    template <class D>
+    Word going_traced(D d, Word landings, Word over, Word captured, const Tally& tally) {
+        Word went_on = 0;
         each_bit(landings, [&](int landing) {
             enter(over, landing);
-            bool from_here = sideways(d, landing, captured, tally);
-            if (Sink::traces || landing == farthest(d, landings)) from_here |= straight(d, landing, captured, tally);
-            leave();
-            if (from_here) {
-                went_on = true;
-            } else {
-                final |= bit<Word>(landing);
-            }
-        });
-        const bool told = !went_on || (Sink::traces && prefers_more(rules().choice));
-        if (!told) return;
-        if (rules().landing == Landing::killer && (over & kings_) != 0) final &= layout().shift(d, over);
-        each_bit(final, [&](int landing) {
-            enter(over, landing);
-            finish(landing, captured, tally, !by_king_);
+            if (fly_on(d, landing, captured, tally)) went_on |= bit<Word>(landing);
             leave();
         });
+        return went_on;
     }
 
     template <class D>
     [[nodiscard]] int farthest(D d, Word landings) const noexcept {
         return layout().nearest(opposite(d), landings);
-    }
-
-    template <class D>
-    bool straight(D d, int landing, Word captured, const Tally& tally) {
-        return fly(d, landing, captured, tally);
-    }
-
-    template <class D>
-    bool sideways(D d, int landing, Word captured, const Tally& tally) {
-        bool went_on = false;
-        each_direction<&Rules::king_captures, Us>(provider_, [&](auto x) {
-            if (x == d) return;
-            if (x == opposite(d) && !turns_back()) return;
-            if (fly(x, landing, captured, tally)) went_on = true;
-        });
-        return went_on;
     }
 
     P provider_;
@@ -289,6 +347,7 @@ private:
     bool by_king_{};
     Sink& sink_;
     Budget budget_;
+    std::array<Word, 8> may_fly_{};  // by direction: from where a king captures, as far as the other pieces matter
 };
 
 }  // namespace damiera
