@@ -3,7 +3,7 @@
 // Men are treated as sets. `man_from_[d]` holds the squares from which a man may capture in direction d: one AND with
 // the men tells who can. The landings of all men that capture in one direction are one word, each bit of it one
 // capture; those of it that lie in `man_from_[x]` go on. That answers for men that capture once or twice (for men that
-// never turn back, three times); longer captures and the captures of kings are walked, see `movegen/walk.hpp`.
+// never turn back, three times), and as far as counting goes for kings that capture once; the rest is walked, see `walk.hpp`.
 #pragma once
 
 #include <array>    // array
@@ -109,7 +109,7 @@ private:
 
     /// Where kings come to, by direction, and where they are about to capture.
     struct Flights {
-        std::array<Word, 8> ways{};     // the squares of kings, and those to which they may go on an empty board behind
+        std::array<Word, 8> ways{};      // the squares of kings, and the free ones to which they may go
         std::array<Word, 8> touching{};  // the squares of `ways` with a piece to capture next
         bool capture{};
     };
