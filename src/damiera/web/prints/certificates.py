@@ -1,0 +1,110 @@
+"""Certificates: one for each player with a place, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from damiera.lang import Text
+from damiera.tournament.standings import StandingRow
+from damiera.web.prints.frame import MM, Frame
+from damiera.web.prints.job import Job
+from damiera.web.prints.lists import place_said
+
+__all__ = ["certificates"]
+
+_DIPLOMA = Text("DIPLOMA", "CERTIFICATE")
+_GIVEN = Text("è conferito a", "is awarded to")
+_WITH = Text("con {points} punti in {rounds} turni", "with {points} points in {rounds} rounds")
+_WITH_ONE = Text("con {points} punti in un turno", "with {points} points in one round")
+_OF = Text("{place}", "{place}")
+_ARBITER = Text("L'arbitro", "The arbiter")
+_ORGANISER = Text("L'organizzatore", "The organiser")
+
+
+def certificates(frame: Frame) -> None:
+    """Print a certificate for each player with a place."""
+    for row in frame.job.standing.ranked:
+        frame.pdf.add_page()
+        _border(frame)
+        _certificate(frame, row)
+
+
+def _border(frame: Frame) -> None:
+    """Draw two lines round the page, and in each corner the squares of a board."""
+    for inset, width in ((10.0, 1.4), (12.6, 0.35)):
+        with frame.pen(width) as pdf:
+            pdf.rect(inset, inset, frame.wide - 2 * inset, frame.tall - 2 * inset)
+    for x, y, right, low in _corners(frame):
+        size = 6.0
+        for a, b in ((0, 0), (1, 1), (2, 0), (0, 2)):
+            left = x - (a + 1) * size if right else x + a * size
+            top = y - (b + 1) * size if low else y + b * size
+            frame.shade(left, top, size, size, 0)
+
+
+def _corners(frame: Frame) -> Iterator[tuple[float, float, bool, bool]]:
+    inset = 15.0
+    for right in (False, True):
+        for low in (False, True):
+            yield frame.wide - inset if right else inset, frame.tall - inset if low else inset, right, low
+
+
+def _certificate(frame: Frame, row: StandingRow) -> None:
+    job, middle = frame.job, frame.wide / 2
+    within = frame.wide - 90
+    frame.write(middle, 36, job.event.name, 20, "B", align="C", within=within, least=9)
+    below = " · ".join(filter(None, (job.game.name.get(job.lang), job.event.place, job.dates or job.date)))
+    frame.write(middle, 44, below, 12, align="C", within=within, least=7)
+    _spaced(frame, middle, 72, job.said(_DIPLOMA), 40)
+    frame.write(middle, 84, job.said(_GIVEN), 14, align="C", grey=60)
+    base = _name(frame, job.names[row.number], 104, frame.wide - 60)
+    club = job.event.player(row.number).club
+    if club:
+        base += 9
+        frame.write(middle, base, club, 15, align="C", within=within, least=8)
+    _rank(frame, row, max(base + 17, 128))
+    for who, x in ((_ARBITER, 75.0), (_ORGANISER, frame.wide - 75.0)):
+        with frame.pen(0.3) as pdf:
+            pdf.line(x - 35, 177, x + 35, 177)
+        signed = job.event.arbiter if who is _ARBITER else ""
+        frame.write(x, 182, job.said(who), 10, align="C", grey=60)
+        frame.write(x, 187, signed, 10, align="C", within=70, least=6)
+    said = f"{job.round_said} · {frame.numbered}"
+    frame.write(middle, frame.tall - 5, said, 6.5, align="C", grey=110)
+
+
+def _name(frame: Frame, name: str, base: float, within: float) -> float:
+    """Write the name large, on two lines if need be; return its last base line."""
+    size = 38.0
+    while frame.width(name, size, "B") > within and size > 26:
+        size -= 1
+    lines = frame.lines(name, size, "B", within)
+    while len(lines) > 2 and size > 9:
+        size -= 1
+        lines = frame.lines(name, size, "B", within)
+    for n, line in enumerate(lines):
+        frame.write(frame.wide / 2, base + n * size * MM * 1.15, line, size, "B", align="C")
+    return base + (len(lines) - 1) * size * MM * 1.15
+
+
+def _rank(frame: Frame, row: StandingRow, base: float) -> None:
+    job, middle = frame.job, frame.wide / 2
+    assert row.rank is not None
+    frame.write(middle, base, place_said(row.rank).get(job.lang), 26, "B", align="C")
+    frame.write(middle, base + 10, _points(job, row), 14, align="C")
+
+
+def _points(job: Job, row: StandingRow) -> str:
+    rounds = job.standing.after_round
+    said = _WITH_ONE if rounds == 1 else _WITH
+    return job.said(said, points=job.standing.points_said(row), rounds=rounds)
+
+
+def _spaced(frame: Frame, middle: float, base: float, text: str, size: float) -> None:
+    """Write capital letters with air between them."""
+    air = size * MM * 0.16
+    widths = [frame.width(letter, size, "B") for letter in text]
+    x = middle - (sum(widths) + air * (len(text) - 1)) / 2
+    for letter, width in zip(text, widths, strict=True):
+        frame.write(x, base, letter, size, "B")
+        x += width + air

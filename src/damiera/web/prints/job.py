@@ -1,0 +1,226 @@
+"""What is to be printed: the event, and everything a sheet of paper tells beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Literal
+
+from damiera.errors import DamieraError
+from damiera.game.openings.drawing import Drawn
+from damiera.lang import Lang, Text
+from damiera.rating.elo_rubele import Report
+from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
+from damiera.tournament.standings import Rules, Standing, standing
+from damiera.web.paper import is_plain, latin
+
+__all__ = ["CHANGES", "Job", "Paper", "PrintError", "plain_name", "said_date", "unprintable"]
+
+Paper = Literal["A4", "A3"]
+
+_NO_ROUND = Text(
+    "Il turno {n} non è ancora abbinato: qui non c'è niente da stampare.",
+    "Round {n} is not paired yet: there is nothing to print here.",
+)
+_NOBODY = Text(
+    "Nessun giocatore è iscritto: non c'è niente da stampare.",
+    "No player has entered: there is nothing to print.",
+)
+_ONE = Text("N. {n}", "No. {n}")
+_ROUND = Text("Turno {n}", "Round {n}")
+_MONTHS = Text(
+    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    "January February March April May June July August September October November December",
+)
+CHANGES = {
+    Change.LATE: Text("entra dopo", "enters later"),
+    Change.ABSENT: Text("assente", "absent"),
+    Change.WITHDRAWN: Text("ritirato", "withdrawn"),
+    Change.FORFEITED: Text("forfait", "forfeit"),
+    Change.EXPELLED: Text("espulso", "expelled"),
+    Change.EXCLUDED: Text("escluso", "excluded"),
+}
+_RESTS = {
+    Kind.BYE: Text("riposa", "bye"),
+    Kind.FULL_BYE: Text("riposo chiesto", "bye asked for"),
+    Kind.HALF_BYE: Text("riposo chiesto", "bye asked for"),
+    Kind.ZERO_BYE: Text("assente", "absent"),
+}
+_IDLE = Text("non gioca", "does not play")
+
+
+class PrintError(DamieraError):
+    """Something that cannot be printed."""
+
+    def __init__(self, message: Text) -> None:
+        self.message = message
+        super().__init__(message.en)
+
+    def text(self, lang: Lang) -> str:
+        """Return the message for a reader of `lang`."""
+        return self.message.get(lang)
+
+
+@dataclass(frozen=True)
+class Job:
+    """An event on its way to paper.
+
+    Attributes:
+        event: the event.
+        lang: the language of the sheets.
+        number: the round meant; the last one there is, if 0.
+        paper: the size of the lists for the wall.
+        time: when the round begins, as it is to be written.
+        printed: when this was printed; not written, if None.
+        address: where the event is followed; lists for the wall show it as a code to be scanned.
+        link: where the result of a game is entered; otherwise slips carry a code an arbiter's scanner reads.
+        drawn: the opening drawn for all boards, or for each by its number (0: for the others).
+        rules: how the standing is made; the event's own way, if None.
+        rated: the rating report, where another than the usual one is meant.
+        money: prizes in whole euro, by place.
+        places: how many prizes each classification has.
+    """
+
+    event: Event
+    lang: Lang = "it"
+    number: int = 0
+    paper: Paper = "A4"
+    time: str = ""
+    printed: datetime | None = None
+    address: str = ""
+    link: Callable[[Game], str] | None = None
+    drawn: Drawn | Mapping[int, Drawn] | None = None
+    rules: Rules | None = None
+    rated: Report | None = None
+    money: Sequence[int] = ()
+    places: int = 3
+
+    def said(self, text: Text, **values: object) -> str:
+        """Return a sentence in the language of the sheets."""
+        return (text.format(**values) if values else text).get(self.lang)
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round meant."""
+        return self.number or self.event.played_rounds
+
+    @property
+    def round_said(self) -> str:
+        """`Turno 5`."""
+        return self.said(_ROUND, n=self.round_number)
+
+    @cached_property
+    def round(self) -> Round:
+        """The round meant.
+
+        Raises:
+            PrintError: if it is not paired.
+        """
+        found = self.event.round(self.round_number)
+        if found is None or not found.games:
+            raise PrintError(_NO_ROUND.format(n=self.round_number or 1))
+        return found
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """The games of the round that have two players; of a match the first."""
+        return tuple(
+            g for g in self.round.games if g.black is not None and g.leg == 1 and g.kind is not Kind.ANNULLED
+        )
+
+    @cached_property
+    def idle(self) -> tuple[tuple[Player, str], ...]:
+        """Who does not play in the round, and why."""
+        rests = {g.white: g.kind for g in self.round.games if g.black is None}
+        busy = {n for g in self.games for n in (g.white, g.black)}
+        out = []
+        for player in self.event.players:
+            if player.number in busy:
+                continue
+            held = status(self.event, player.number, self.round_number)
+            why = _RESTS[rests[player.number]] if player.number in rests else _IDLE
+            if held is not None and rests.get(player.number) is not Kind.BYE:
+                why = CHANGES[held.change]
+            out.append((player, self.said(why)))
+        return tuple(out)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Everyone entered.
+
+        Raises:
+            PrintError: if nobody is.
+        """
+        if not self.event.players:
+            raise PrintError(_NOBODY)
+        return self.event.players
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """Everyone's name as it is printed, by start number."""
+        return {p.number: plain_name(p, self.lang) for p in self.event.players}
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The standing after the round meant."""
+        return standing(self.event, self.rules, self.round_number)
+
+    @cached_property
+    def game(self) -> Ruleset:
+        """The game that is played."""
+        return ruleset(self.event.game)
+
+    def opening(self, board: int) -> Drawn | None:
+        """Return the opening drawn for a board."""
+        if isinstance(self.drawn, Mapping):
+            return self.drawn.get(board) or self.drawn.get(0)
+        return self.drawn
+
+    @cached_property
+    def date(self) -> str:
+        """The day of the round, or the days of the event; the day of printing, if neither is known."""
+        event, at = self.event, self.round_number - 1
+        day = event.dates[at] if 0 <= at < len(event.dates) else None
+        if day is not None:
+            return said_date(day, self.lang)
+        return self.dates or (said_date(self.printed.date(), self.lang) if self.printed else "")
+
+    @cached_property
+    def dates(self) -> str:
+        """The days of the event; '' if nobody says."""
+        first, last = self.event.starts, self.event.ends
+        if first and last and first != last:
+            whole = said_date(last, self.lang)
+            if (first.year, first.month) == (last.year, last.month):
+                return f"{said_date(first, self.lang).split()[0]}-{whole}"
+            return f"{said_date(first, self.lang)} - {whole}"
+        only = first or last
+        return said_date(only, self.lang) if only else ""
+
+
+def said_date(day: date, lang: Lang) -> str:
+    """Return a date in words.
+
+    >>> said_date(date(2026, 11, 1), "it"), said_date(date(2026, 11, 21), "en")
+    ('1º novembre 2026', '21 November 2026')
+    """
+    month = _MONTHS.get(lang).split()[day.month - 1]
+    return f"{'1º' if day.day == 1 and lang == 'it' else day.day} {month} {day.year}"
+
+
+def plain_name(player: Player, lang: Lang) -> str:
+    """Return a player's name as it is printed; his number where none of its letters has a near one."""
+    name = " ".join(latin(player.name).split())
+    return name if any(c.isalpha() for c in name) else _ONE.format(n=player.number).get(lang)
+
+
+def unprintable(event: Event) -> tuple[Player, ...]:
+    """Return the players whose names have letters that the paper's fonts lack: they are written with others.
+
+    >>> unprintable(Event(players=(Player(1, "Niccolò"), Player(2, "Иванов"))))[0].number
+    2
+    """
+    return tuple(p for p in event.players if not is_plain(p.name))

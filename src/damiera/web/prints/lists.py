@@ -1,0 +1,464 @@
+"""Lists of everybody: entries, standing, crosstable, ratings, prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from damiera.lang import Text
+from damiera.rating.categories import CATEGORIES
+from damiera.rating.elo_rubele import Change as Rated
+from damiera.rating.elo_rubele import Report
+from damiera.rating.trace import decimal, signed
+from damiera.tournament.crosstable import Cell as Game
+from damiera.tournament.crosstable import crosstable, round_robin_table
+from damiera.tournament.model import Kind, Player, System
+from damiera.tournament.rated import rate_event
+from damiera.tournament.standings import Classified, StandingRow, classifications, club_classification
+from damiera.tournament.standings import prizes as prizes_of
+from damiera.tournament.tiebreak.catalogue import tiebreak
+from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.web.prints.frame import MM, Frame
+from damiera.web.prints.job import CHANGES, Job, unprintable
+from damiera.web.prints.table import Column, Piece, Row, Table, fits
+
+__all__ = ["cross", "cross_fits", "entries", "place_said", "prize_list", "ratings", "standings"]
+
+_PLACE = Text("Pos.", "Rank")
+_NO = Text("N.", "No.")
+_NAME = Text("Giocatore", "Player")
+_CATEGORY = Text("Cat.", "Cat.")
+_CLUB = Text("Società", "Club")
+_PROVINCE = Text("Prov.", "Prov.")
+_FEDERATION = Text("Fed.", "Fed.")
+_BORN = Text("Anno", "Born")
+_SEX = Text("S.", "Sex")
+_CARD = Text("Tessera", "Card")
+_GROUP = Text("Gruppo", "Group")
+_ELO = Text("Elo", "Elo")
+_POINTS = Text("Punti", "Points")
+_WDL = Text("V-P-S", "W-D-L")
+_QUOTED = Text("Punti e quozienti", "Points, quotients")
+_SEXES = {"m": Text("M", "M"), "f": Text("F", "F")}
+_ENTERED = Text("{n} iscritti.", "{n} entered.")
+_SCORED = Text("{short} = {name}.", "{short} = {name}.")
+_UNPLAYED = Text("Turni non giocati: {rule}.", "Rounds without a game: {rule}.")
+_RANKED = Text("A pari punti decidono, nell'ordine: {keys}.", "On equal points, in this order: {keys}.")
+_DIRECT = Text("confronto diretto", "direct encounter")
+_PLAYOFF = Text("Serve uno spareggio fra {who}.", "A play-off is needed between {who}.")
+_LETTERS = Text(
+    "Scritti con le lettere più vicine, perché i caratteri di stampa non hanno le loro: n. {who}.",
+    "Written with the nearest letters, as the fonts of the print lack theirs: no. {who}.",
+)
+_CELLS = Text(
+    "Caselle: posto dell'avversario, colore, punti. f = forfait, + = riposo, x = annullata, - = assente.",
+    "Cells: the opponent's place, colour, points. f = forfeit, + = bye, x = annulled, - = absent.",
+)
+_SQUARE = Text(
+    "Ogni casella: i punti contro il giocatore di quella colonna.",
+    "Each cell: the points against the player of that column.",
+)
+_ROUND_LETTER = Text("T{n}", "R{n}")
+_ROUNDS = Text("Turni {a}-{b}", "Rounds {a}-{b}")
+_COLUMNS = Text("Colonne {a}-{b}", "Columns {a}-{b}")
+_GAMES = Text("Partite", "Games")
+_OUT = Text("Escl.", "Out")
+_EXPECTED = Text("Attesi", "Expected")
+_NEW = Text("Nuova cat.", "New cat.")
+_RULES = Text("{edition}. Peso della gara: {weight}%.", "{edition}. Weight of the event: {weight}%.")
+_LINE_BY_LINE = Text("I conti, riga per riga", "The arithmetic, line by line")
+_PROMOTED = Text("Passaggi di categoria", "Promotions")
+_NONE = Text("Nessuno.", "None.")
+_PRIZE = Text("Premio", "Prize")
+_MONEY = Text("Euro", "Euro")
+_SIGNED = Text("Firma per ricevuta", "Received")
+_OVERALL = Text("Classifica assoluta", "Overall")
+_WOMEN = Text("Classifica femminile", "Women")
+_MEN = Text("Classifica maschile", "Men")
+_CLUBS = Text("Classifica per società", "Clubs")
+_BY_GROUP = Text("Gruppo {g}", "Group {g}")
+_BY_CATEGORY = Text("Categoria {c}", "Category {c}")
+_CATEGORY_NAMES = {c.id: c.name for c in CATEGORIES}
+_CATEGORY_SHORT = {c.id: c.short for c in CATEGORIES}
+
+
+def entries(frame: Frame) -> None:
+    """Print who has entered: all that is known of them, in the order of the start numbers."""
+    job = frame.job
+    facts: list[tuple[Column, Callable[[Player], str]]] = [
+        (Column(job.said(_NO), "R"), lambda p: str(p.number)),
+        (Column(job.said(_NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
+        (Column(job.said(_SEX), "C"), lambda p: job.said(_SEXES[p.sex]) if p.sex else ""),
+        (Column(job.said(_BORN), "C"), lambda p: p.born[:4]),
+        (Column(job.said(_CATEGORY), "C"), _category),
+        (Column(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
+        (Column(job.said(_CLUB), gives=True), lambda p: p.club),
+        (Column(job.said(_PROVINCE), gives=True, least=12), lambda p: p.province),
+        (Column(job.said(_FEDERATION), "C"), lambda p: p.federation),
+        (Column(job.said(_CARD)), lambda p: p.card),
+        (Column(job.said(_GROUP), gives=True, least=12), lambda p: p.group),
+    ]
+    players = sorted(job.players, key=lambda p: p.number)
+    table = [(c, [f(p) for p in players]) for c, f in facts]
+    table = [(c, column) for c, column in table if any(column)]
+    rows = [Row(tuple(column[n] for _, column in table)) for n in range(len(players))]
+    frame.page()
+    Table(frame, [c for c, _ in table], rows).draw()
+    frame.gap(2)
+    frame.paragraph(job.said(_ENTERED, n=len(players)), 10)
+    _letters(frame)
+
+
+def _category(player: Player) -> str:
+    return _CATEGORY_SHORT.get(player.category, player.category)
+
+
+def _letters(frame: Frame) -> None:
+    """Say whose names are written with other letters than their own."""
+    who = ", ".join(str(p.number) for p in unprintable(frame.job.event))
+    if who:
+        frame.gap(1)
+        frame.paragraph(frame.job.said(_LETTERS, who=who), 8, "I", grey=60)
+
+
+def _keys(job: Job) -> list[str]:
+    return [code for code in job.standing.rules.tiebreaks if code != "direct"]
+
+
+def _values(job: Job, row: StandingRow) -> list[str]:
+    said = dict(zip(job.standing.rules.tiebreaks, job.standing.values_said(row), strict=True))
+    return [said[code] for code in _keys(job)]
+
+
+def _named(job: Job, row: StandingRow) -> str:
+    """A name, and what became of the player if he did not stay."""
+    name = job.names[row.number]
+    return f"{name} ({job.said(CHANGES[row.left])})" if row.left else name
+
+
+def standings(frame: Frame) -> None:
+    """Print the standing: points, each tie-break, and both as the federation writes them."""
+    job = frame.job
+    whole, players = job.standing, {p.number: p for p in job.players}
+    heads = [Column(tiebreak(code).short, "R") for code in _keys(job)]
+    columns = [
+        Column(job.said(_PLACE), "R", "B"),
+        Column(job.said(_NO), "R"),
+        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(_CATEGORY), "C"),
+        Column(job.said(_CLUB), gives=True),
+        Column(job.said(_WDL), "C"),
+        Column(job.said(_POINTS), "R", "B"),
+        *heads,
+        Column(job.said(_QUOTED), "R"),
+    ]
+    rows = [
+        Row((
+            "-" if row.rank is None else str(row.rank),
+            str(row.number),
+            _named(job, row),
+            _category(players[row.number]),
+            players[row.number].club,
+            f"{row.won}-{row.drawn}-{row.lost}",
+            whole.points_said(row),
+            *_values(job, row),
+            whole.quoted(row),
+        ), grey=0 if row.rank is not None else 90)
+        for row in whole.rows
+    ]  # fmt: skip
+    columns, rows = _without_empty(columns, rows)
+    frame.page()
+    Table(frame, columns, rows).draw()
+    frame.gap(2)
+    _legend(frame)
+
+
+def _without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], list[Row]]:
+    """Leave out the columns in which nothing stands."""
+    keep = [n for n in range(len(columns)) if any(row.cells[n] for row in rows if row.cells)]
+    kept = [replace(row, cells=tuple(row.cells[n] for n in keep) if row.cells else ()) for row in rows]
+    return [columns[n] for n in keep], kept
+
+
+def _key_said(job: Job, code: str) -> str:
+    if code == "direct":
+        return job.said(_DIRECT)
+    return f"{tiebreak(code).name.get(job.lang)} ({tiebreak(code).short})"
+
+
+def _legend(frame: Frame) -> None:
+    """Say what the short names mean, how ties were parted, and what is still open."""
+    job, rules = frame.job, frame.job.standing.rules
+    keys = [
+        job.said(_DIRECT)
+        if code == "direct"
+        else f"{tiebreak(code).name.get(job.lang)} ({tiebreak(code).short})"
+        for code in rules.tiebreaks
+    ]
+    if keys:
+        frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
+    frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
+    for group in job.standing.playoffs_needed:
+        who = ", ".join(job.names[n] for n in group)
+        frame.paragraph(job.said(_PLAYOFF, who=who), 9, "B")
+    _letters(frame)
+
+
+# The crosstable
+
+
+def cross(frame: Frame) -> None:
+    """Print the crosstable; rounds that do not fit beside the names go on to further pages."""
+    job = frame.job
+    square = job.event.settings.system is System.ROUND_ROBIN
+    middle = _square_columns(job) if square else _round_columns(job)
+    for first, last in _spans(frame, middle):
+        frame.page()
+        if (first, last) != (0, len(middle[0])):
+            said = _COLUMNS if square else _ROUNDS
+            frame.paragraph(job.said(said, a=first + 1, b=last), 11, "B")
+        columns, rows = _cross_table(job, middle, first, last)
+        Table(frame, columns, rows).draw()
+    frame.gap(2)
+    frame.paragraph(job.said(_SQUARE if square else _CELLS), 8.5, grey=40)
+    _legend(frame)
+
+
+def cross_fits(frame: Frame) -> bool:
+    """Tell whether the crosstable stands on the pages of a frame in readable letters, without being split."""
+    job = frame.job
+    middle = _square_columns(job) if job.event.settings.system is System.ROUND_ROBIN else _round_columns(job)
+    columns, rows = _cross_table(job, middle, 0, len(middle[0]))
+    return fits(frame, columns, rows, 9)
+
+
+_Middle = tuple[list[str], list[list[str | tuple[Piece, ...]]]]
+
+
+def _round_columns(job: Job) -> _Middle:
+    heads = [job.said(_ROUND_LETTER, n=n) for n in range(1, job.standing.after_round + 1)]
+    rows: list[list[str | tuple[Piece, ...]]] = [
+        [_pieces(cells) for cells in row.cells] for row in crosstable(job.event, job.standing)
+    ]
+    return heads, rows
+
+
+def _square_columns(job: Job) -> _Middle:
+    square = round_robin_table(job.event, job.standing)
+    heads = [str(n) for n in range(1, len(square.order) + 1)]
+    rows: list[list[str | tuple[Piece, ...]]] = [
+        ["#" if a == b else " ".join(square.cells.get((a, b), ())) for b in square.order]
+        for a in square.order
+    ]
+    return heads, rows
+
+
+def _pieces(cells: Sequence[Game]) -> tuple[Piece, ...]:
+    out: list[Piece] = []
+    for cell in cells:
+        if out:
+            out.append(Piece("  "))
+        if cell.opponent is None or cell.kind is Kind.ANNULLED:
+            out.append(Piece(cell.text))
+            continue
+        out.append(Piece(str(cell.place or "?")))
+        if cell.letter:
+            out.append(Piece("", disc="white" if cell.letter == "w" else "black"))
+        out.append(Piece(cell.points or "·", "B"))
+        if cell.forfeit:
+            out.append(Piece("f"))
+    return tuple(out)
+
+
+def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list[Column], list[Row]]:
+    heads, cells = middle
+    whole = job.standing
+    columns = [
+        Column(job.said(_PLACE), "R", "B"),
+        Column(job.said(_NAME), style="B", gives=True, least=34),
+        *(Column(head, "C") for head in heads[first:last]),
+        Column(job.said(_POINTS), "R", "B"),
+        *(Column(tiebreak(code).short, "R") for code in _keys(job)),
+    ]
+    rows = [
+        Row((str(line), _named(job, row), *cells[line - 1][first:last], whole.points_said(row),
+             *_values(job, row)))
+        for line, row in enumerate(whole.rows, 1)
+    ]  # fmt: skip
+    return columns, rows
+
+
+def _spans(frame: Frame, middle: _Middle) -> Iterator[tuple[int, int]]:
+    """Yield from which round to which stands on one page, evenly."""
+    count = len(middle[0])
+    for parts in range(1, count + 1):
+        step = -(-count // parts)
+        spans = [(at, min(count, at + step)) for at in range(0, count, step)]
+        if all(_squeezed_fits(frame, middle, *span) for span in spans):
+            yield from spans
+            return
+    yield from [(at, at + 1) for at in range(count)] or [(0, 0)]
+
+
+def _squeezed_fits(frame: Frame, middle: _Middle, first: int, last: int) -> bool:
+    """Does it stand in letters of 8 points, long names broken into lines?"""
+    columns, rows = _cross_table(frame.job, middle, first, last)
+    return sum(Table(frame, columns, rows, 8.0).widths) <= frame.inner + 0.01
+
+
+# Ratings
+
+
+def ratings(frame: Frame) -> None:
+    """Print the rating report: new figures, promotions, then every figure's arithmetic line by line."""
+    job = frame.job
+    report = job.rated or rate_event(job.event)
+    frame.page()
+    rules = job.said(_RULES, edition=report.edition.name, weight=report.weight)
+    frame.paragraph(rules, 9.5)
+    for remark in report.remarks:
+        frame.paragraph(remark.get(job.lang), 9.5, "B")
+    frame.gap(2)
+    columns, rows = _without_empty(_rating_columns(job), [Row(_rating_cells(job, c)) for c in report.changes])
+    Table(frame, columns, rows).draw()
+    _promotions(frame, report)
+    _arithmetic(frame, report)
+    _letters(frame)
+
+
+def _rating_columns(job: Job) -> list[Column]:
+    return [
+        Column(job.said(_NO), "R"),
+        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(_CATEGORY), "C"),
+        Column("CI", "R"),
+        Column(job.said(_GAMES), "R"),
+        Column(job.said(_OUT), "R"),
+        Column(job.said(_POINTS), "R"),
+        Column(job.said(_EXPECTED), "R"),
+        Column("S", "R"),
+        Column("V", "R"),
+        Column("Q", "R"),
+        Column("CF", "R", "B"),
+        Column(job.said(_NEW), "C", "B"),
+    ]
+
+
+def _rating_cells(job: Job, change: Rated) -> tuple[str, ...]:
+    return (
+        str(change.entrant.number),
+        job.names.get(change.entrant.number, change.entrant.name),
+        _CATEGORY_SHORT.get(change.before, change.before),
+        str(change.initial),
+        str(change.played),
+        str(change.left_out or ""),
+        str(change.points),
+        decimal(change.expected, 2).rstrip("…"),
+        str(change.coefficient),
+        signed(change.variation, 2).rstrip("…"),
+        str(change.bonus),
+        str(change.final),
+        _CATEGORY_SHORT.get(change.after, change.after) if change.promoted else "",
+    )
+
+
+def _promotions(frame: Frame, report: Report) -> None:
+    _subtitle(frame, frame.job.said(_PROMOTED))
+    for promotion in report.promotions:
+        frame.paragraph(promotion.said().get(frame.job.lang), 9.5)
+    if not report.promotions:
+        frame.paragraph(frame.job.said(_NONE), 9.5)
+
+
+def _arithmetic(frame: Frame, report: Report) -> None:
+    job = frame.job
+    _subtitle(frame, job.said(_LINE_BY_LINE))
+    for change in report.changes:
+        said = [line.said(job.lang) for line in change.trace]
+        lines = sum(len(frame.lines(s, 8.5, "", frame.inner - 4)) for s in said)
+        tall = 8.5 * MM * 1.35 * lines + 7
+        if frame.room < min(tall, 60):
+            frame.page()
+        frame.gap(1.5)
+        name = job.names.get(change.entrant.number, change.entrant.name)
+        frame.paragraph(f"{change.entrant.number}. {name}", 9.5, "B")
+        for sentence in said:
+            frame.paragraph(sentence, 8.5, indent=4)
+
+
+def _subtitle(frame: Frame, text: str) -> None:
+    if frame.room < 24:
+        frame.page()
+    frame.gap(4)
+    frame.paragraph(text, 14, "B")
+    frame.gap(1)
+
+
+# Prizes
+
+
+def prize_list(frame: Frame) -> None:
+    """Print the prizes of each classification there is, with room for a signature."""
+    job = frame.job
+    columns = [
+        Column(job.said(_PRIZE)),
+        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(_CLUB), gives=True),
+        Column(job.said(_POINTS), "R", "B"),
+        Column(job.said(_MONEY), "R"),
+        Column(f"{job.said(_SIGNED)}{' ' * 24}"),
+    ]
+    columns, rows = _without_empty(columns, list(_prize_rows(job)))
+    frame.page()
+    Table(frame, columns, rows, 11.0 if fits(frame, columns, rows, 11.0) else None).draw()
+    _letters(frame)
+
+
+def _prize_rows(job: Job) -> Iterator[Row]:
+    players = {p.number: p for p in job.players}
+    for heading, rows, money in _classifications(job):
+        yield Row((), heading)
+        for prize in prizes_of(rows, places=job.places, money=money):
+            row = job.standing.row(prize.number)
+            yield Row((
+                prize.name.get(job.lang), job.names[row.number], players[row.number].club,
+                job.standing.quoted(row), decimal(prize.money, 2) if prize.money else "", " ",
+            ))  # fmt: skip
+    clubs = club_classification(job.standing, job.event)
+    if len(clubs) > 1:
+        yield Row((), job.said(_CLUBS))
+        for club in clubs[: job.places]:
+            place = place_said(club.rank).get(job.lang)
+            who = ", ".join(job.names[n] for n in club.counted)
+            points = job.event.settings.scoring.said(club.points)
+            yield Row((place, club.club, who, points, "", " "))
+
+
+def place_said(place: int) -> Text:
+    """Return a place in words.
+
+    >>> place_said(2).get("it"), place_said(3).get("en"), place_said(11).get("en")
+    ('2º posto', '3rd place', '11th place')
+    """
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place % 10 if place % 100 not in (11, 12, 13) else 0, "th")
+    return Text(f"{place}º posto", f"{place}{suffix} place")
+
+
+def _classifications(job: Job) -> Iterator[tuple[str, Sequence[StandingRow], Sequence[int]]]:
+    """Yield the classifications that have prizes: all, each sex, category and group where there are two."""
+    whole = job.standing
+    yield job.said(_OVERALL), whole.ranked, job.money
+    kinds: Sequence[Classified] = ("sex", "category", "group")
+    for by in kinds:
+        found = classifications(whole, job.event, by)
+        if len(found) > 1:
+            for fact, rows in found.items():
+                yield _classified(job, by, fact), rows, ()
+
+
+def _classified(job: Job, by: str, fact: str) -> str:
+    if by == "sex":
+        return job.said({"f": _WOMEN, "m": _MEN}[fact])
+    if by == "category":
+        return job.said(_BY_CATEGORY, c=_CATEGORY_NAMES.get(fact, Text(fact, fact)))
+    return job.said(_BY_GROUP, g=fact)
