@@ -25,7 +25,7 @@ from damiera.tournament.model import (
 from damiera.tournament.pairing import optimal
 from damiera.tournament.pairing.field import field_of, is_lawful, with_colours
 from damiera.tournament.pairing.making import pair
-from damiera.tournament.trf import read_trf, write_trf
+from damiera.tournament.trf import Problem, TrfError, read_trf, write_trf
 
 Couples = tuple[tuple[int, int], ...]
 
@@ -200,3 +200,33 @@ def test_the_check_sees_what_is_wrong() -> None:
     assert "rematch" in rules
     assert rules & {"twice", "missing"}
     assert check_pairs(event, 3, good).lawful
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_report_files_are_refused_or_read(seed: int) -> None:
+    """Whatever is done to a file, it is read whole or refused with places; nothing else happens."""
+    draw = random.Random(seed)
+    text = write_trf(played_event(8, 4, seed % 5, unrest=0.1), "trf16" if seed % 2 else "trf26")
+    letters = list(text)
+    for _ in range(1 + seed % 6):
+        place = draw.randrange(len(letters))
+        match draw.randrange(3):
+            case 0:
+                letters[place] = draw.choice("0123456789 wb-+=HFUZ\n\tX?è\x00")
+            case 1:
+                del letters[place]
+            case _:
+                letters.insert(place, draw.choice("0 9w\n"))
+    event, problems = _read("".join(letters))
+    assert all(p.line >= 1 and p.column >= 1 for p in problems)
+    if event is None:
+        assert problems
+    else:
+        assert read_trf(write_trf(event)).rounds == event.rounds
+
+
+def _read(text: str) -> tuple[Event | None, tuple[Problem, ...]]:
+    try:
+        return read_trf(text), ()
+    except TrfError as error:
+        return None, error.problems

@@ -55,6 +55,7 @@ from damiera.tournament.model import (
 )
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.round_robin import rounds_needed
+from damiera.tournament.pairing.teams import as_teams
 
 __all__ = ["ACTS", "Broken", "Entry", "Log", "Stale", "dump", "load", "verify"]
 
@@ -364,9 +365,17 @@ def _team(event: Event, entry: Entry) -> Event:
     return replace(event, teams=(*(t for t in event.teams if t.number != team.number), team))
 
 
+def _known(event: Event, number: int) -> None:
+    """A player's number, or a team's with a minus sign."""
+    if number >= 0:
+        event.player(number)
+    elif not any(t.number == -number for t in event.teams):
+        raise _bad("Nessuna squadra ha il numero {n}.", "No team has number {n}.", n=-number)
+
+
 def _status(event: Event, entry: Entry) -> Event:
     status: Status = _made(Status, None, {**entry.data, "reason": entry.why})
-    event.player(status.player)
+    _known(event, status.player)
     if status.from_round < 1 or (status.until_round is not None and status.until_round < status.from_round):
         raise _bad("I turni di questa assenza non esistono.", "The rounds of this absence do not exist.")
     if status.change in (Change.EXPELLED, Change.EXCLUDED):
@@ -412,7 +421,7 @@ def _mapped(event: Event, player: int, change: Callable[[Game], Game]) -> Event:
 
 def _return(event: Event, entry: Entry) -> Event:
     number, round = int(entry.data["player"]), int(entry.data["round"])
-    event.player(number)
+    _known(event, number)
     out = []
     for status in event.statuses:
         if status.player != number or not status.holds(round):
@@ -430,8 +439,10 @@ def _forbid(event: Event, entry: Entry) -> Event:
     pair: ForbiddenPair = _made(ForbiddenPair, None, {"reason": entry.why, **entry.data})
     if pair.a == pair.b:
         raise _bad("Ci vogliono due giocatori diversi.", "Two different players are needed.")
-    if not event.settings.boards:
-        event.player(pair.a), event.player(pair.b)
+    if (pair.a < 0) != (pair.b < 0):
+        raise _bad("Due giocatori o due squadre.", "Two players or two teams.")
+    for number in (pair.a, pair.b):
+        _known(event, number)
     return replace(event, forbidden=(*event.forbidden, pair))
 
 
@@ -442,7 +453,7 @@ def _allow(event: Event, entry: Entry) -> Event:
 
 def _accelerate(event: Event, entry: Entry) -> Event:
     given: Acceleration = _made(Acceleration, None, entry.data)
-    event.player(given.player)
+    _known(event, given.player)
     return replace(event, accelerations=(*event.accelerations, given))
 
 
@@ -454,8 +465,7 @@ def _pair(event: Event, entry: Entry) -> Event:
     if manual:
         _reason(entry)
     _check_turn(event, number)
-    if not event.settings.boards:
-        _check_pairs(event, number, pairs, manual)
+    _check_pairs(as_teams(event) if event.settings.boards else event, number, pairs, manual)
     made = round_of(event, Pairing(number, system, pairs), manual=manual, reason=entry.why)
     return with_round(event, made)
 

@@ -369,6 +369,39 @@ def test_teams_by_boards() -> None:
     assert {1, 3} not in [{p.white, p.black} for p in pair(teams).pairs]
 
 
+def test_a_board_nobody_sits_at_is_lost() -> None:
+    teams = replace(team_event(), statuses=(Status(6, Change.ABSENT, 1, 1), Status(-4, Change.WITHDRAWN, 1)))
+    pairing = pair(teams)
+    assert said(pairing) == "1-2 3-"
+    facing = pair(replace(teams, statuses=teams.statuses[:1]))
+    made = round_of(teams, facing)
+    assert [(g.white, g.black, g.kind) for g in made.games[:2]] == [
+        (1, 5, Kind.PLAYED),
+        (2, None, Kind.FULL_BYE),
+    ]
+    drawn = replace(made.games[0], white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+    teams = with_round(teams, Round(1, (drawn, made.games[1])))
+    assert [board_points(teams, t) for t in (1, 3)] == [3, 1]
+    assert [score(as_teams(teams), t) for t in (1, 3)] == [2, 0]
+
+
+def test_forbidden_teams() -> None:
+    barred = replace(team_event(), forbidden=(ForbiddenPair(-1, -3),))
+    assert said(pair(barred)) == "1-4 3-2"
+    players = replace(team_event(), forbidden=(ForbiddenPair(1, 3),))
+    assert said(pair(players)) == "1-3 4-2"
+
+
+def test_match_points_pair_by_matches() -> None:
+    four = replace(event(4), settings=Settings(games=2, match_points=True))
+    legs = []
+    for board, (a, b) in enumerate(((1, 3), (4, 2)), 1):
+        legs += [Game(1, board, a, b, Mark.WIN, Mark.LOSS), Game(1, board, b, a, Mark.DRAW, Mark.DRAW, leg=2)]
+    four = with_round(four, Round(1, tuple(legs)))
+    assert {frozenset((p.white, p.black)) for p in pair(four).pairs} == {frozenset((1, 4)), frozenset((2, 3))}
+    assert dict(pair(four).criteria)["score"] == 0
+
+
 # --- dutch ------------------------------------------------------------------------------------------------
 
 
@@ -402,7 +435,7 @@ GOLDEN = sorted((DATA / "golden").glob("*.trf"))
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda f: f.stem)
 @pytest.mark.parametrize("system", [System.OPTIMAL, System.ROTATION])
 def test_golden_files(file: Path, system: System) -> None:
-    """A change of these pairings is a change of the system: it needs a reason, and a line in the changelog."""
+    """A change of these pairings is a change of the system: it needs a reason and a line in the changelog."""
     known = file.with_suffix(f".{system.value}").read_text(encoding="utf-8").split("\n")
     made = pair(read_trf(file.read_text(encoding="utf-8")), system=system).pairs
     assert [str(len(made)), *(f"{p.white} {p.black or 0}" for p in made), ""] == known

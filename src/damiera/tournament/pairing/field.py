@@ -18,6 +18,7 @@ from damiera.tournament.model import (
     available,
     entries,
     met,
+    score,
     virtual_points,
 )
 
@@ -45,6 +46,7 @@ class Seat:
             the one before it.
         rested: has he had a bye or a win without play?
         place: index in the order of the field, 0 the first.
+        kin: in the first rounds, the clubs and provinces whose other players he should not meet.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Seat:
     rested: bool = False
     place: int = 0
     colours: tuple[int, ...] = ()
+    kin: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -80,12 +83,15 @@ class Field:
     barred: dict[int, set[int]]
     kept: dict[int, set[int]]
     by_number: dict[int, Seat]
-    last: bool
 
     def closed(self, number: int) -> set[int]:
         """Those `number` may not meet."""
         own = self.met.get(number, set())
         return own | self.barred[number] if number in self.barred else own
+
+    def apart(self, one: Seat, two: Seat) -> bool:
+        """Should they be kept apart, if it can be?"""
+        return not one.kin.isdisjoint(two.kin) or two.number in self.kept.get(one.number, ())
 
     @property
     def rule(self) -> ColourRule:
@@ -105,7 +111,7 @@ def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
     cards: dict[int, tuple[Entry, ...]] = {}
     for player in past.players:
         cards[player.number] = card = entries(past, player.number)
-        totals[player.number] = _running(card, past.played_rounds)
+        totals[player.number] = _running(past, player.number, card)
     accelerated = bool(past.accelerations) or past.settings.acceleration >= round
     players = {p.number: p for p in past.players}
     seats = [
@@ -115,9 +121,10 @@ def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
     seats.sort(key=lambda s: (-s.score, -s.elo, s.number))
     for place, seat in enumerate(seats):
         seat.place = place
-    barred, kept = _forbidden(past, round, numbers)
-    last = 0 < event.settings.rounds == round
-    return Field(past, round, seats, met(past), barred, kept, {s.number: s for s in seats}, last)
+        if round <= past.settings.weak_rounds:
+            seat.kin = _kin(players[seat.number], past.settings.weak_by)
+    barred, kept = _forbidden(past, round)
+    return Field(past, round, seats, met(past), barred, kept, {s.number: s for s in seats})
 
 
 def _before(event: Event, round: int) -> Event:
@@ -126,8 +133,11 @@ def _before(event: Event, round: int) -> Event:
     return replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
 
 
-def _running(card: tuple[Entry, ...], rounds: int) -> list[int]:
+def _running(event: Event, number: int, card: tuple[Entry, ...]) -> list[int]:
     """Points before each round, and after the last: `totals[r]` is the score after round r."""
+    rounds = event.played_rounds
+    if event.settings.match_points and event.settings.games > 1:
+        return [score(event, number, r) for r in range(rounds + 1)]
     out = [0] * (rounds + 1)
     for entry in card:
         out[entry.round] += entry.points
@@ -189,9 +199,12 @@ def _wish(seat: Seat, rule: ColourRule) -> None:
     seat.tone = seat.wish if seat.due > 0 else 3 + seat.wish
 
 
-def _forbidden(
-    event: Event, round: int, numbers: list[int]
-) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+def _kin(player: Player, traits: tuple[str, ...]) -> frozenset[str]:
+    named = ((trait, str(getattr(player, trait, ""))) for trait in traits)
+    return frozenset(f"{trait} {value}" for trait, value in named if value)
+
+
+def _forbidden(event: Event, round: int) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
     barred: dict[int, set[int]] = {}
     kept: dict[int, set[int]] = {}
     for pair in event.forbidden:
@@ -199,22 +212,7 @@ def _forbidden(
             target = barred if pair.absolute else kept
             target.setdefault(pair.a, set()).add(pair.b)
             target.setdefault(pair.b, set()).add(pair.a)
-    if round <= event.settings.weak_rounds:
-        _keep_apart(event, numbers, kept)
     return barred, kept
-
-
-def _keep_apart(event: Event, numbers: list[int], kept: dict[int, set[int]]) -> None:
-    inside = set(numbers)
-    for trait in event.settings.weak_by:
-        together: dict[str, list[int]] = {}
-        for player in event.players:
-            value = str(getattr(player, trait, ""))
-            if value and player.number in inside:
-                together.setdefault(value, []).append(player.number)
-        for group in together.values():
-            for number in group:
-                kept.setdefault(number, set()).update(n for n in group if n != number)
 
 
 def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:

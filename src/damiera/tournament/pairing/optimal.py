@@ -315,7 +315,7 @@ def _ideal(field: Field, groups: list[list[Seat]], folds: dict[int, _Fold]) -> l
     couples = []
     for high, low in zip(group[:half], group[half:], strict=True):
         clash = high.due and high.due == low.due
-        if clash or low.number in field.closed(high.number) or low.number in field.kept.get(high.number, ()):
+        if clash or low.number in field.closed(high.number) or field.apart(high, low):
             return None
         couples.append((high.place, low.place))
     return couples
@@ -489,7 +489,7 @@ def _edges(
     """The lawful couples with their costs, made negative: the matching looks for the greatest sum."""
     seats, tones, weight = field.seats, scale.tones, scale.weight
     closed = {s.place: field.closed(s.number) for s in seats}
-    kept = field.kept
+    wary = bool(field.kept) or any(s.kin for s in seats)
     fold_weight, weak, halves = weight["fold"], weight["weak"], weight["halves"]
     out: list[tuple[int, int, int]] = []
     for a, b in couples:
@@ -508,7 +508,7 @@ def _edges(
             cost += weight["score"] * (high.score - low.score) ** 2
             cost += weight["floaters"] * (high.down + low.up)
             cost += fold_weight * ((mine.size - 1 - mine.index) ** 2 + his.index**2)
-        if kept and low.number in kept.get(high.number, ()):
+        if wary and field.apart(high, low):
             cost += weak
         out.append((a, b, -cost))
     return out
@@ -564,7 +564,7 @@ def _measure(field: Field, one: Seat, two: Seat, folds: dict[int, _Fold]) -> lis
     return [
         ("absolute", int(denied is Wish.ABSOLUTE)),
         ("score", (high.score - low.score) ** 2),
-        ("weak", int(low.number in field.kept.get(high.number, ()))),
+        ("weak", int(field.apart(high, low))),
         ("floaters", 0 if equal else high.down + low.up),
         ("colour", int(denied > Wish.NONE)),
         ("strong", int(denied >= Wish.STRONG)),

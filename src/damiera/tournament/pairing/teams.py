@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import zip_longest
 
 from damiera.tournament.model import (
     Event,
@@ -32,14 +33,18 @@ def team_of(event: Event, player: int) -> Team | None:
 def as_teams(event: Event) -> Event:
     """The event as the teams see it: teams as players, matches as games; more board points win a match.
 
-    Forbidden pairs, statuses and accelerations of a team event name teams by their numbers.
+    Statuses, forbidden pairs and accelerations of a team carry its number with a minus sign in the event, so
+    that they are not taken for those of the player with that number.
     """
     elo = {p.number: p.elo for p in event.players}
     return replace(
         event,
         players=tuple(_as_player(t, elo, event.settings.boards) for t in event.teams),
         rounds=tuple(replace(r, games=tuple(_matches(event, r))) for r in event.rounds),
-        settings=replace(event.settings, games=1, match_points=False),
+        settings=replace(event.settings, games=1, match_points=False, boards=0),
+        statuses=tuple(replace(s, player=-s.player) for s in event.statuses if s.player < 0),
+        forbidden=tuple(replace(f, a=-f.a, b=-f.b) for f in event.forbidden if f.a < 0),
+        accelerations=tuple(replace(a, player=-a.player) for a in event.accelerations if a.player < 0),
         teams=(),
     )
 
@@ -61,15 +66,18 @@ def _matches(event: Event, round: Round) -> Iterable[Game]:
 
 def _match(event: Event, round: int, table: int, games: list[Game]) -> Game:
     first = games[0]
-    white, black = team_of(event, first.white), team_of(event, first.black or 0)
-    if first.black is None or white is None or black is None:
+    facing = next((g for g in games if g.black is not None), None)
+    white = team_of(event, first.white if facing is None else facing.white)
+    if facing is None or white is None:
         return Game(round, table, white.number if white else first.white, None, kind=first.kind)
+    black = team_of(event, facing.black or 0)
+    if black is None:
+        return Game(round, table, white.number, None, kind=first.kind)
     done = all(g.is_over for g in games)
     mine = sum(_points(event, g, white) for g in games)
     his = sum(_points(event, g, black) for g in games)
-    marks = _marks(mine - his) if done else (None, None)
+    one, two = _marks(mine - his) if done else (None, None)
     kind = Kind.FORFEIT if done and all(g.kind is Kind.FORFEIT for g in games) else Kind.PLAYED
-    one, two = marks
     return Game(round, table, white.number, black.number, one, two, kind)
 
 
@@ -80,8 +88,12 @@ def _marks(ahead: int) -> tuple[Mark, Mark]:
 
 
 def _points(event: Event, game: Game, team: Team) -> int:
-    mark = game.white_mark if game.white in team.members else game.black_mark
-    return event.settings.scoring.points(game.kind, mark)
+    """What a board brings a team; nothing if none of its players sits there."""
+    if game.white in team.members:
+        return event.settings.scoring.points(game.kind, game.white_mark)
+    if game.black in team.members:
+        return event.settings.scoring.points(game.kind, game.black_mark)
+    return 0
 
 
 def board_points(event: Event, team: int, after_round: int | None = None) -> int:
@@ -92,30 +104,37 @@ def board_points(event: Event, team: int, after_round: int | None = None) -> int
         if after_round is not None and round.number > after_round:
             continue
         for game in round.games:
-            if game.white in own.members or game.black in own.members:
-                times = (event.settings.boards or 1) if game.black is None else 1
-                total += times * _points(event, game, own)
+            times = (event.settings.boards or 1) if game.kind is Kind.BYE else 1
+            total += times * _points(event, game, own)
     return total
 
 
 def boards_of(event: Event, pairing: Pairing) -> Round:
     """The board games of paired teams. White's team has White on the odd boards, Black's on the even ones.
 
-    Teams place their members in the order entered, those absent left out; a board nobody sits at is lost.
+    Teams place their members in the order entered, those absent left out. Whoever finds nobody at his board
+    has a full bye: a board won without play.
     """
-    here = set(available(replace(event, statuses=()), pairing.round))
+    here = set(available(event, pairing.round))
     teams = {t.number: t for t in event.teams}
     games: list[Game] = []
     for table, pair in enumerate(pairing.pairs, 1):
         white = _squad(teams[pair.white], here, event.settings.boards)
         if pair.black is None:
-            games.append(Game(pairing.round, len(games) + 1, white[0], None, kind=Kind.BYE, match=table))
+            resting = white[0] if white else teams[pair.white].members[0]
+            games.append(Game(pairing.round, len(games) + 1, resting, None, kind=Kind.BYE, match=table))
             continue
         black = _squad(teams[pair.black], here, event.settings.boards)
-        for board, (one, two) in enumerate(zip(white, black, strict=False)):
-            first, second = (one, two) if board % 2 == 0 else (two, one)
-            games.append(Game(pairing.round, len(games) + 1, first, second, match=table))
+        for board, seats in enumerate(zip_longest(white, black)):
+            games.append(_board(pairing.round, len(games) + 1, table, seats[:: 1 if board % 2 == 0 else -1]))
     return Round(pairing.round, tuple(games))
+
+
+def _board(round: int, board: int, table: int, seats: tuple[int | None, ...]) -> Game:
+    white, black = seats
+    if white is None or black is None:
+        return Game(round, board, white or black or 0, None, kind=Kind.FULL_BYE, match=table)
+    return Game(round, board, white, black, match=table)
 
 
 def _squad(team: Team, here: set[int], boards: int) -> list[int]:

@@ -104,7 +104,14 @@ def _head(event: Event, version: Version) -> Iterable[str]:
 
 
 def _decimal(scoring: Scoring, points: int) -> str:
-    return f"{points / 2:.1f}" if scoring.halved else f"{points:.1f}"
+    """Points in the four columns there are: "11.5", or "186" where more than two digits are needed."""
+    text = f"{points / 2:.1f}" if scoring.halved else f"{points:.1f}"
+    short = text.removesuffix(".0") if len(text) > 4 else text
+    if len(short) > 4:
+        raise BadEvent(
+            Text(f"{text} punti non stanno nelle colonne del TRF.", f"{text} points do not fit in a TRF.")
+        )
+    return short
 
 
 def _scoring_26(scoring: Scoring) -> str:
