@@ -175,9 +175,31 @@ def test_byes_asked_for_keep_players_out_of_the_next_round() -> None:
     assert score(coming, 1) == 2  # the bye of round 2 is still to come
 
 
+def test_records_of_other_programs() -> None:
+    bbp = read_trf("\n".join([*GOOD, "BBW  3.0", "BBD  1.0", "BBU  1.0", "XXR 5", "XXC rank black1"]))
+    assert (bbp.settings.scoring.win, bbp.settings.scoring.draw, bbp.settings.scoring.bye) == (3, 1, 1)
+    assert score(bbp, 1) == 3
+    assert bbp.settings.rounds == 5
+    kept = read_trf("\n".join([*GOOD, "DAT 0001 EMAIL someone", "202 BH:GP,SB"]))
+    assert {("DAT", "0001 EMAIL someone"), ("202", "BH:GP,SB")} <= set(kept.extra)
+    assert "202 BH:GP,SB" in write_trf(kept)
+    with pytest.raises(TrfError, match="not understood"):
+        read_trf("\n".join([*GOOD, "BBW"]))
+
+
+def test_national_records() -> None:
+    line = f"ITA    2   CM {'':33} 3420 LI  {'123':>11}"
+    two = read_trf("\n".join([*GOOD, line])).players[1]
+    assert (two.national_elo, two.category, two.province, two.card) == (3420, "CM", "LI", "123")
+    with pytest.raises(TrfError, match="no player has number 9"):
+        read_trf("\n".join([*GOOD, line.replace("  2 ", "  9 ", 1)]))
+
+
 def test_what_the_format_cannot_hold_is_refused() -> None:
     with pytest.raises(BadEvent, match="several games"):
         write_trf(replace(event(2), settings=Settings(games=2)))
+    with pytest.raises(BadEvent, match="do not fit"):
+        write_trf(replace(event(2, "1-2 1"), settings=Settings(scoring=Scoring(win=12345))))
     big = event(2)
     with pytest.raises(BadEvent, match="9999"):
         write_trf(replace(big, players=(replace(big.players[0], number=10000),)))

@@ -1,7 +1,7 @@
 """Reading tournament report files: all or nothing, each fault with its line and column.
 
 Both generations are one format of fixed columns; TRF-2026 has records of its own (142, 152, 162, 240, 250,
-260, 310) where TRF16 is extended by those of pairing programs (XXR, XXC, XXS, XXZ, XXA, XXP). Either may
+260, 310) where TRF16 is extended by those of pairing programs (XXR to XXP, BBW to BBU). Either may
 stand in a file. Records that mean nothing to an `Event` are kept in `Event.extra` and written again. Wins
 are 1, draws ½ unless the file says otherwise; a scale of whole numbers is read as such (2-1-0), any other
 in halves (`Scoring.halved`).
@@ -199,11 +199,9 @@ def _read_line(draft: _Draft, number: int, line: str) -> None:
         _NEXT[tag](draft, number, line)
     elif tag in ("013", "310"):
         _read_team(draft, number, tag, line)
-    elif (
-        re.fullmatch(r"[A-Z]{3}", tag)
-        and not tag.startswith("XX")
-        and re.match(r"[ \d]{4} ", line[4:9].ljust(5))
-    ):
+    elif tag in _PEERS:
+        _read_peer(draft, number, tag, line)
+    elif _is_national(tag, line):
         _read_national(draft, number, line)
     elif re.fullmatch(r"\d{3}|[A-Z]{2}[A-Z0-9]", tag):
         if tag not in COUNTED:
@@ -397,6 +395,31 @@ def _read_scoring(draft: _Draft, line: int, tag: str, text: str) -> None:
             )
         else:
             draft.points[code.upper()] = value
+
+
+_PEERS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+
+
+def _read_peer(draft: _Draft, line: int, tag: str, text: str) -> None:
+    """What bbpPairings writes of the scoring: one value a line."""
+    value = _points(draft, line, 4, text[4:8])
+    if value is None:
+        draft.wrong(
+            line, 4, "punteggio «{c}» incomprensibile", "scoring '{c}' not understood", c=text[4:].strip()
+        )
+    else:
+        draft.points[_PEERS[tag]] = value
+
+
+def _is_national(tag: str, text: str) -> bool:
+    """A national rating record: three letters of a federation, then the columns of a player."""
+    return (
+        re.fullmatch(r"[A-Z]{3}", tag) is not None
+        and not tag.startswith("XX")
+        and re.fullmatch(r" *\d+ ", text[4:9]) is not None
+        and re.fullmatch(r"[ \d]*", text[47:53]) is not None
+        and text[9:10].lower() in (" ", "m", "w", "f")
+    )
 
 
 def _rounds_of(draft: _Draft, line: int, text: str, first: int, last: int) -> tuple[int, int]:
