@@ -19,6 +19,7 @@ from damiera.game.events import decode, encode
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.clipboard import read_game, read_position
+from damiera.notation.errors import IllegalMove
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.bulk import read_bulk
@@ -57,6 +58,11 @@ def told(error: DamieraError) -> None:
     """An error says something, in both languages."""
     assert error.text("it")
     assert error.text("en")
+
+
+def refused(error: IllegalMove) -> None:
+    """What is refused is not explained as legal."""
+    assert not error.explanation.legal
 
 
 def chosen(data: bytes) -> tuple[Ruleset, bytes]:
@@ -110,7 +116,11 @@ def move(data: bytes) -> None:
     text = rest[1 + length :]
     if text:
         explain_move(position, tuple(text[:6]))
-    played = parse_move(position, text_of(text))
+    try:
+        played = parse_move(position, text_of(text))
+    except IllegalMove as error:
+        refused(error)
+        raise
     assert played in position.moves()
     assert parse_move(position, format_move(position, played)) == played
 

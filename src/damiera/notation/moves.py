@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from damiera import _core
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
 from damiera.notation.numbering import square_name
-from damiera.rules.explain import explain_move
+from damiera.rules.explain import Explanation, explain_move, explain_position
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset_of
 
 __all__ = ["best_route", "format_move", "format_path", "parse_move", "plain_move", "squares_of"]
@@ -53,7 +54,13 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
         return moves[0]
     if state == "ambiguous":
         return _whole_route(position, moves, squares) or _refuse_ambiguous(position, moves, text.strip())
-    raise IllegalMove(position, text.strip(), explain_move(position, squares))
+    raise IllegalMove(position, text.strip(), _why_not(position, squares))
+
+
+def _why_not(position: _core.Position, squares: Sequence[int]) -> Explanation:
+    """Return why a move is refused; where the move itself is legal, men come back on other squares first."""
+    told = explain_move(position, squares)
+    return replace(explain_position(position), legal=False) if told.legal else told
 
 
 def _whole_route(

@@ -12,7 +12,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, format_path, parse_move, plain_move, squares_of
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.rules.explain import Reason
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
 
 def _italian(fen: str) -> Position:
@@ -160,3 +160,15 @@ def test_errors_travel_between_processes() -> None:
         str(caught.value),
         caught.value.text("it"),
     )
+
+
+@pytest.mark.parametrize("text", ["32/29-25", "@31/29-25", "@32@31/29-25"])
+def test_men_that_come_back_elsewhere_are_told_where(text: str) -> None:
+    """The move after them is legal; what is wrong is where they come back."""
+    game = ruleset("reentry")
+    position = parse_fen("W:W29,30,31:B20:R2,0", game).position()
+    with pytest.raises(IllegalMove) as caught:
+        parse_move(position, text)
+    assert not caught.value.explanation.legal
+    assert caught.value.explanation.articles == ("damiera.reentry.default:2.5",)
+    assert "comes back on 32" in str(caught.value)
