@@ -17,7 +17,7 @@ ALLOWED: dict[str, set[str]] = {
     "rules": {"_core", "regulations"},
     "notation": {"_core", "rules"},
     "game": {"_core", "regulations", "rules", "notation"},
-    "engine": {"_core", "rules", "notation"},
+    "engine": {"_core", "rules", "notation", "game"},
     "rating": {"regulations"},
     "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
     "service": {"_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"},

@@ -69,7 +69,7 @@ def score_of_elo(elo: float) -> float:
     >>> round(score_of_elo(400), 4)
     0.9091
     """
-    return 1.0 / (1.0 + 10.0 ** (-elo / 400.0))
+    return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,373 @@
+"""`damiera match`: two engines play, colours reversed, until the answer is known."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.lang import Lang, Text
+
+if TYPE_CHECKING:
+    from damiera.engine.limits import Limits
+    from damiera.engine.match import MatchSettings, Played, Table
+    from damiera.engine.statistics import Sprt
+    from damiera.game.clock import ClockSettings
+    from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+_CLOCK = re.compile(r"(?:(\d{1,3})/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?))?")
+_Show = Callable[[int, str], None]
+_LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
+
+
+@click.command("match")
+@click.argument("engine_a")
+@click.argument("engine_b")
+@click.option("--game", type=GAME, required=True, help="The game they play.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
+@click.option("--time", "clock", metavar="S+I", help="A clock, in seconds: 10+0.1, 40/60+0.5 (40 moves).")
+@click.option("--movetime", type=click.FloatRange(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
+@click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
+@click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
+@click.option(
+    "--openings",
+    metavar="DECK|FILE.pdn|random:N|none",
+    help="Where games begin.  [default: the usual deck of the game, else six random plies]",
+)
+@click.option("--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help="Stop once one of the two is accepted.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="At a time.")
+@click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games here.")
+@click.option("--resume", is_flag=True, help="Go on with the match whose games stand in --pdn.")
+@click.option(
+    "--max-plies", type=click.IntRange(0), default=500, show_default=True, help="Then a draw; 0: no."
+)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True)
+@click.option(
+    "--patience", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="Seconds."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, when the match is over.")
+@lang_option
+def command(
+    engine_a: str,
+    engine_b: str,
+    game: Ruleset,
+    games: int,
+    clock: str | None,
+    movetime: float | None,
+    depth: int | None,
+    nodes: int | None,
+    openings: str | None,
+    sprt: str | None,
+    concurrency: int,
+    out: Path | None,
+    resume: bool,
+    max_plies: int,
+    seed: int,
+    patience: float,
+    as_json: bool,
+    lang: Lang | None,
+) -> None:
+    """Let ENGINE_A play ENGINE_B; every opening twice, with colours reversed.
+
+    An engine is `builtin`, `builtin:level=5` or `hub:COMMAND LINE`, which speaks Hub. The exit code
+    is 0 when the match was played to its end, 130 when it was interrupted.
+    """
+    from damiera.engine.match import EngineSpec, MatchSettings, openings_from
+    from damiera.engine.statistics import Sprt
+
+    pace, limits = _pace(clock, movetime, depth, nodes)
+    if resume and out is None:
+        raise click.UsageError("--resume needs --pdn, the file of the games played so far")
+    settings = MatchSettings(
+        game=game,
+        engines=(EngineSpec.parse(engine_a), EngineSpec.parse(engine_b)),
+        starts=openings_from(game, openings, seed, (games + 1) // 2),
+        games=games,
+        clock=pace,
+        limits=limits,
+        max_plies=max_plies,
+        seed=seed,
+        patience_s=patience,
+    )
+    match = _Match(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
+    with _games_file(settings, match, out, resume) as file:
+        complete = match.play(file, concurrency)
+    match.tell(complete)
+    if not complete:
+        sys.exit(130)
+
+
+def _pace(
+    clock: str | None, movetime: float | None, depth: int | None, nodes: int | None
+) -> tuple[ClockSettings | None, Limits]:
+    from damiera.engine.limits import Limits
+
+    if clock is not None and (movetime or depth or nodes):
+        raise click.UsageError("--time is a clock for the game: leave out --movetime, --depth and --nodes")
+    if clock is None and not (movetime or depth or nodes):
+        movetime = 0.1
+    limits = Limits(
+        depth=depth or 0, nodes=nodes or 0, time_ms=max(1, round((movetime or 0) * 1000)) if movetime else 0
+    )
+    return _clock(clock) if clock is not None else None, limits
+
+
+def _clock(text: str) -> ClockSettings:
+    from damiera.game.clock import ClockSettings
+
+    found = _CLOCK.fullmatch(text)
+    if found is None or not float(found[2]):
+        raise click.BadParameter(
+            f"{text} is no clock: write 10+0.1 (seconds), 60, or 40/60+0.5", param_hint="--time"
+        )
+    return ClockSettings(
+        base_ms=round(float(found[2]) * 1000),
+        increment_ms=round(float(found[3] or 0) * 1000),
+        moves=int(found[1] or 0),
+    )
+
+
+@contextlib.contextmanager
+def _games_file(
+    settings: MatchSettings, match: _Match, out: Path | None, resume: bool
+) -> Iterator[IO[str] | None]:
+    """Open the file of games, after counting those that stand in it."""
+    from damiera.engine.match import MatchError, read_played
+
+    if out is None:
+        yield None
+        return
+    try:
+        if out.exists() and out.stat().st_size:
+            if not resume:
+                raise MatchError(_EXISTS.format(path=out))
+            played, kept = read_played(settings, out.read_text(encoding="utf-8"))
+            _replace(out, kept)
+            for one in played:
+                match.count(one)
+        file = out.open("a", encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise MatchError(_NO_FILE.format(path=out, why=getattr(error, "strerror", None) or error)) from None
+    with file:
+        yield file
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file anew, whole or not at all."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(text, encoding="utf-8")
+    os.replace(fresh, path)
+
+
+@dataclass(slots=True)
+class _Match:
+    """A match under way: its table, what is shown, when it ends."""
+
+    settings: MatchSettings
+    sprt: Sprt | None
+    lang: Lang
+    as_json: bool
+    table: Table | None = None
+    seen: frozenset[int] = frozenset()
+    decided: str | None = None
+
+    def count(self, played: Played) -> None:
+        """Take a game into the table."""
+        from damiera.engine.match import Table
+
+        self.table = self.table or Table(self.settings)
+        self.table.add(played)
+        self.seen |= {played.number}
+
+    def play(self, file: IO[str] | None, concurrency: int) -> bool:
+        """Play what is left; return False if it was interrupted."""
+        from damiera.engine.match import Table, play_match
+
+        self.table = self.table or Table(self.settings)
+        stop = threading.Event()
+        left = range(1, self.settings.games + 1)
+        if self._is_decided() or self.seen.issuperset(left):
+            return True
+        games = play_match(self.settings, skip=self.seen, concurrency=concurrency, stop=stop)
+        try:
+            with contextlib.closing(games), _shown(self.settings.games) as show:
+                for played in games:
+                    self._keep(file, played)
+                    self.count(played)
+                    self._report_fault(played)
+                    show(self.table.games, self.line())
+                    if self._is_decided():
+                        break
+        except KeyboardInterrupt:
+            stop.set()
+            return False
+        return True
+
+    def _keep(self, file: IO[str] | None, played: Played) -> None:
+        from damiera.engine.match import MatchError, to_pdn
+
+        if file is None:
+            return
+        between = "\n" if file.tell() else ""
+        try:
+            file.write(between + to_pdn(self.settings, played, time.strftime("%Y.%m.%d")))
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError as error:
+            self.tell(False)
+            raise MatchError(_NO_FILE.format(path=file.name, why=error.strerror or error)) from None
+
+    def _report_fault(self, played: Played) -> None:
+        if played.verdict.ending.is_fault:
+            said = _GAME.format(n=played.number, said=played.verdict.said).get(self.lang)
+            click.echo(_printable(said), err=True)
+
+    def _is_decided(self) -> bool:
+        if self.sprt is not None and self.table is not None:
+            self.decided = self.sprt.accepts(self.table.pairs)
+        return self.decided is not None
+
+    def line(self) -> str:
+        """The score in a line."""
+        from damiera.engine.statistics import estimate
+
+        table = self.table
+        assert table is not None
+        parts = [f"+{table.wins} ={table.draws} -{table.losses}"]
+        found = estimate(table.pairs)
+        if found is not None:
+            parts.append(f"Elo {_signed(found.elo)} {_error(found.error)}  LOS {found.los:.0%}")
+        if self.sprt is not None:
+            low, high = self.sprt.bounds
+            parts.append(f"LLR {self.sprt.ratio(table.pairs):.2f} [{low:.2f}, {high:.2f}]")
+        return "  ".join(parts)
+
+    def tell(self, complete: bool) -> None:
+        """Say how it stands."""
+        from damiera.engine.match import Table
+
+        self.table = self.table or Table(self.settings)
+        if self.as_json:
+            emit(self._object(complete))
+            return
+        names = [engine.name for engine in self.settings.engines]
+        head = _HEAD.format(a=names[0], b=names[1], game=self.settings.game.name, pace=self.settings.pace)
+        click.secho(head.get(self.lang), bold=True)
+        click.echo(_SCORE.format(n=self.table.games, of=self.settings.games, line=self.line()).get(self.lang))
+        click.echo(_PAIRS.format(pairs=" ".join(map(str, self.table.pairs))).get(self.lang))
+        for name, ms, faults in zip(names, self.table.pace_ms, self.table.faults, strict=True):
+            click.echo(_USED.format(name=name, ms=f"{ms:.1f}", faults=faults).get(self.lang))
+        if self.decided is not None and self.sprt is not None:
+            elo = self.sprt.elo1 if self.decided == "elo1" else self.sprt.elo0
+            click.echo(_DECIDED.format(elo=f"{elo:g}").get(self.lang))
+        if not complete:
+            click.echo(_INTERRUPTED.get(self.lang))
+
+    def _object(self, complete: bool) -> dict[str, object]:
+        from damiera.engine.statistics import estimate
+
+        table, sprt = self.table, self.sprt
+        assert table is not None
+        found = estimate(table.pairs)
+        first, second = (
+            {"engine": engine.text, "name": engine.name, "ms_per_move": round(ms, 1), "faults": faults}
+            for engine, ms, faults in zip(self.settings.engines, table.pace_ms, table.faults, strict=True)
+        )
+        return {
+            "game": self.settings.game.slug,
+            "pace": self.settings.pace,
+            "a": first,
+            "b": second,
+            "games": table.games,
+            "wins": table.wins,
+            "draws": table.draws,
+            "losses": table.losses,
+            "pairs": table.pairs,
+            "elo": _finite(found.elo) if found else None,
+            "elo_low": _finite(found.low) if found else None,
+            "elo_high": _finite(found.high) if found else None,
+            "los": found.los if found else None,
+            "sprt": _test_object(sprt, table, self.decided) if sprt else None,
+            "complete": complete,
+        }
+
+
+def _test_object(sprt: Sprt, table: Table, decided: str | None) -> dict[str, object]:
+    low, high = sprt.bounds
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "llr": sprt.ratio(table.pairs),
+        "low": low,
+        "high": high,
+        "accepted": decided,
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if abs(number) != float("inf") else None
+
+
+def _signed(elo: float) -> str:
+    return f"{elo:+.1f}" if abs(elo) != float("inf") else ("+∞" if elo > 0 else "-∞")
+
+
+def _error(error: float | None) -> str:
+    return "± ?" if error is None else f"± {error:.1f}"
+
+
+@contextlib.contextmanager
+def _shown(games: int) -> Iterator[_Show]:
+    """Show the score as games end: a bar on a terminal, a line now and then elsewhere."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done, line: _now_and_then(done, games, line)
+        return
+    columns = (MofNCompleteColumn(), BarColumn(20), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=games)
+        yield lambda done, line: bar.update(task, completed=done, description=line)
+
+
+def _now_and_then(done: int, games: int, line: str) -> None:
+    if done % _LINES_OF_SILENCE == 0 and done < games:
+        click.echo(f"{done}/{games}  {line}", err=True)
+
+
+def _printable(text: str) -> str:
+    """Keep what an engine says from commanding the terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)
+
+
+_EXISTS = Text(
+    "{path} contiene già delle partite: aggiungi --resume per proseguire la sfida, o scegli un altro file.",
+    "{path} holds games already: add --resume to go on with its match, or choose another file.",
+)
+_NO_FILE = Text(
+    "Le partite non si possono scrivere in {path}: {why}.", "The games cannot be written to {path}: {why}."
+)
+_GAME = Text("Partita {n}: {said}", "Game {n}: {said}")
+_HEAD = Text("{a} - {b}, {game}, {pace}", "{a} v {b}, {game}, {pace}")
+_SCORE = Text("Partite: {n} di {of}   {line}", "Games: {n} of {of}   {line}")
+_PAIRS = Text("Coppie da 0, ½, 1, 1½, 2 punti: {pairs}", "Pairs that brought 0, ½, 1, 1½, 2 points: {pairs}")
+_USED = Text(
+    "{name}: {ms} ms a mossa, {faults} partite perse per colpa propria",
+    "{name}: {ms} ms a move, {faults} games lost by its own fault",
+)
+_DECIDED = Text("Il test accetta {elo} Elo.", "The test accepts {elo} Elo.")
+_INTERRUPTED = Text("Interrotta.", "Interrupted.")

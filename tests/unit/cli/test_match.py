@@ -1,0 +1,154 @@
+"""`damiera match`: what it prints, what it keeps, how it goes on and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from damiera.cli.main import main
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+
+WEAK, STRONG = "builtin:level=1,hash=1", "builtin:hash=1"
+QUICK = ("--game", "italian", "--nodes", "300", "--max-plies", "100")
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(("match", *args))
+    out = capsys.readouterr()
+    return int(stop.value.code or 0), out.out, out.err
+
+
+def games_in(path: Path) -> list[PdnGame]:
+    entries = list(read_pdn(path.read_bytes()))
+    assert all(isinstance(entry, PdnGame) for entry in entries)
+    return [entry for entry in entries if isinstance(entry, PdnGame)]
+
+
+def test_a_match_as_json_and_its_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "match.pdn"
+    code, out, err = run(capsys, STRONG, WEAK, *QUICK, "--games", "4", "--pdn", str(file), "--json")
+    assert code == 0, err
+    told = json.loads(out)
+    assert told["games"] == told["wins"] + told["draws"] + told["losses"] == 4
+    assert sum(told["pairs"]) == 2
+    assert told["wins"] >= 3
+    assert told["complete"]
+    assert told["sprt"] is None
+    assert told["a"]["engine"] == STRONG
+    games = games_in(file)
+    assert [game.tags["Round"] for game in games] == ["1", "2", "3", "4"]
+    assert games[0].tags["White"] == games[1].tags["Black"]
+    assert games[0].moves[:2] == games[1].moves[:2]
+
+
+def test_a_match_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, STRONG, WEAK, *QUICK, "--games", "10", "--lang", "it")
+    assert code == 0, err
+    assert "Partite: 10 di 10" in out
+    assert "Coppie da" in out
+    assert "ms a mossa" in out
+
+
+def test_the_test_stops_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    args = (STRONG, WEAK, *QUICK, "--games", "400", "--sprt", "0,200", "--json")
+    code, out, err = run(capsys, *args)
+    assert code == 0, err
+    told = json.loads(out)
+    assert told["sprt"]["accepted"] == "elo1"
+    assert told["games"] < 200
+    assert "LLR" in err
+
+
+def test_a_match_goes_on_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole.pdn", tmp_path / "broken.pdn"
+    args = (STRONG, WEAK, *QUICK, "--games", "4", "--json", "--pdn")
+    _, first, _ = run(capsys, *args, str(whole))
+    text = whole.read_text()
+    broken.write_text(text[: text.rindex("[Event") + 300])  # killed while it wrote the fourth game
+    code, out, err = run(capsys, *args, str(broken), "--resume")
+    assert code == 0, err
+    told, before = json.loads(out), json.loads(first)
+    assert (told["wins"], told["draws"], told["losses"]) == (
+        before["wins"],
+        before["draws"],
+        before["losses"],
+    )
+    assert [g.moves for g in games_in(broken)] == [g.moves for g in games_in(whole)]
+    code, out, _ = run(capsys, *args, str(whole), "--resume")
+    assert (code, json.loads(out)["games"]) == (0, 4)
+
+
+def test_games_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.pdn"
+    file.write_text("precious")
+    code, _, err = run(capsys, STRONG, WEAK, *QUICK, "--games", "1", "--pdn", str(file), "--lang", "en")
+    assert code == 2
+    assert "--resume" in err
+    assert file.read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("builtin", "nonsense", "--game", "italian"),
+        ("builtin", "builtin", "--game", "nonsense"),
+        ("builtin", "builtin"),
+        ("builtin", "builtin", "--game", "italian", "--time", "10+0.1", "--nodes", "5"),
+        ("builtin", "builtin", "--game", "italian", "--time", "soon"),
+        ("builtin", "builtin", "--game", "italian", "--time", "0"),
+        ("builtin", "builtin", "--game", "italian", "--sprt", "5,0"),
+        ("builtin", "builtin", "--game", "italian", "--resume"),
+        ("builtin", "builtin", "--game", "italian", "--openings", "nowhere"),
+        ("builtin", "hub:/no/such/program", "--game", "italian"),
+        ("builtin", "builtin", "--game", "italian", "--pdn", "/no/such/folder/x.pdn"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], args: tuple[str, ...]) -> None:
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (2, "")
+    assert err.strip()
+    assert "Traceback" not in err
+
+
+def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path) -> None:
+    file = tmp_path / "match.pdn"
+    hub = f"hub:{sys.executable} -m damiera hub --game italian"
+    process = subprocess.Popen(
+        (
+            sys.executable,
+            "-m",
+            "damiera",
+            "match",
+            hub,
+            WEAK,
+            *QUICK,
+            "--games",
+            "100000",
+            "--pdn",
+            str(file),
+        ),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the engines hear it too
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "100000" in out
+    assert "Traceback" not in err
+    games = games_in(file)
+    assert games
+    assert {game.tags["Termination"] for game in games} <= {"rules", "adjudicated"}
