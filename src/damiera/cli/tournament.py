@@ -15,7 +15,7 @@ from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
     from damiera.tournament.check import Finding, Verdict
-    from damiera.tournament.model import Pair, Pairing
+    from damiera.tournament.model import Event, Pair, Pairing
 
 __all__ = ["command"]
 
@@ -54,7 +54,9 @@ def pair_(
     from damiera.tournament.model import System
     from damiera.tournament.pairing import pair
 
-    pairing = pair(event_of(file), round_, system=System(system))
+    event = event_of(file)
+    _refuse_open(event, round_)
+    pairing = pair(event, round_, system=System(system))
     if as_json:
         emit(_pairing_entry(pairing))
         return
@@ -101,6 +103,20 @@ def check_(file: Path, system: str, pairs_file: Path | None, as_json: bool, lang
             _say(verdict, lang or language())
     if not all(v.lawful for v in verdicts):
         sys.exit(1)
+
+
+def _refuse_open(event: Event, round: int | None) -> None:
+    """A round is paired when those before it are over."""
+    from damiera.tournament.errors import BadEvent
+
+    for held in event.rounds:
+        waiting = [f"{g.white}-{g.black}" for g in held.games if not g.is_over]
+        if waiting and (round is None or held.number < round):
+            said = Text(
+                "Il turno {r} non è finito: mancano i risultati di {b}.",
+                "Round {r} is not over: the results of {b} are missing.",
+            )
+            raise BadEvent(said.format(r=held.number, b=", ".join(waiting)))
 
 
 def _read_pairs(file: Path) -> list[Pair]:

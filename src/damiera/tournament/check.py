@@ -15,12 +15,14 @@ from typing import Literal
 
 from damiera.lang import Lang, Text
 from damiera.tournament.model import (
+    EFFECTS,
     Change,
     Entry,
     Event,
     Kind,
     Mark,
     Pair,
+    Status,
     System,
     available,
     entries,
@@ -104,7 +106,7 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
         p for p in boards if p.white in past and (p.black is None or p.black in past) and p.white != p.black
     ]
     found = [
-        *_presence(before, round, boards, past),
+        *_presence(before, round, boards, past, history),
         *_meetings(before, round, known, past),
         *_rests(before, known, past),
         *_colours(before, known, past),
@@ -142,14 +144,18 @@ def _past(before: Event, number: int, round: int) -> _Past:
     )
 
 
-def _presence(before: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:
+def _presence(
+    before: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
+) -> Iterable[Finding]:
     seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
     for number, times in sorted(seats.items()):
         if number not in past:
             yield _finding("unknown", "error", (number,), _UNKNOWN, n=number)
         elif times > 1:
             yield _finding("twice", "error", (number,), _TWICE, n=_name(before, number))
-        elif (held := status(before, number, round)) is not None:
+        elif (held := status(before, number, round)) is not None and not (
+            history and _came_later(held, round)
+        ):
             yield _finding(
                 "absent", "error", (number,), _ABSENT, n=_name(before, number), why=_WHY[held.change]
             )
@@ -157,6 +163,12 @@ def _presence(before: Event, round: int, boards: list[Pair], past: dict[int, _Pa
         for number in available(before, round):
             if number not in seats:
                 yield _finding("missing", "error", (number,), _MISSING, n=_name(before, number))
+
+
+def _came_later(held: Status, round: int) -> bool:
+    """May this have happened once the round was paired? Who was excluded had all games annulled."""
+    effect = EFFECTS[held.change]
+    return effect.annuls or (effect.loses_round and held.from_round == round)
 
 
 def _meetings(before: Event, round: int, boards: list[Pair], past: dict[int, _Past]) -> Iterable[Finding]:

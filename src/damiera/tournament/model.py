@@ -484,7 +484,11 @@ class Event:
         Raises:
             NoSuchPlayer: if nobody has it.
         """
-        found = _book(self).players.get(number)
+        book = self._book
+        if book is not None:
+            found = book.players.get(number)
+        else:
+            found = next((p for p in self.players if p.number == number), None)
         if found is None:
             raise NoSuchPlayer(number)
         return found

@@ -46,6 +46,21 @@ def test_an_earlier_round_again_and_explained(capsys: pytest.CaptureFixture[str]
     assert "Si parte dal" in err
 
 
+def test_a_round_under_way_is_not_followed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAMIERA_LANG", "en")
+    file = tmp_path / "open.trf"
+    text = SWISS.read_text(encoding="utf-8")
+    file.write_text(
+        text.replace("  4 w =\n", "  4 w  \n").replace("  1 b =\n", "  1 b  \n"), encoding="utf-8"
+    )
+    code, out, err = run(capsys, "pair", str(file))
+    assert (code, out) == (2, "")
+    assert "Round 5 is not over: the results of 1-4 are missing." in err
+    assert run(capsys, "pair", str(file), "--round", "5")[0] == 0
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "pair", str(SWISS), "--json")
     entry = json.loads(out)

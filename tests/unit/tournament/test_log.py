@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.tournament.check import check_event
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Log, Stale, dump, load, verify
 from damiera.tournament.model import Change, Kind, Mark, available, score, scores
@@ -175,6 +176,15 @@ def test_changes_of_players_differ() -> None:
     assert (score(withdrawn.event, 1), available(withdrawn.event, 2)) == (2, (2, 3, 4))
     with pytest.raises(BadEvent, match="reason"):
         grown(played, ("status", {"player": 1, "change": "expelled", "from_round": 1}), why="")
+
+
+def test_whoever_was_sent_away_in_a_round_was_rightly_paired_in_it() -> None:
+    log = grown(paired(started()), result(1, 1), result(1, 2))
+    for change in ("forfeited", "expelled", "excluded"):
+        gone = grown(log, ("status", {"player": 1, "change": change, "from_round": 1}))
+        assert [v.lawful for v in check_event(gone.event)] == [True]
+    withdrawn = grown(log, ("status", {"player": 1, "change": "withdrawn", "from_round": 1}))
+    assert [f.rule for v in check_event(withdrawn.event) for f in v.findings] == ["absent"]
 
 
 def test_who_left_may_return_but_not_who_was_sent_away() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from damiera.tournament import check
 from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import (
@@ -425,6 +426,14 @@ def test_dutch_pairs_lawfully() -> None:
         nine = with_round(nine, replace(made, games=played))
         assert nine.played_rounds == number
     assert all(v.lawful for v in check_event(nine))
+
+
+def test_the_check_shares_no_code_with_the_pairing() -> None:
+    text = (Path(check.__file__)).read_text(encoding="utf-8")
+    ours = {
+        line.split()[1] for line in text.splitlines() if line.startswith(("from damiera", "import damiera"))
+    }
+    assert ours == {"damiera.lang", "damiera.tournament.model"}
 
 
 # --- golden files -----------------------------------------------------------------------------------------
