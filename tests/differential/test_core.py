@@ -176,6 +176,5 @@ def _some(game: draughts.Game, state: State, moves: set[Found], rng: random.Rand
 
 
 def _key(state: Any) -> tuple[object, ...]:
-    """A state as a value that can be counted, as far as its FEN goes: that does not say who is home."""
-    fields = {name: value for name, value in vars(state).items() if name != "home"}
-    return tuple(frozenset(v.items()) if isinstance(v, dict) else v for v in fields.values())
+    """A state as a value that can be counted."""
+    return tuple(frozenset(v.items()) if isinstance(v, dict) else v for v in vars(state).values())

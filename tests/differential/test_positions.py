@@ -8,7 +8,7 @@ import pytest
 
 from tests.differential import positions
 from tests.differential.adapter import Adapter
-from tests.differential.reference import GAMES, draughts
+from tests.differential.reference import GAMES, draughts, fens, stars
 
 # One game for each kind of king, removal, crowning and choice: every word of theirs must come to decide.
 TELLING = [
@@ -57,3 +57,9 @@ def test_a_count_of_king_moves_goes_with_the_position() -> None:
     position = core.position(state)
     assert position.king_runs == ((1, 3), None)
     assert set(core.moves(position)) == draughts.moves(core.game, state)
+
+
+def test_who_is_home_is_read_from_a_star() -> None:
+    state = fens.read_star(stars.GAMES["chinese-checkers-3"], "2:0=1,2;2=61;4=100;home=0,4")
+    assert (state.side, state.home) == (2, (0, 4))
+    assert sorted(state.board.values()) == [0, 0, 2, 4]

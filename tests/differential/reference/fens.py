@@ -37,12 +37,16 @@ def read_towers(game: towers.Game, text: str) -> towers.State:
 
 
 def read_star(game: stars.Game, text: str) -> stars.State:
-    """A position of Dama cinese with nobody home yet."""
+    """A position of Dama cinese, with who is home already."""
     side, seats = text.split(":")
-    board = {}
-    for seat, holes in (part.split("=") for part in seats.split(";")):
-        board.update({stars.HOLES[int(hole) - 1]: int(seat) for hole in holes.split(",")})
-    return stars.State(board, int(side))
+    board, home = {}, list[int]()
+    for seat, listed in (part.split("=") for part in seats.split(";")):
+        numbers = [int(number) for number in listed.split(",")]
+        if seat == "home":
+            home = numbers
+        else:
+            board.update({stars.HOLES[hole - 1]: int(seat) for hole in numbers})
+    return stars.State(board, int(side), tuple(home))
 
 
 def write_draughts(game: draughts.Game, state: draughts.State) -> str:
