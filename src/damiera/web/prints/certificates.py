@@ -16,7 +16,6 @@ _DIPLOMA = Text("DIPLOMA", "CERTIFICATE")
 _GIVEN = Text("è conferito a", "is awarded to")
 _WITH = Text("con {points} punti in {rounds} turni", "with {points} points in {rounds} rounds")
 _WITH_ONE = Text("con {points} punti in un turno", "with {points} points in one round")
-_OF = Text("{place}", "{place}")
 _ARBITER = Text("L'arbitro", "The arbiter")
 _ORGANISER = Text("L'organizzatore", "The organiser")
 
@@ -52,17 +51,17 @@ def _corners(frame: Frame) -> Iterator[tuple[float, float, bool, bool]]:
 def _certificate(frame: Frame, row: StandingRow) -> None:
     job, middle = frame.job, frame.wide / 2
     within = frame.wide - 90
-    frame.write(middle, 36, job.event.name, 20, "B", align="C", within=within, least=9)
+    frame.write(middle, 38, job.event.name, 20, "B", align="C", within=within, least=9)
     below = " · ".join(filter(None, (job.game.name.get(job.lang), job.event.place, job.dates or job.date)))
-    frame.write(middle, 44, below, 12, align="C", within=within, least=7)
-    _spaced(frame, middle, 72, job.said(_DIPLOMA), 40)
-    frame.write(middle, 84, job.said(_GIVEN), 14, align="C", grey=60)
-    base = _name(frame, job.names[row.number], 104, frame.wide - 60)
+    frame.write(middle, 46, below, 12, align="C", within=within, least=7)
+    _spaced(frame, middle, 76, job.said(_DIPLOMA), 40)
+    frame.write(middle, 89, job.said(_GIVEN), 14, align="C", grey=60)
+    base = _name(frame, job.names[row.number], 111, frame.wide - 60)
     club = job.event.player(row.number).club
     if club:
         base += 9
         frame.write(middle, base, club, 15, align="C", within=within, least=8)
-    _rank(frame, row, max(base + 17, 128))
+    _rank(frame, row, max(base + 18, 140))
     for who, x in ((_ARBITER, 75.0), (_ORGANISER, frame.wide - 75.0)):
         with frame.pen(0.3) as pdf:
             pdf.line(x - 35, 177, x + 35, 177)

@@ -17,12 +17,13 @@ from damiera.web.prints.job import Job, Paper
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-__all__ = ["MARGIN", "MM", "Align", "Frame", "Style"]
+__all__ = ["HEAD", "MARGIN", "MM", "Align", "Frame", "Style"]
 
 Align = Literal["L", "C", "R"]
 Style = Literal["", "B", "I", "BI"]
 
 MARGIN = 12.0
+HEAD = 39.0  # where a list begins under the head of its page
 MM = 25.4 / 72  # millimetres in a point
 _SIZES: dict[tuple[Paper, bool], tuple[float, float]] = {
     ("A4", False): (210.0, 297.0),
@@ -50,6 +51,7 @@ class Frame:
         self.pdf: FPDF = new_pdf(name, job.lang, _NOT_INSTALLED, paper=paper, landscape=landscape)
         self._scale = new_pdf("", job.lang, _NOT_INSTALLED)  # measures, and writes nothing
         self._widths: dict[tuple[str, Style], float] = {}
+        self.corner = job.round_said if job.round_number else ""
         self.y = MARGIN
 
     @property
@@ -213,20 +215,14 @@ class Frame:
         job, right = self.job, self.wide - MARGIN
         self.write(MARGIN, 17, job.event.name, 12, "B", within=self.inner - 50, least=7)
         self.write(right, 17, job.game.name.get(job.lang), 10, within=46, align="R")
-        after = self.corner
-        width = self.write(right, 26.2, after, 14, "B", align="R", within=self.inner * 0.45, least=8)
+        width = self.write(right, 26.2, self.corner, 14, "B", align="R", within=self.inner * 0.45, least=8)
         below = " · ".join(filter(None, (job.event.place, job.date)))
         width = max(
             width, self.write(right, 31.4, below, 9, align="R", within=self.inner * 0.55, grey=60, least=6)
         )
         self.write(MARGIN, 30.6, self.title, 26, "B", within=self.inner - width - 6, least=12)
         self.rule(35, 1.2)
-        self.y = 39.0
-
-    @property
-    def corner(self) -> str:
-        """What stands large at the right of the head: the round."""
-        return self.job.round_said if self.job.round_number else ""
+        self.y = HEAD
 
     def foot(self) -> None:
         """Write who made this and when, and which page it is."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from damiera.lang import Text
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import Change as Rated
 from damiera.rating.elo_rubele import Report
-from damiera.rating.trace import decimal, signed
+from damiera.rating.trace import decimal, half_up
 from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import Kind, Player, System
@@ -353,13 +354,19 @@ def _rating_cells(job: Job, change: Rated) -> tuple[str, ...]:
         str(change.played),
         str(change.left_out or ""),
         str(change.points),
-        decimal(change.expected, 2).rstrip("…"),
+        _two(change.expected),
         str(change.coefficient),
-        signed(change.variation, 2).rstrip("…"),
+        f"{'+' if change.variation >= 0 else '-'}{_two(abs(change.variation))}",
         str(change.bonus),
         str(change.final),
         _CATEGORY_SHORT.get(change.after, change.after) if change.promoted else "",
     )
+
+
+def _two(value: Fraction) -> str:
+    """Write a figure with two decimals."""
+    hundredths = half_up(value * 100)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def _promotions(frame: Frame, report: Report) -> None:
@@ -404,13 +411,13 @@ def prize_list(frame: Frame) -> None:
         Column(job.said(_PRIZE)),
         Column(job.said(_NAME), style="B", gives=True, least=34),
         Column(job.said(_CLUB), gives=True),
-        Column(job.said(_POINTS), "R", "B"),
+        Column(job.said(_QUOTED), "R", "B"),
         Column(job.said(_MONEY), "R"),
         Column(f"{job.said(_SIGNED)}{' ' * 24}"),
     ]
     columns, rows = _without_empty(columns, list(_prize_rows(job)))
     frame.page()
-    Table(frame, columns, rows, 11.0 if fits(frame, columns, rows, 11.0) else None).draw()
+    Table(frame, columns, rows, 10.0, air=1.6).draw()
     _letters(frame)
 
 

@@ -27,7 +27,8 @@ _NO_PLAYERS = Text(
 _BAD_ROUND = Text(
     "Il turno {n} non c'è: la gara ne ha {last}.", "There is no round {n}: the event has {last}."
 )
-_ROUND = Text("Turno {n}", "Round {n}")
+_AFTER = Text("dopo il turno {n}", "after round {n}")
+_PLANNED = Text("{n} turni", "{n} rounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def job_pdf(job: Job, what: str) -> bytes:
         raise PrintError(_BAD_ROUND.format(n=job.number, last=len(job.event.rounds)))
     if kind.of_round:
         job.round  # noqa: B018  (tells at once that it is not paired)
-    title = job.said(_ROUND, n=job.round_number) if what == "pairings" else job.said(kind.title)
+    title = job.round_said if what == "pairings" else job.said(kind.title)
     drafts = _begun(job, kind, title, 0)
     kind.draw(drafts)
     frame = _begun(job, kind, title, drafts.pdf.page_no())
@@ -106,7 +107,13 @@ def _begun(job: Job, kind: _Kind, title: str, total: int) -> Frame:
     if kind.draw is cross:
         landscape = not cross_fits(Frame(job, title))
     paper = job.paper if kind.on_wall else "A4"
-    return kind.frame(job, title, paper=paper, landscape=landscape, total=total)
+    frame = kind.frame(job, title, paper=paper, landscape=landscape, total=total)
+    if kind.draw is entries:
+        planned = job.event.settings.rounds or job.event.played_rounds
+        frame.corner = job.said(_PLANNED, n=planned) if planned > 1 else ""
+    elif not kind.of_round:
+        frame.corner = job.said(_AFTER, n=job.round_number)
+    return frame
 
 
 def _kind(what: str) -> _Kind:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from damiera.web.prints.frame import MARGIN, MM, Align, Frame, Style
+from damiera.web.prints.frame import HEAD, MARGIN, MM, Align, Frame, Style
 
 __all__ = ["Column", "Piece", "Row", "Table", "fits"]
 
@@ -80,12 +80,30 @@ class Table:
     """A table on the pages of a frame."""
 
     def __init__(
-        self, frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float | None = None
+        self,
+        frame: Frame,
+        columns: Sequence[Column],
+        rows: Sequence[Row],
+        size: float | None = None,
+        *,
+        air: float = 0.0,
     ) -> None:
-        self.frame, self.columns, self.rows = frame, columns, rows
-        self.size = size or next((s for s in _SIZES if fits(frame, columns, rows, s)), _SIZES[-1])
+        self.frame, self.columns, self.rows, self.air = frame, columns, rows, air
+        self.size = size or self._chosen()
         self.widths = self._widths()
         self.step = self.size * MM * 1.22
+
+    def _chosen(self) -> float:
+        """Return the largest letters with everything on one line, but none that cost a page."""
+        frame = self.frame
+        sizes = [s for s in _SIZES if fits(frame, self.columns, self.rows, s)]
+        readable = [s for s in sizes if s >= 9] or sizes[:1] or [_SIZES[-1]]
+        head = 7.0
+        pages = {
+            s: -(-len(self.rows) * (s * MM * 1.84 + self.air) // (frame.bottom - HEAD - head))
+            for s in readable
+        }
+        return max(s for s in readable if pages[s] == min(pages.values()))
 
     def _widths(self) -> list[float]:
         """Give what is too much or too little to the columns that give."""
@@ -150,7 +168,7 @@ class Table:
     def _height(self, row: Row, broken: Sequence[Sequence[str]]) -> float:
         if row.heading:
             return self.step * 2.1
-        return self.step * max(map(len, broken)) + self.size * MM * 0.62
+        return self.step * max(map(len, broken)) + self.size * MM * 0.62 + self.air
 
     def _head(self) -> None:
         frame, x = self.frame, MARGIN
@@ -171,7 +189,7 @@ class Table:
             return
         if shaded:
             frame.shade(MARGIN, frame.y, frame.inner, tall, 242)
-        base, x = frame.y + self.size * MM * 1.14, MARGIN
+        base, x = frame.y + (self.size * 1.27 * MM) + self.air / 2, MARGIN
         for column, cell, lines, width in zip(self.columns, row.cells, broken, self.widths, strict=True):
             if isinstance(cell, str):
                 at = {"L": x + _PAD, "C": x + width / 2, "R": x + width - _PAD}[column.align]

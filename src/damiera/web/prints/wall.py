@@ -114,6 +114,15 @@ class _Boards:
         """How many names had to be broken."""
         return sum(len(row.white) - 1 + len(row.black) - 1 for row in self.lines)
 
+    @property
+    def broken(self) -> int:
+        """How many words are wider than their place."""
+        within = self.name - 0.15 * self.size * MM
+        words = {
+            w for g in self.job.games for n in (g.white, g.black or 0) for w in self.job.names[n].split()
+        }
+        return sum(self.frame.width(word, self.size, "B") > within for word in words)
+
     def head(self) -> None:
         """Write what the columns are."""
         frame, job, y = self.frame, self.job, self.frame.y + 5.2
@@ -198,6 +207,7 @@ def _chosen(frame: Frame, room: float, extra: float) -> _Boards:
     size = _LEAST[paper]
     best = _Boards(frame, size)
     pages, wraps = len(_spread([r.tall for r in best.lines], room, extra)), best.wraps
+    broken = best.broken
     while size + 1 <= _MOST[paper]:
         size += 1
         larger = _Boards(frame, size)
@@ -205,7 +215,7 @@ def _chosen(frame: Frame, room: float, extra: float) -> _Boards:
         full = sum(r.tall for r in best.lines) + extra > 0.7 * room * pages
         if max(tall, default=0) > room or len(_spread(tall, room, extra)) > pages:
             break
-        if larger.wraps > wraps and full:
+        if (larger.wraps > wraps and full) or larger.broken > broken:
             break
         best = larger
     return best
@@ -278,27 +288,28 @@ class _Extra:
     def _opening(self, y: float) -> None:
         frame, job, drawn = self.frame, self.job, self.drawn
         assert drawn is not None
-        frame.write(MARGIN, y + 4, job.said(_OPENING), 11, "B")
+        x = MARGIN + 37
+        frame.write(x, y + 4, job.said(_OPENING), 10, "B", within=42)
         said = drawn.opening.said(job.game).get(job.lang).replace(" ", "  ")
-        frame.write(MARGIN, y + 14, said, 22, "B", within=70, least=10)
-        frame.write(MARGIN, y + 20, job.said(_FOR_ALL), 10)
+        frame.write(x, y + 12, said, 18, "B", within=42, least=8)
+        frame.write(x, y + 18, job.said(_FOR_ALL), 9, within=42)
         source = job.said(_FROM_DECK, n=drawn.opening.number, deck=drawn.deck.id, seed=drawn.seed)
-        for n, line in enumerate(frame.lines(source, 8, "", 70)[:3]):
-            frame.write(MARGIN, y + 25 + 3.6 * n, line, 8, grey=60)
+        for n, line in enumerate(frame.lines(source, 8, "", 42)[:3]):
+            frame.write(x, y + 23 + 3.6 * n, line, 8, grey=60)
         if not frame.drafting:
-            picture(frame, job, 0, MARGIN + 74, y, 34)
+            picture(frame, job, 0, MARGIN, y, 34)
 
     def _find(self, y: float) -> None:
         frame = self.frame
-        left = MARGIN + (114 if self.drawn else 0)
+        left = MARGIN + (84 if self.drawn else 0)
         each = (frame.wide - MARGIN - left) / self.columns
         rows = -(-len(self.finder) // self.columns)
         frame.write(left, y + 4, self.job.said(_WHERE), 11, "B")
         widest = max(frame.width(name, 9) for name, _ in self.finder)
-        size = max(6.0, min(9.0, 9.0 * (each - 10) / widest))
+        size = max(6.0, min(9.0, 9.0 * (each - 8) / widest))
         for n, (name, board) in enumerate(self.finder):
             x, line = left + n // rows * each, y + 9.6 + n % rows * 5.0
-            frame.write(x, line, name, size, within=each - 10, least=5)
+            frame.write(x, line, name, size, within=each - 8, least=5)
             frame.write(x + each - 3, line, board, 9.5, "B", align="R")
             with frame.pen(0.1, 120) as pdf:
                 pdf.line(x, line + 1.3, x + each - 3, line + 1.3)
