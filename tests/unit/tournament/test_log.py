@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from damiera.tournament.check import check_event
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Log, Stale, dump, load, verify
-from damiera.tournament.model import Change, Kind, Mark, available, score, scores
+from damiera.tournament.model import Change, Kind, Mark, Pair, available, score, scores
 from damiera.tournament.pairing import pair
 
 
@@ -157,6 +159,41 @@ def test_a_first_round_by_hand_keeps_its_reason() -> None:
     assert log.event.rounds[0].reason == "directed round"
     swapped = grown(log, ("swap", {"round": 1, "a": 2, "b": 3}), ("turn", {"round": 1, "board": 1}))
     assert [(g.white, g.black) for g in swapped.event.rounds[0].games] == [(3, 1), (2, 4)]
+
+
+def test_protected_boards_survive_a_new_pairing() -> None:
+    log = grown(started(6), ("pair", {"round": 1, "pairs": [[1, 2], [3, 4], [5, 6]], "manual": True}))
+    log = grown(log, ("protect", {"round": 1, "board": 1}))
+    again = pair(log.event, 1)
+    assert Pair(1, 2) in again.pairs
+    assert Pair(3, 4) not in again.pairs
+    pairs = [[p.white, p.black or 0] for p in again.pairs]
+    log = grown(log, ("pair", {"round": 1, "pairs": pairs}))
+    assert [g.protected for g in log.event.rounds[0].games if g.white == 1] == [True]
+    gone = grown(log, ("status", {"player": 2, "change": "withdrawn", "from_round": 1}))
+    assert Pair(1, 2) not in pair(gone.event, 1).pairs
+
+
+def test_undoing_gives_back_the_very_same_event() -> None:
+    log = started(12)
+    draw = random.Random(4)
+    states = [(len(log.entries), log.event)]
+    for number in range(1, 6):
+        log = paired(log)
+        for game in log.event.rounds[-1].games:
+            if game.black is not None:
+                white, black = draw.choice([("win", "loss"), ("draw", "draw"), ("loss", "win")])
+                log = grown(log, result(number, game.board, white, black))
+        change = ["late", "withdrawn", "absent", "forfeited", "expelled"][number - 1]
+        log = grown(log, ("status", {"player": number, "change": change, "from_round": number + 1}))
+        states.append((len(log.entries), log.event))
+    for number, event in states:
+        back = grown(log, ("undo", {"after": number}))
+        assert msgspec.json.encode(replace(back.event)) == msgspec.json.encode(replace(event))
+        assert log.until(number) == event
+        if number < len(log.entries):
+            assert pair(back.event).pairs == pair(event).pairs
+    assert load(dump(log)).event == log.event
 
 
 def test_changes_of_players_differ() -> None:

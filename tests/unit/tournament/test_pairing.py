@@ -31,7 +31,7 @@ from damiera.tournament.model import (
     score,
     with_round,
 )
-from damiera.tournament.pairing import berger, pair, pair_round_robin, round_of, why, why_not
+from damiera.tournament.pairing import berger, criterion_name, pair, pair_round_robin, round_of, why, why_not
 from damiera.tournament.pairing.blocked import blocking_sets
 from damiera.tournament.pairing.knockout import bracket, winner
 from damiera.tournament.pairing.round_robin import places
@@ -200,6 +200,11 @@ def test_why_tells_points_and_colours() -> None:
     assert why(five, pair(five), 5).rule == "rest"
     turning = pair(eight, system=System.ROTATION)
     assert why(eight, turning, 1).rule == "rotation"
+    met = event(6, "1-2 1, 3-4 1, 5-6 0")
+    steps = why(met, pair(met, system=System.ROTATION), 3).text("en")
+    assert "3 and 4 have met already" in steps
+    assert "6 (2 points) meets 1" not in steps
+    assert criterion_name("score").it.startswith("somma")
 
 
 # --- rotation ---------------------------------------------------------------------------------------------

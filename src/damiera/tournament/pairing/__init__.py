@@ -4,12 +4,13 @@ from damiera.tournament.pairing.making import pair, round_of
 from damiera.tournament.pairing.optimal import CRITERIA, pair_optimal
 from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.round_robin import berger, pair_round_robin
-from damiera.tournament.pairing.why import Answer, why, why_not
+from damiera.tournament.pairing.why import Answer, criterion_name, why, why_not
 
 __all__ = [
     "CRITERIA",
     "Answer",
     "berger",
+    "criterion_name",
     "pair",
     "pair_optimal",
     "pair_rotation",

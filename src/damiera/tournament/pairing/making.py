@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from damiera.lang import Text
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Event, Game, Kind, Mark, Pair, Pairing, Round, System, status
+from damiera.tournament.model import (
+    Change,
+    Event,
+    Game,
+    Kind,
+    Mark,
+    Pair,
+    Pairing,
+    Round,
+    System,
+    available,
+    status,
+)
 from damiera.tournament.pairing.dutch import pair_dutch
 from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.optimal import pair_optimal
@@ -22,7 +35,8 @@ def pair(
 ) -> Pairing:
     """Pair the next round (or make `round` again) by the event's system, or by `system`.
 
-    Of a team event the pairs are of teams. `fixed` pairs stand as they are (`optimal` and `rotation`).
+    Of a team event the pairs are of teams. `fixed` pairs stand as they are (`optimal` and `rotation`), and so
+    do the protected boards of a round that is made again.
 
     Raises:
         Unpairable: no lawful pairing exists.
@@ -31,7 +45,7 @@ def pair(
     chosen = event.settings.system if system is None else system
     number = event.played_rounds + 1 if round is None else round
     field = as_teams(event) if event.settings.boards else event
-    kept = tuple(fixed)
+    kept = (*fixed, *_protected(event, number, chosen))
     if kept and chosen not in (System.OPTIMAL, System.ROTATION):
         raise BadEvent(
             Text(
@@ -52,6 +66,19 @@ def pair(
             return pair_knockout(field, number)
 
 
+def _protected(event: Event, number: int, system: System) -> tuple[Pair, ...]:
+    """The pairs of a round there is that the arbiter wants to keep, if both can still play."""
+    held = event.round(number)
+    if held is None or event.settings.boards or system not in (System.OPTIMAL, System.ROTATION):
+        return ()
+    here = set(available(event, number))
+    return tuple(
+        Pair(g.white, g.black)
+        for g in held.games
+        if g.protected and g.leg == 1 and g.white in here and (g.black is None or g.black in here)
+    )
+
+
 def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: str = "") -> Round:
     """The games of a pairing, not yet played: both legs of a match, boards of teams, byes last.
 
@@ -61,8 +88,10 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
         made = boards_of(event, pairing)
         return Round(made.number, made.games, manual=manual, reason=reason)
     games: list[Game] = []
+    kept = set(_protected(event, pairing.round, System.OPTIMAL))
     for pair in pairing.pairs:
-        games += _games(event, pairing, pair, len(games))
+        legs = _games(event, pairing, pair, len(games))
+        games += [replace(g, protected=True) for g in legs] if pair in kept else legs
     return Round(pairing.round, tuple(games), manual=manual, reason=reason)
 
 

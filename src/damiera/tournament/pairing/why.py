@@ -16,7 +16,7 @@ from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_law
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
 from damiera.tournament.pairing.teams import as_teams
 
-__all__ = ["Answer", "why", "why_not"]
+__all__ = ["Answer", "criterion_name", "why", "why_not"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,13 @@ _NAMES: Mapping[str, Text] = {
         "distanza dall'ordine metà alta contro metà bassa", "distance from upper half against lower half"
     ),
 }
+
+
+def criterion_name(name: str) -> Text:
+    """A criterion of `Pairing.criteria` in words."""
+    return _NAMES.get(name, Text(name, name))
+
+
 _SELF = Text("Nessuno incontra sé stesso.", "Nobody meets himself.")
 _AWAY = Text("{a} non gioca in questo turno.", "{a} is not playing in this round.")
 _MET = Text("{a} e {b} si sono incontrati nel turno {r}.", "{a} and {b} met in round {r}.")
@@ -115,7 +122,7 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
     said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
     said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
     if pairing.system is System.ROTATION:
-        said += [t for t in pairing.trace if _speaks_of(t, player, opponent)]
+        said += _steps_to(pairing, player, opponent)
         return Answer("rotation", tuple(said))
     nearest = _nearest(event, field, pairing, seat, opponent)
     rule = "score" if gap else "fold"
@@ -128,9 +135,18 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
     return Answer(rule, tuple(said))
 
 
-def _speaks_of(text: Text, a: int, b: int) -> bool:
-    words = set(text.en.replace(",", " ").replace(":", " ").split())
-    return str(a) in words and str(b) in words
+def _steps_to(pairing: Pairing, a: int, b: int) -> list[Text]:
+    """What was read between the pair made before and this one."""
+    steps: list[Text] = []
+    for step in pairing.trace:
+        steps.append(step)
+        one, meets, rest = step.en.partition(" points) meets ")
+        if not meets:
+            continue
+        if {one.split()[0], rest.split()[0]} == {str(a), str(b)}:
+            return steps
+        steps = []
+    return []
 
 
 def _why_rest(field: Field, seat: Seat) -> Answer:
