@@ -144,6 +144,37 @@ def test_an_unpairable_round_names_who_blocks_it() -> None:
     assert blocking_sets({1: {2}, 2: {1}}) == ((), ())
 
 
+def test_a_large_field_that_cannot_be_paired() -> None:
+    large = event(402)
+    large = replace(large, forbidden=tuple(ForbiddenPair(1, n) for n in range(2, 403)))
+    with pytest.raises(Unpairable, match="fewest possible opponents") as refused:
+        pair(large)
+    assert refused.value.blocked[0] == 1
+
+
+def test_a_large_odd_field_rests_whom_it_can() -> None:
+    """The last in the order may meet the first only: he cannot rest without leaving someone else alone."""
+    large = event(101)
+    large = replace(large, forbidden=tuple(ForbiddenPair(100, n) for n in range(1, 100)))
+    assert {p.white for p in pair(large).pairs if p.black is None} == {100}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("system", [System.OPTIMAL, System.ROTATION, System.KNOCKOUT, System.ROUND_ROBIN])
+def test_the_smallest_fields(size: int, system: System) -> None:
+    if size == 1 and system is System.KNOCKOUT:
+        with pytest.raises(BadEvent):
+            pair(event(1), system=system)
+        return
+    pairing = pair(event(size), system=system)
+    assert sorted(n for p in pairing.pairs for n in (p.white, p.black) if n) == list(range(1, size + 1))
+
+
+def test_nobody_to_pair() -> None:
+    assert pair(event(0)).pairs == ()
+    assert pair(event(0), system=System.ROTATION).pairs == ()
+
+
 def test_everyone_has_rested() -> None:
     three = event(3, "1-2 1, 3-", "3-1 1, 2-", "2-3 1, 1-")
     with pytest.raises(Unpairable, match="everyone has already rested"):

@@ -14,6 +14,7 @@ from damiera.tournament.pairing.field import Field, is_lawful
 __all__ = ["blocking_sets", "unpairable"]
 
 Graph = dict[int, set[int]]
+LARGE = 400  # above this size the proof would take too long
 _REST = 0  # stands for the rest, where the number is odd
 
 _ALONE = Text(
@@ -28,6 +29,10 @@ _NO_REST = Text(
     "Il turno non si può appaiare: il numero è dispari e tutti hanno già riposato.",
     "The round cannot be paired: the number is odd and everyone has already rested.",
 )
+_MAYBE = Text(
+    "Il turno non si può appaiare. Chi ha meno avversari possibili: {blocked}.",
+    "The round cannot be paired. Those with the fewest possible opponents: {blocked}.",
+)
 _REMEDY = Text(
     " Togli un divieto, fa' riposare qualcuno o chiudi l'evento qui.",
     " Lift a prohibition, let someone rest, or end the event here.",
@@ -38,11 +43,22 @@ def unpairable(field: Field) -> Unpairable:
     """The refusal for a field that has no lawful pairing, with the reason."""
     if len(field.seats) % 2 and all(s.rested for s in field.seats):
         return Unpairable(_plus(_NO_REST))
+    if len(field.seats) > LARGE:
+        return _unpairable_large(field)
     blocked, rivals = blocking_sets(_lawful(field))
     said = (_FEW if rivals else _ALONE).format(blocked=_names(field, blocked), rivals=_names(field, rivals))
     return Unpairable(
         _plus(said), tuple(n for n in blocked if n != _REST), tuple(n for n in rivals if n != _REST)
     )
+
+
+def _unpairable_large(field: Field) -> Unpairable:
+    """Of a very large field those with the fewest opponents left are named, without proof."""
+    here = set(field.by_number)
+    left = {n: len(here - field.closed(n)) - 1 for n in here}
+    fewest = tuple(sorted(here, key=lambda n: (left[n], n))[:5])
+    said = _MAYBE.format(blocked=_names(field, fewest))
+    return Unpairable(_plus(said), fewest)
 
 
 def _plus(said: Text) -> Text:

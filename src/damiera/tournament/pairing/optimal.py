@@ -116,9 +116,10 @@ def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int |
     if size == 0:
         return [], None
     if size > SMALL and order[0] == "score":
-        found = _by_parts(field, order, rest)
-        if found is not None:
-            return found
+        for candidate in _rests(field, rest):
+            found = _by_parts(field, order, candidate)
+            if found is not None:
+                return found, candidate
     for strict in (True, False):
         solved = _whole(field, order, rest, strict=strict)
         if solved is not None:
@@ -154,7 +155,12 @@ def _who_rests(field: Field, *, strict: bool) -> int | None:
     One matching answers it: a stand-in whom those who may rest can meet, the dearer the higher they stand.
     """
     seats = field.seats
-    couples = [(a, b, 0) for a, b in _all(seats) if is_lawful(field, seats[a], seats[b], strict=strict)]
+    groups = _groups(seats)
+    near = (
+        () if len(seats) <= WHOLE else _near(field, groups, _folds(groups, _odd_borders(groups)), wide=True)
+    )
+    pairs = near or _all(seats)
+    couples = [(a, b, 0) for a, b in pairs if is_lawful(field, seats[a], seats[b], strict=strict)]
     able = sorted(_may_rest(seats), key=lambda s: (s.real, -s.place))
     rests = [(seat.place, len(seats), -back) for back, seat in enumerate(able)]
     matched = _match(couples + rests)
@@ -174,13 +180,16 @@ def _may_rest(seats: Iterable[Seat]) -> list[Seat]:
 # --- a large field in parts ---------------------------------------------------------------------------
 
 
-def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> tuple[list[Couple], int | None] | None:
-    """The field cut at its even borders; None if it must be solved whole."""
-    if len(field.seats) % 2 and rest is None:
-        able = _may_rest(field.seats)
-        if not able:
-            return None
-        rest = min(able, key=lambda s: (s.real, -s.place)).place
+def _rests(field: Field, rest: int | None) -> list[int | None]:
+    """Who might rest, the first ones to be tried; nobody where the number is even."""
+    if rest is not None or len(field.seats) % 2 == 0:
+        return [rest]
+    able = sorted(_may_rest(field.seats), key=lambda s: (s.real, -s.place))
+    return [s.place for s in able[:8]]
+
+
+def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> list[Couple] | None:
+    """The field cut at its even borders; None if it cannot be paired so."""
     groups = _groups([s for s in field.seats if s.place != rest])
     odd = _odd_borders(groups)
     folds = _folds(groups, odd)
@@ -195,7 +204,7 @@ def _by_parts(field: Field, order: Sequence[str], rest: int | None) -> tuple[lis
         couples += [c for part in solved[done:low] for c in part or ()] + found
         done = high
     couples += [c for part in solved[done:] for c in part or ()]
-    return couples, rest
+    return couples
 
 
 def _part(
