@@ -215,7 +215,7 @@ def test_composer_gives_every_reason_and_what_to_do(anna: Any) -> None:
 
 def test_composer_leads_to_the_game_its_link_and_its_file(anna: Any) -> None:
     html = anna.get("/rules/new?base=english&king-range=flying&name=Zia").text
-    assert 'href="/new?game=english~king-range%3Dflying"' in html
+    assert 'href="/new?game=english~king-range%3Dflying&amp;house_name=Zia"' in html
     assert 'href="/rules/english~king-range=flying?name=Zia"' in html
     file = anna.get("/rules/english~king-range=flying.toml?name=Zia").text
     rules = read_house_rules(file)
