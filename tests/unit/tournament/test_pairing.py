@@ -450,7 +450,6 @@ def test_dutch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_dutch_pairs_lawfully() -> None:
-    pytest.importorskip("py4swiss")
     nine = event(9, system=System.DUTCH)
     for number in range(1, 5):
         pairing = pair(nine)
