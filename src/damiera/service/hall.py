@@ -37,10 +37,13 @@ from damiera.tournament.model import (
     Pair,
     Pairing,
     Player,
+    Round,
     Scoring,
     Settings,
     System,
     available,
+    scores,
+    status,
 )
 from damiera.tournament.pairing.making import pair
 from damiera.tournament.pairing.round_robin import rounds_needed
@@ -343,6 +346,26 @@ class Hall:
             live = self._write(sitting)
         self._keep(live)
         return live
+
+    def bring_in(self, who: Visitor, event: Event) -> LiveEvent:
+        """Make an event of one that a file holds, act by act, as if it had been run here.
+
+        Raises:
+            BadEvent: if it cannot be told by acts with the same points for everybody: nothing is made then.
+        """
+        announced = Announced(
+            event.name or "TRF",
+            place=event.place,
+            starts=event.starts,
+            ends=event.ends,
+            game=event.game,
+            system=event.settings.system,
+            rounds=max(event.settings.rounds, event.played_rounds),
+            time_control=event.time_control,
+            arbiter=event.arbiter,
+            scoring="1-½-0" if event.settings.scoring.halved else "2-1-0",
+        )
+        return self.create(who, announced, [lambda sitting: retold(sitting, event)])
 
     def announce(self, id: str, who: Visitor, announced: Announced, *, seen: int) -> LiveEvent:
         """Change what is announced. Raises `Conflict` if others have acted since `seen`."""
@@ -746,6 +769,70 @@ def enter_all(sitting: Sitting, players: Iterable[Player]) -> None:
         sitting.act("enter", {**msgspec.to_builtins(player), "number": number})
 
 
+_BROUGHT: Final = "TRF"
+_TEAMS: Final = Text("I tornei a squadre non si importano.", "Team events cannot be brought in.")
+_OTHER_POINTS: Final = Text(
+    "I punti del giocatore {n} non tornano: {a} nel file, {b} rifacendo i turni. Non ho importato nulla.",
+    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in.",
+)
+
+
+def retold(sitting: Sitting, event: Event) -> None:
+    """Tell an event by acts: players, who was away, rounds, results, who left."""
+    if event.settings.boards or event.teams or event.settings.games > 1:
+        raise BadEvent(_TEAMS)
+    wanted = replace(event.settings, seed=sitting.log.event.settings.seed)
+    changed = _only_changed(
+        sitting.log.event.settings, replace(wanted, rounds=sitting.log.event.settings.rounds)
+    )
+    if changed:
+        sitting.act("change", {"settings": changed})
+    for player in event.players:
+        sitting.act("enter", msgspec.to_builtins(player))
+    passing = (Change.LATE, Change.ABSENT)
+    for away in event.statuses:
+        if away.change in passing:
+            _restate(sitting, msgspec.to_builtins(away), away.reason)
+    for pair_ in event.forbidden:
+        sitting.act("forbid", msgspec.to_builtins(pair_), pair_.reason)
+    for given in event.accelerations:
+        sitting.act("accelerate", msgspec.to_builtins(given))
+    for held in event.rounds:
+        _retold_round(sitting, event, held)
+    for gone in event.statuses:
+        if gone.change not in passing:
+            _restate(sitting, msgspec.to_builtins(gone), gone.reason)
+    before, now = scores(event), scores(sitting.log.event)
+    said = event.settings.scoring.said
+    for number, points in before.items():
+        if now[number] != points:
+            raise BadEvent(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
+
+
+def _restate(sitting: Sitting, data: dict[str, Any], reason: str) -> None:
+    sitting.act("status", {k: v for k, v in data.items() if k != "reason"}, reason or _BROUGHT)
+
+
+def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
+    asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+    seated: list[Game] = []
+    for game in sorted(held.games, key=lambda g: (g.black is None, g.board)):
+        if game.black is not None or game.kind not in asked:
+            seated.append(game)
+        elif status(sitting.log.event, game.white, held.number) is None:
+            away = {"player": game.white, "change": Change.ABSENT, "from_round": held.number}
+            _restate(sitting, {**away, "until_round": held.number, "worth": game.kind}, "")
+    pairs = [[g.white, g.black or 0] for g in seated]
+    data = {"round": held.number, "system": event.settings.system, "pairs": pairs, "manual": True}
+    sitting.act("pair", data, _BROUGHT)
+    for board, game in enumerate(seated, 1):
+        if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
+            marks = {"white": game.white_mark, "black": game.black_mark, "kind": game.kind}
+            sitting.act("result", {"round": held.number, "board": board, "leg": 1, **marks, "was": "none"})
+    if all(g.is_over for g in seated) and held.number < event.played_rounds:
+        sitting.act("close", {"round": held.number})
+
+
 def _number(sitting: Sitting, how: str) -> None:
     event = sitting.log.event
     if event.rounds:
@@ -811,7 +898,8 @@ def _overtaken(live: LiveEvent, game: Game) -> Text:
 def _announce(sitting: Sitting, facts: Announced, act: str) -> None:
     before = sitting.log.event.settings
     halved = facts.scoring != "2-1-0"
-    scoring = Scoring(halved=halved)
+    kept = sitting.live.event.rounds and before.scoring.halved == halved
+    scoring = before.scoring if kept else Scoring(halved=halved)
     if sitting.live.event.rounds and facts.game != sitting.live.announced.game:
         raise BadTerms(
             "game",

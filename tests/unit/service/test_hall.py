@@ -16,6 +16,7 @@ from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken
 from damiera.tournament.model import Change, Kind, Pair, Player, System, score, scores
 from damiera.tournament.standings import standing
+from damiera.tournament.trf import read_trf, write_trf
 from tests.unit.service.kit import House
 
 
@@ -304,3 +305,20 @@ def test_the_list_tells_how_far_an_event_is(hall: Hall, anna: Visitor) -> None:
     hall.report(live.id, anna, 1, 1, "draw")
     (line,) = hall.listed(anna.id)
     assert (line.players, line.round, line.rounds, line.open_boards, line.place) == (8, 1, 5, 3, "Livorno")
+
+
+def test_an_event_written_as_a_report_comes_back_the_same(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 9, rounds=5)
+    live = play(hall, anna, live.id, 1)
+    hall.happen(live.id, anna, 4, Change.ABSENT, from_round=2, worth=Kind.HALF_BYE)
+    hall.happen(live.id, anna, 5, Change.WITHDRAWN, from_round=3)
+    live = play(hall, anna, live.id, 2, "draw")
+    live = hall.pair(live.id, anna, 3)
+    live = hall.report(live.id, anna, 3, 1, "black-absent")
+    again = hall.bring_in(anna, read_trf(write_trf(live.event)))
+    assert scores(again.event) == scores(live.event)
+    assert [r.number for r in standing(again.event, after_round=2).rows] == [
+        r.number for r in standing(live.event, after_round=2).rows
+    ]
+    assert len(again.open_games) == len(live.open_games)
+    assert hall.proved(again.id) is None

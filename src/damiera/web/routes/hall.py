@@ -22,6 +22,7 @@ from damiera.service.names import show_code
 from damiera.tournament.crosstable import crosstable_csv
 from damiera.tournament.model import Change, Kind, Pair, Player, System
 from damiera.tournament.players_csv import read_players, write_players
+from damiera.tournament.trf.read import read_trf
 from damiera.tournament.trf.write import Version, write_trf
 from damiera.web.failures import STATUS
 from damiera.web.forms import text_of
@@ -46,6 +47,7 @@ from damiera.web.pages import language, page
 __all__ = ["ROUTES"]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
+MOST_BROUGHT: Final = 1000
 _FIELDS: Final = ("name", "club", "province", "category", "card", "born", "title", "group", "federation")
 _NO_NUMBER = Text("«{word}» non è un numero.", "'{word}' is no number.")
 _NO_DATE = Text("«{word}» non è una data.", "'{word}' is no date.")
@@ -114,6 +116,42 @@ async def join(request: Request) -> Response:
     except NotFound as error:
         return remember(request, await _hall_page(request, error, code), who)
     return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
+
+
+async def bring_in(request: Request) -> Response:
+    """Make an event of a report file: all of it, or nothing."""
+    house = house_of(request)
+    who = await welcome(request)
+    try:
+        _, data = await _sent(request)
+        if not data:
+            raise BadTerms("file", Text("Scegli un file TRF.", "Choose a TRF file."))
+        event = await house.database.read(read_trf, _decoded(data))
+        if len(event.players) > MOST_BROUGHT:
+            raise BadTerms("file", _TOO_LARGE)
+        live = await house.database.write(house.hall.bring_in, who.visitor, event)
+    except DamieraError as error:
+        return remember(request, await _hall_page(request, error), who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
+
+
+async def _sent(request: Request) -> tuple[dict[str, str], bytes]:
+    """Return the fields of a form, and what is in its file. Raises `BadTerms` if that is too much."""
+    async with request.form(max_part_size=MOST_BYTES) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile) or not file.size:
+            return text_of(form), b""
+        if file.size > MOST_BYTES:
+            raise BadTerms("file", _TOO_LARGE)
+        return text_of(form), await file.read()
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8, or as older programs wrote it."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
 
 
 async def settings(request: Request) -> Response:
@@ -450,14 +488,10 @@ async def import_players(request: Request) -> Response:
     """Enter the players of a CSV file or of a pasted list: all of them, or none."""
     live, visitor = await _arbiter(request)
     house = house_of(request)
-    form = await request.form(max_part_size=MOST_BYTES)
-    fields, file = text_of(form), form.get("file")
-    data: bytes | str = fields.get("list", "")
+    fields: dict[str, str] = {}
     try:
-        if isinstance(file, UploadFile) and (file.size or 0) > 0:
-            if (file.size or 0) > MOST_BYTES:
-                raise BadTerms("file", _TOO_LARGE)
-            data = await file.read()
+        fields, sent = await _sent(request)
+        data: bytes | str = sent or fields.get("list", "")
         if not data.strip():
             raise BadTerms("list", _NO_FILE)
         found = await house.database.read(read_players, data)
@@ -683,6 +717,7 @@ ROUTES: list[BaseRoute] = [
     Route("/hall", create, methods=["POST"]),
     Route("/hall/new", new),
     Route("/hall/join", join, methods=["POST"]),
+    Route("/hall/import", bring_in, methods=["POST"]),
     Route("/hall/{id}", desk),
     Route("/hall/{id}/settings", settings),
     Route("/hall/{id}/settings", announce, methods=["POST"]),

@@ -1,0 +1,150 @@
+"""The tournament hall in a browser: an arbiter runs a whole event with mouse and keyboard."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+NAMES = (
+    "Rossi Anna",
+    "Bianchi Bruno",
+    "Verdi Carla",
+    "Neri Dario",
+    "Russo Elena",
+    "Greco Fabio",
+    "Conti Gaia",
+    "Costa Ugo",
+)
+
+
+def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] = NAMES) -> str:
+    """Make an event with players from a pasted list; return its address."""
+    page.goto(f"{server}/hall")
+    page.get_by_role("link", name="New event").first.click()
+    page.locator("#name").fill("Trofeo di prova")
+    page.locator("#rounds").fill(str(rounds))
+    page.locator("#deck").select_option("it-2m-43")
+    page.locator("#seed").fill("Livorno 2026")
+    page.get_by_role("button", name="Open the event").click()
+    page.wait_for_url("**/players")
+    table = "\n".join(f"{name};{3000 - 10 * n};Circolo {n % 3}" for n, name in enumerate(names))
+    page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
+    page.get_by_role("button", name="Enter them all").click()
+    expect(page.locator("table.people tbody tr")).to_have_count(len(names))
+    return page.url.removesuffix("/players").partition("#")[0]
+
+
+def pair(page: Page, round: int) -> None:
+    page.locator("#pair").click()
+    expect(page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
+
+
+def clean(page: Page) -> None:
+    """Nothing that a checker of accessibility minds."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> None:
+    event = open_event(page, server, rounds=3)
+    clean(page)
+    page.get_by_role("button", name="by Elo").click()
+    page.get_by_role("button", name="All are here").click()
+    expect(page.get_by_text("8 checked in")).to_be_visible()
+    page.goto(event)
+    for round in (1, 2, 3):
+        pair(page, round)
+        expect(page.locator("tr.open")).to_have_count(4)
+        expect(page.locator("#pair")).to_be_disabled()
+        page.locator("tr.open button").first.focus()
+        for key in "2102":  # focus goes down by itself
+            page.keyboard.press(key)
+        expect(page.locator("tr.open")).to_have_count(0)
+        pressed = page.locator(".rseg [aria-pressed=true]")
+        expect(pressed).to_have_text(["2-0", "1-1", "0-2", "2-0"])
+        if round == 1:
+            clean(page)
+            expect(page.locator(".ballot .lot")).not_to_be_empty()
+    expect(page.locator("#waits")).to_have_text("All 3 planned rounds are there.")
+    page.get_by_role("link", name="Standings").click()
+    expect(page.locator("table.stand tbody tr")).to_have_count(8)
+    page.locator("table.stand tbody th a").first.click()
+    expect(page.locator("tr.sum")).to_have_count(1)
+    expect(page.locator(".sums")).to_contain_text("+")
+    clean(page)
+    page.get_by_role("link", name="Log").click()
+    expect(page.get_by_text(re.compile("The chain of all \\d+ lines holds"))).to_be_visible()
+    clean(page)
+
+
+def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, server: str) -> None:
+    event = open_event(page, server, rounds=3)
+    page.goto(event)
+    pair(page, 1)
+    for board in range(1, 5):
+        page.locator(f"tr[data-board='{board}'] button[value=win]").click()
+    expect(page.locator("tr.open")).to_have_count(0)
+    pair(page, 2)
+    page.get_by_role("link", name="Round 1").click()
+    page.locator("tr[data-board='1'] a.x").click()
+    page.locator("#result").select_option("draw")
+    page.locator("#reason").fill("slip read again")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator("ul.log li").first).to_contain_text("Round 1, board 1: 2-0 to 1-1, slip read again")
+    expect(page.locator("tr[data-board='1'] .shut")).to_have_text("1-1")
+    page.locator("#undo").click()
+    expect(page.locator("ul.log li").first).to_contain_text("Undone: Round 1, board 1: 2-0 to 1-1")
+    page.get_by_role("link", name="Round 1").click()
+    expect(page.locator("tr[data-board='1'] .shut")).to_have_text("2-0")
+
+
+def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, server: str) -> None:
+    event = open_event(page, server, rounds=3)
+    phone = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT")
+    guest = phone.new_page()
+    guest.goto(event)
+    expect(guest).to_have_url(re.compile("/public$"))
+    expect(guest.get_by_text("Il primo turno non è ancora abbinato")).to_be_visible()
+    page.goto(event)
+    pair(page, 1)
+    expect(guest.locator("table.wall tbody tr")).to_have_count(4)
+    clean(guest)
+    page.locator("tr[data-board='2'] button[value=loss]").click()
+    expect(guest.locator("table.wall tbody tr").nth(1)).to_contain_text("0-2")
+    phone.close()
+
+
+def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, server: str) -> None:
+    plain = browser.new_context(
+        viewport={"width": 390, "height": 780}, locale="en-GB", java_script_enabled=False
+    )
+    page = plain.new_page()
+    event = open_event(page, server, rounds=2)
+    page.goto(event)
+    pair(page, 1)
+    page.locator("tr[data-board='1'] button[value=win]").click()
+    expect(page.locator("tr[data-board='1'] [aria-pressed=true]")).to_have_text("2-0")
+    plain.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_desk_and_standings_are_readable(browser: Browser, server: str, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT", color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{server}/hall/new")
+    page.locator("#name").fill("Trofeo")
+    page.locator("form.stack button.main").click()
+    page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};2500" for n in NAMES[:5]))
+    page.get_by_role("button", name="Iscrivili tutti").click()
+    event = page.url.partition("/players")[0]
+    page.goto(event)
+    page.locator("#pair").click()
+    expect(page.locator("tr.open")).to_have_count(2)
+    for path in ("", "/players", "/players/1", "/standings?row=1", "/log", "/settings", "/public"):
+        page.goto(event + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        clean(page)
+    context.close()

@@ -1,0 +1,312 @@
+"""The pages of the tournament hall: every address, bad input, strangers, two arbiters."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+NAMES = ("Rossi Anna", "Bianchi Bruno", "Verdi Carla", "Neri Dario", "Russo Elena", "Greco Fabio")
+TABLE = "Nome;Elo;Circolo;Sesso\n" + "\n".join(
+    f"{name};{3000 - 10 * n};Circolo {n % 2};{'f' if n % 2 else 'm'}" for n, name in enumerate(NAMES)
+)
+
+
+def opened(person: Any, **facts: str) -> str:
+    """Make an event and return its address."""
+    answer = person.post("/hall", **{"name": "Trofeo", "rounds": "3", **facts})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removesuffix("/players")
+
+
+def filled(person: Any, **facts: str) -> str:
+    event = opened(person, **facts)
+    assert person.post(f"{event}/players/import", list=TABLE).status_code == 303
+    return event
+
+
+def paired(person: Any, round: int = 1, **facts: str) -> str:
+    event = filled(person, **facts)
+    for number in range(1, round + 1):
+        assert person.post(f"{event}/pair", round=str(number)).status_code == 303
+        if number < round:
+            for board in ("1", "2", "3"):
+                report(person, event, number, board, "win")
+    return event
+
+
+def report(person: Any, event: str, round: int, board: str, result: str, **more: str) -> Any:
+    return person.post(f"{event}/result", round=str(round), board=board, result=result, **more)
+
+
+def said(answer: Any) -> str:
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_every_page_is_there(server: Any, lang: str) -> None:
+    person = server.person(lang)
+    event = paired(person, 2, deck="it-2m-43", seed="Livorno")
+    for path in (
+        "/hall",
+        "/hall/new",
+        event,
+        f"{event}?round=1&board=1&versus=3",
+        f"{event}/players",
+        f"{event}/players/1",
+        f"{event}/settings",
+        f"{event}/log",
+        f"{event}/public",
+        *(f"{event}/standings?by={by}&row=1" for by in ("all", "category", "club", "province", "women")),
+    ):
+        answer = person.get(path)
+        assert answer.status_code == 200, path
+        assert answer.text.count("<h1") == 1, path
+
+
+def test_the_desk_shows_boards_results_and_what_is_missing(anna: Any) -> None:
+    event = paired(anna)
+    assert report(anna, event, 1, "2", "draw", was="none").status_code == 303
+    text = said(anna.get(event))
+    assert "2 boards to come" in text
+    assert "Boards 1, 3. Round 2 can be paired as soon as they are in." in text
+    assert anna.get(event).text.count('aria-pressed="true"') == 1 + 0
+    assert anna.post(f"{event}/pair", round="2").status_code == 422
+
+
+def test_a_ballot_is_drawn_for_each_round_and_can_be_checked(anna: Any) -> None:
+    event = paired(anna, 2, deck="it-2m-43", seed="Livorno 2026")
+    html = unescape(anna.get(event).text)
+    (link,) = re.findall(r'href="(/openings/it-2m-43\?[^"]+)#result"', html)
+    assert link == "/openings/it-2m-43?seed=Livorno+2026&round=2"
+    number = re.search(r"number (\d+)", html)
+    assert number
+    assert f"Number {number[1]}" in anna.get(link.replace("+", "%20")).text
+
+
+def test_two_arbiters_at_one_board(server: Any) -> None:
+    one, two = server.person("en"), server.person("en")
+    event = paired(one)
+    code = re.search(r'id="arbiter-code">([^<]+)<', one.get(f"{event}/settings").text)
+    assert code
+    assert two.post("/hall/join", code=code[1].upper()).headers["location"] == event
+    assert report(two, event, 1, "1", "draw", was="none").status_code == 303
+    answer = report(one, event, 1, "1", "win", was="none")
+    assert answer.status_code == 409
+    assert "entered another result on board 1: 1-1. Yours was not written." in said(answer)
+    assert one.post(f"{event}/pair", round="1").status_code == 409
+    undo = one.post(f"{event}/undo", first="5", last="5", seen="5")
+    assert undo.status_code == 409
+
+
+def test_strangers_look_but_do_not_act(server: Any) -> None:
+    owner, stranger = server.person("en"), server.person("en")
+    event = paired(owner)
+    before = owner.get(event).text
+    assert stranger.get(event).headers["location"] == f"{event}/public"
+    for path in ("/public", "/standings", "/standings.csv"):
+        assert stranger.get(event + path).status_code == 200
+    for path in ("/players", "/players/1", "/settings", "/log", "/event.trf", "/players.csv"):
+        assert stranger.get(event + path).status_code == 403, path
+    for path in ("/pair", "/result", "/undo", "/swap", "/turn", "/hand", "/finish", "/settings", "/players"):
+        assert stranger.post(event + path, round="1", board="1").status_code == 403, path
+    for path in ("/players/import", "/players/number", "/players/check-in", "/players/1"):
+        assert stranger.post(event + path).status_code == 403, path
+    assert owner.get(event).text == before
+    assert stranger.post("/hall/join", code="0000-0000").status_code == 404
+    for path in ("", "/public", "/standings", "/players", "/log"):
+        assert stranger.get("/hall/nowhere" + path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"round": "1", "board": "9", "result": "win"}, 404),
+        ({"round": "7", "board": "1", "result": "win"}, 404),
+        ({"round": "x", "board": "1", "result": "win"}, 422),
+        ({"round": "1", "board": "1", "result": "3-0"}, 422),
+        ({"round": "1", "board": "1", "leg": "2", "result": "win"}, 404),
+        ({"round": "²", "board": "1", "result": "win"}, 422),
+        ({}, 422),
+    ],
+)
+def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) -> None:
+    event = paired(anna)
+    assert anna.post(f"{event}/result", **fields).status_code == status
+    assert "3 boards to come" in said(anna.get(event))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"name": " "}, "An event has a name"),
+        ({"rounds": "100"}, "Rounds go from 0 to 99"),
+        ({"rounds": "-1"}, "is no number"),
+        ({"starts": "yesterday"}, "is no date"),
+        ({"starts": "2026-11-22", "ends": "2026-11-21"}, "ends before it begins"),
+        ({"system": "magic"}, "no such system"),
+        ({"game": "chess"}, "chess"),
+        ({"tiebreaks": "Q9"}, "Q9"),
+        ({"deck": "none"}, "none"),
+        ({"elo_weight": "999"}, "400 percent"),
+    ],
+)
+def test_events_that_cannot_be(anna: Any, fields: dict[str, str], words: str) -> None:
+    answer = anna.post("/hall", **{"name": "Trofeo <b>", "place": "Livorno", **fields})
+    assert answer.status_code == 422
+    assert words in said(answer)
+    assert 'value="Livorno"' in answer.text
+    assert "<b>" not in answer.text.partition('id="name"')[2][:200]
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("Nome;Elo\nRossi;abc\n", "Line 2"),
+        ("Nome;Elo\nRossi;2500\nRossi;2500\n", "Rossi"),
+        ("x;y\n1;2\n", "Nothing was imported"),
+        ("", "Choose a file or paste the list"),
+        ("Nome\nBianchi Bruno\n", "entered already"),
+    ],
+)
+def test_a_list_with_a_mistake_enters_nobody(anna: Any, table: str, words: str) -> None:
+    event = opened(anna)
+    assert anna.post(f"{event}/players", name="Bianchi Bruno").status_code == 303
+    answer = anna.post(f"{event}/players/import", list=table)
+    assert answer.status_code == 422
+    assert words in said(answer)
+    assert "1 player" in said(anna.get(f"{event}/players"))
+
+
+def test_a_list_comes_from_a_file(anna: Any) -> None:
+    event = opened(anna)
+    file = {"file": ("list.csv", TABLE.encode("cp1252"), "text/csv")}
+    answer = anna.http.post(f"{event}/players/import", files=file, headers={"Origin": anna.base})
+    assert answer.status_code == 303
+    assert "6 players" in said(anna.get(f"{event}/players"))
+
+
+def test_what_happens_to_a_player(anna: Any) -> None:
+    event = paired(anna)
+
+    def do(number: int, **fields: str) -> Any:
+        return anna.post(f"{event}/players/{number}", **fields)
+
+    assert do(1, do="here", back="players").status_code == 303
+    assert do(1, do="status", change="expelled", **{"from": "1"}).status_code == 422
+    assert do(1, do="status", change="expelled", reason="quarrel", **{"from": "1"}).status_code == 303
+    assert "expelled from round 1: quarrel" in said(anna.get(f"{event}/players"))
+    assert do(2, do="status", change="absent", worth="half", **{"from": "2"}).status_code == 303
+    assert do(2, do="return").status_code == 303
+    assert do(2, do="forbid", other="3", reason="brothers").status_code == 303
+    assert "brothers" in said(anna.get(f"{event}/players/2"))
+    assert do(2, do="allow", other="3").status_code == 303
+    assert do(3, do="edit", name="Verdi Chiara", elo="2.999").status_code == 303
+    assert "Verdi Chiara" in said(anna.get(event))
+    assert do(3, do="remove").status_code == 422
+    for fields in ({"do": "fly"}, {"do": "status", "change": "gone"}, {"do": "edit", "name": ""}, {}):
+        assert do(3, **fields).status_code == 422
+    assert do(99, do="here").status_code == 422
+    assert anna.get(f"{event}/players/99").status_code in (404, 422)
+
+
+def test_corrections_undo_and_the_log(anna: Any) -> None:
+    event = paired(anna, 2)
+    assert report(anna, event, 1, "1", "loss").status_code == 422
+    assert report(anna, event, 1, "1", "loss", reason="slip <read> again").status_code == 303
+    page = anna.get(f"{event}/log")
+    assert "Round 1, board 1: 2-0 to 0-2" in said(page)
+    assert "slip &lt;read&gt; again" in page.text
+    assert "The chain of all" in page.text
+    first, last, seen = (
+        re.findall(rf'name="{name}" value="(\d+)"', page.text)[0] for name in ("first", "last", "seen")
+    )
+    answer = anna.post(f"{event}/undo", first=first, last=last, seen=seen, reason="no", back="log")
+    assert answer.headers["location"] == f"{event}/log"
+    assert "Undone: Round 1, board 1: 2-0 to 0-2" in said(anna.get(f"{event}/log"))
+    assert anna.post(f"{event}/undo", first="1", last="1", seen="999", back="log").status_code == 422
+
+
+def test_pairing_by_hand(anna: Any) -> None:
+    event = filled(anna)
+    good = "1 2\n3 4\n5-6"
+    assert anna.post(f"{event}/hand", round="1", pairs=good).status_code == 422
+    answer = anna.post(f"{event}/hand", round="1", pairs="1 2 3", reason="directed")
+    assert answer.status_code == 422
+    assert anna.post(f"{event}/hand", round="1", pairs="1 1\n2 3", reason="directed").status_code == 422
+    assert anna.post(f"{event}/hand", round="1", pairs=good, reason="directed").status_code == 303
+    assert anna.post(f"{event}/swap", round="1", a="2", b="4", reason="same club").status_code == 303
+    assert anna.post(f"{event}/turn", round="1", board="1", reason="drawn").status_code == 303
+    text = said(anna.get(event))
+    assert "Changed by hand: drawn" in text or "Changed by hand: same club" in text
+
+
+def test_phones_ask_only_for_what_is_new(server: Any) -> None:
+    owner, phone = server.person("en"), server.person("it")
+    event = paired(owner)
+    page = phone.get(f"{event}/public")
+    version = re.search(r'data-version="(\d+)"', page.text)
+    assert version
+    assert phone.get(f"{event}/public?seq={version[1]}").status_code == 204
+    report(owner, event, 1, "1", "win")
+    fresh = phone.get(f"{event}/public?seq={version[1]}")
+    assert fresh.status_code == 200
+    assert "2-0" in said(fresh)
+    assert 'action="' not in fresh.text.partition("<main")[2]
+
+
+def test_files_out_and_in_again(server: Any) -> None:
+    one, two = server.person("en"), server.person("en")
+    event = paired(one, 2)
+    report(one, event, 2, "1", "black-absent")
+    for version in ("", "?version=16"):
+        file = one.get(f"{event}/event.trf{version}")
+        assert file.status_code == 200
+        sent = {"file": ("event.trf", file.content, "text/plain")}
+        answer = two.http.post("/hall/import", files=sent, headers={"Origin": two.base})
+        assert answer.status_code == 303, said(answer)
+        again = answer.headers["location"]
+        rows = [
+            re.findall(r"<b>([^<]+)</b></a>", p.get(f"{e}/standings").text)
+            for p, e in ((one, event), (two, again))
+        ]
+        assert rows[0] == rows[1]
+    assert "Rossi Anna" in one.get(f"{event}/players.csv").text
+    assert "Rossi Anna" in one.get(f"{event}/standings.csv").text
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00\xff\x00", b"001 nonsense", b"012 Nobody\r\n", "001 é".encode()])
+def test_report_files_that_cannot_be_read(anna: Any, data: bytes) -> None:
+    before = said(anna.get("/hall")).count("Nobody")
+    sent = {"file": ("event.trf", data, "text/plain")}
+    answer = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
+    assert answer.status_code in (422, 303)
+    if answer.status_code == 422:
+        assert 'role="alert"' in answer.text
+        assert said(anna.get("/hall")).count("Nobody") == before
+
+
+def test_an_event_that_is_over(anna: Any) -> None:
+    event = paired(anna)
+    assert anna.post(f"{event}/finish", over="yes").status_code == 422
+    for board in ("1", "2", "3"):
+        report(anna, event, 1, board, "draw")
+    assert anna.post(f"{event}/finish", over="yes").status_code == 303
+    assert anna.post(f"{event}/pair", round="2").status_code == 422
+    assert "over" in said(anna.get("/hall"))
+    assert anna.post(f"{event}/finish", over="no").status_code == 303
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+
+
+def test_settings_change_and_the_start_is_locked(anna: Any) -> None:
+    event = paired(anna)
+    html = anna.get(f"{event}/settings").text
+    seen = re.search(r'name="seen" value="(\d+)"', html)
+    assert seen
+    facts = {"name": "Coppa", "rounds": "5", "seen": seen[1], "scoring": "2-1-0", "game": "italian"}
+    assert anna.post(f"{event}/settings", **{**facts, "game": "international"}).status_code == 422
+    assert anna.post(f"{event}/settings", **facts).status_code == 303
+    assert "Coppa" in said(anna.get(event))
+    assert anna.post(f"{event}/settings", **facts).status_code == 409  # seen too long ago
