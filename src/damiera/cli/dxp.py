@@ -1,0 +1,209 @@
+"""`damiera dxp`: play another draughts program over DamExchange, waiting for it or calling it."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from damiera.cli.common import GAME, lang_option, language, position_of
+from damiera.engine.dxp import PORT
+from damiera.lang import Lang, Text
+
+if TYPE_CHECKING:
+    from damiera.engine.dxp import DxpGame, DxpLine, Seat
+    from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+
+@click.group("dxp")
+def command() -> None:
+    """Play another program over DXP (DamExchange): wait for its call, or call it."""
+
+
+def _options(function: Any) -> Any:
+    for add in (
+        click.option("--level", type=click.IntRange(1, 10), help="Play at a level; else at full strength."),
+        click.option("--movetime", type=click.FloatRange(0.01, 3600), help="Seconds a move, clock or not."),
+        click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."),
+        lang_option,
+    ):
+        function = add(function)
+    return function
+
+
+@command.command("listen")
+@click.argument("game", type=GAME)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any free one."
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Whose calls to take; 0.0.0.0: anybody's."
+)
+@click.option("--once", is_flag=True, help="Leave after the first caller.")
+@_options
+def listen(
+    game: Ruleset,
+    port: int,
+    host: str,
+    once: bool,
+    level: int | None,
+    movetime: float | None,
+    out: Path | None,
+    lang: Lang | None,
+) -> None:
+    """Wait for programs that call and play GAME with them, one after the other, until interrupted."""
+    from damiera.engine.dxp import DxpError, DxpLine, check_game
+
+    lang = lang or language()
+    check_game(game)
+    seat = _seat(game, level, movetime, lang)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        server = socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError) as error:
+        raise DxpError(_NO_PORT.format(host=host, port=port, why=_why(error))) from None
+    with server, contextlib.suppress(KeyboardInterrupt):
+        _say(_LISTENING.format(game=game.name, host=host, port=server.getsockname()[1]), lang)
+        if not _is_loopback(host):
+            _say(_OPEN_TO_ALL, lang)
+        while True:
+            link, caller = server.accept()
+            _say(_CALLED.format(who=caller[0]), lang)
+            with DxpLine(link) as line:
+                _serve(line, seat, out, lang)
+            if once:
+                return
+
+
+def _serve(line: DxpLine, seat: Seat, out: Path | None, lang: Lang) -> None:
+    """Play with one caller, game after game; whatever he does wrong ends his call, not our waiting."""
+    from damiera.engine.dxp import DxpError, follow
+
+    try:
+        while True:
+            played = follow(line, seat)
+            if played is not None:
+                _keep(played, out, lang)
+                if played.stop or played.trouble is not None:
+                    return
+    except DxpError as error:
+        _say(error.message, lang)
+
+
+@command.command("connect")
+@click.argument("address", metavar="HOST[:PORT]")
+@click.argument("game", type=GAME)
+@click.option(
+    "--colour", "--color", type=click.Choice(["white", "black"]), default="white", show_default=True
+)
+@click.option(
+    "--time", "minutes", type=click.IntRange(0, 999), default=5, show_default=True, help="Minutes; 0: none."
+)
+@click.option(
+    "--moves", type=click.IntRange(0, 999), default=0, help="End after so many moves of each; 0: no."
+)
+@click.option("--fen", help="Start from this position.")
+@_options
+def connect(
+    address: str,
+    game: Ruleset,
+    colour: str,
+    minutes: int,
+    moves: int,
+    fen: str | None,
+    level: int | None,
+    movetime: float | None,
+    out: Path | None,
+    lang: Lang | None,
+) -> None:
+    """Call the program at HOST and play a game of GAME with it; the exit code is 1 if it was cut off."""
+    from damiera._core import Side
+    from damiera.engine.dxp import check_game, initiate
+    from damiera.engine.dxp import connect as call
+
+    lang = lang or language()
+    host, port = _address(address)
+    position = position_of(game, fen)
+    check_game(game, position)
+    seat = _seat(game, level, movetime, lang)
+    with call(host, port) as line:
+        me = Side.WHITE if colour == "white" else Side.BLACK
+        played = initiate(line, seat, me=me, minutes=minutes, moves=moves, position=position)
+    _keep(played, out, lang)
+    if played.trouble is not None:
+        sys.exit(1)
+
+
+def _seat(game: Ruleset, level: int | None, movetime: float | None, lang: Lang) -> Seat:
+    from damiera.engine.builtin import BuiltinMind
+    from damiera.engine.dxp import Seat
+    from damiera.engine.limits import Limits
+
+    limits = Limits(time_ms=round(movetime * 1000)) if movetime else None
+    return Seat(game, BuiltinMind(game.slug), level=level, limits=limits, tell=lambda said: _say(said, lang))
+
+
+def _keep(played: DxpGame, out: Path | None, lang: Lang) -> None:
+    """Write a game: to the end of a file, or to standard output."""
+    from damiera.notation.pdn.writer import write_pdn
+
+    text = write_pdn(played.pdn(time.strftime("%Y.%m.%d")))
+    if out is not None:
+        try:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(("\n" if file.tell() else "") + text)
+            return
+        except OSError as error:
+            _say(_NOT_KEPT.format(path=out, why=_why(error)), lang)
+    click.echo(text, nl=False)
+
+
+def _say(said: Text, lang: Lang) -> None:
+    click.echo(said.get(lang), err=True)
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or (text.count(":") > 1 and not text.startswith("[")) or text.endswith("]"):
+        return text.strip("[]"), PORT
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65536):
+        raise click.BadParameter(f"{port} is no port: 1 to 65535", param_hint="HOST[:PORT]")
+    return host.strip("[]"), int(port)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+_LISTENING = Text(
+    "In ascolto su {host}, porta {port}: {game}. Ctrl-C per smettere.",
+    "Listening at {host}, port {port}: {game}. Ctrl-C to stop.",
+)
+_OPEN_TO_ALL = Text(
+    "Attenzione: chiunque raggiunga questa macchina può chiamare; DXP non ha parole d'ordine.",
+    "Note: whoever reaches this machine may call; DXP has no passwords.",
+)
+_CALLED = Text("Chiamata da {who}.", "A call from {who}.")
+_NO_PORT = Text(
+    "Non si può ascoltare su {host}, porta {port}: {why}. Scegli un'altra porta con --port.",
+    "Cannot listen at {host}, port {port}: {why}. Choose another port with --port.",
+)
+_NOT_KEPT = Text(
+    "La partita non si può scrivere in {path}: {why}. Eccola qui.",
+    "The game cannot be written to {path}: {why}. Here it is.",
+)
