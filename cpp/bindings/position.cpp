@@ -13,6 +13,9 @@
 #include <new>        // placement new
 #include <optional>   // optional
 #include <string>     // string, to_string
+#include <string_view>  // string_view
+#include <utility>    // move
+#include <vector>     // vector
 
 #include "damiera/movegen/lines.hpp"
 #include "damiera/util/bits.hpp"
@@ -140,6 +143,75 @@ void require_legal(const PyPosition& p, const PyMove& m) {
                          nb::cast(PyMove{p.instance, list[i]}).release().ptr());
     }
     return tuple;
+}
+
+/// A square in JSON: a number, or its name in quotes.
+void append_json_square(std::string& text, const Instance& instance, int square) {
+    if (instance.game->lettered) text += '"';
+    append_square(text, instance, square);
+    if (instance.game->lettered) text += '"';
+}
+
+void append_json_squares(std::string& text, const Instance& instance, std::vector<int> squares) {
+    text += '[';
+    for (std::size_t i = 0; i < squares.size(); ++i) {
+        if (i > 0) text += ',';
+        append_json_square(text, instance, squares[i]);
+    }
+    text += ']';
+}
+
+/// Whether two captures have the same ends, so that a text of a move must name more than these.
+[[nodiscard]] bool has_twins(const WideMoves& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (list[i].from == list[j].from && list[i].to == list[j].to) return true;
+        }
+    }
+    return false;
+}
+
+void append_json_move(std::string& text, const PyPosition& p, const WideMove& move, std::string_view sign) {
+    const Frame& frame = p.instance->frame;
+    const int from = frame.square_of(move.from);
+    const int to = frame.square_of(move.to);
+    text += "{\"notation\":\"";
+    append_square(text, *p.instance, from);
+    text += move.is_capture() ? sign : "-";
+    append_square(text, *p.instance, to);
+    text += "\",\"from\":";
+    append_json_square(text, *p.instance, from);
+    text += ",\"to\":";
+    append_json_square(text, *p.instance, to);
+    text += ",\"captured\":";
+    std::vector<int> taken;
+    each_bit(move.captured, [&](int at) { taken.push_back(frame.square_of(at)); });
+    std::ranges::sort(taken);
+    append_json_squares(text, *p.instance, std::move(taken));
+    text += move.promotes ? ",\"promotes\":true,\"paths\":[" : ",\"promotes\":false,\"paths\":[";
+    bool first = true;
+    for (const auto& route : routes(*p.instance, p.position, move)) {
+        if (!first) text += ',';
+        first = false;
+        std::vector<int> squares;
+        for (const std::uint8_t at : route) squares.push_back(frame.square_of(at));
+        append_json_squares(text, *p.instance, std::move(squares));
+    }
+    text += "]}";
+}
+
+[[nodiscard]] nb::object moves_json(const PyPosition& p, std::string_view sign) {
+    if (p.other) return nb::none();
+    WideMoves list;
+    legal_moves(p, list);
+    if (list.size() > 0 && list[0].is_capture() && has_twins(list)) return nb::none();
+    std::string text = "[";
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (i > 0) text += ',';
+        append_json_move(text, p, list[i], sign);
+    }
+    text += ']';
+    return nb::bytes(text.data(), text.size());
 }
 
 [[nodiscard]] PyPosition played(const PyPosition& p, const PyMove& m) {
@@ -444,6 +516,10 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
         .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
+        .def("moves_json", &moves_json, "capture_sign"_a,
+             nb::sig("def moves_json(self, capture_sign: str) -> bytes | None"),
+             "Return the legal moves as a JSON array: notation, from, to, captured, promotes, paths of each.\n\n"
+             "None where two captures have the same ends, and in games of families: their texts need more words.")
         .def("count", [](const PyPosition& p) {
             return p.other ? p.other->count(call_budget)
                            : static_cast<std::uint64_t>(p.instance->count(p.position, call_budget));

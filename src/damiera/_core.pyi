@@ -335,6 +335,13 @@ class Position:
     def moves(self) -> tuple[Move, ...]:
         """Return the legal moves."""
 
+    def moves_json(self, capture_sign: str) -> bytes | None:
+        """
+        Return the legal moves as a JSON array: notation, from, to, captured, promotes, paths of each.
+
+        None where two captures have the same ends, and in games of families: their texts need more words.
+        """
+
     def count(self) -> int:
         """Return the number of legal moves."""
 
