@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -148,3 +149,42 @@ def test_desk_and_standings_are_readable(browser: Browser, server: str, scheme: 
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         clean(page)
     context.close()
+
+
+@pytest.mark.deep
+def test_sixty_players_and_nine_rounds(page: Page, server: str) -> None:
+    """A whole event of the size of a national one, from the list to the last print."""
+    lot = random.Random(2026)
+    names = tuple(f"Cognome{n:02d} Nome" for n in range(1, 61))
+    event = open_event(page, server, rounds=9, names=names)
+    page.get_by_role("button", name="by Elo").click()
+    page.get_by_role("button", name="All are here").click()
+    page.goto(event)
+    total = 0
+    for round in range(1, 10):
+        pair(page, round)
+        expect(page.locator("tr.open")).to_have_count(30)
+        page.locator("tr.open button").first.focus()
+        for _ in range(30):
+            page.keyboard.press(lot.choice("210"))
+        expect(page.locator("tr.open")).to_have_count(0, timeout=60_000)
+        total += 60
+    expect(page.locator("#waits")).to_have_text("All 9 planned rounds are there.")
+    page.get_by_role("link", name="Standings").click()
+    rows = page.locator("table.stand tbody tr")
+    expect(rows).to_have_count(60)
+    points = [int(text) for text in page.locator("table.stand tbody td.big").all_text_contents()]
+    assert sum(points) == total
+    assert points == sorted(points, reverse=True)
+    pairs = set()
+    for number in range(1, 10):
+        page.goto(f"{event}?round={number}")
+        for row in page.locator("tr[data-board]").all():
+            pairs.add(frozenset(row.locator("td.w b, td.k b").all_text_contents()))
+    assert len(pairs) == 270  # nobody met twice
+    page.get_by_role("link", name="Log").click()
+    expect(page.get_by_text(re.compile("The chain of all \\d+ lines holds"))).to_be_visible()
+    for what in ("pairings", "standings", "crosstable", "certificates"):
+        answer = page.request.get(f"{event}/print/{what}.pdf")
+        assert answer.ok
+        assert answer.body().startswith(b"%PDF")

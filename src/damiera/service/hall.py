@@ -23,7 +23,7 @@ from damiera.game.openings import draw, new_seed
 from damiera.lang import Text
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours
-from damiera.service.identity import Visitor
+from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.ports import Clock, Store, TournamentEntryRow, TournamentRow, UnitOfWork
 from damiera.tournament.errors import BadEvent
@@ -326,7 +326,7 @@ class Hall:
             BadTerms: for something that makes no event, with the field.
         """
         checked = _checked(announced)
-        id, now = new_id(), self._clock.now_ms()
+        id, now, name = new_id(), self._clock.now_ms(), checked.arbiter[:80] or who.name
         with self._store.write() as work:
             work.tournaments.add(
                 id=id,
@@ -334,12 +334,12 @@ class Hall:
                 head="{}",
                 code=new_code(),
                 created_by=who.id,
-                arbiter=who.name,
+                arbiter=name,
                 at=now,
             )
             row = work.tournaments.get(id)
             assert row is not None
-            sitting = Sitting(work, _live(row, ((who.id, who.name),), Log()), who, now)
+            sitting = Sitting(work, _live(row, ((who.id, name),), Log()), who, now)
             _announce(sitting, checked, "create")
             for step in extra:
                 step(sitting)
@@ -372,18 +372,51 @@ class Hall:
         checked = _checked(announced)
         return self.change(id, who, lambda s: _announce(s, checked, "change"), seen=seen)
 
-    def join(self, code: str, who: Visitor) -> LiveEvent:
-        """Let in the arbiter who has the code.
+    def restore(self, who: Visitor, text: str) -> LiveEvent:
+        """Bring in an event from the file of its own log, seals and all; whoever brings it is its arbiter.
+
+        Raises:
+            Broken: if the log was altered on its way.
+            BadEvent: if it tells of no event.
+        """
+        log = load(text)
+        if not log.entries:
+            raise BadEvent(Text("Nel file non c'è alcun torneo.", "There is no event in the file."))
+        id, now = new_id(), self._clock.now_ms()
+        with self._store.write() as work:
+            work.tournaments.add(
+                id=id,
+                name=log.event.name,
+                head="{}",
+                code=new_code(),
+                created_by=who.id,
+                arbiter=who.name,
+                at=now,
+            )
+            row = work.tournaments.get(id)
+            assert row is not None
+            live = _live(row, ((who.id, who.name),), log)
+            lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in log.entries]
+            head = msgspec.json.encode(_head(live)).decode()
+            work.tournaments.append(
+                id, version=0, name=log.event.name[:120], head=head, at=now, player_id=who.id, lines=lines
+            )
+        return self.load(id)
+
+    def join(self, code: str, who: Visitor, name: str = "") -> LiveEvent:
+        """Let in the arbiter who has the code; the log calls him by `name`.
 
         Raises:
             NotFound: if no event has this code.
+            BadTerms: for a name that is none.
         """
+        called = clean_name(name) if name.strip() else who.name
         with self._store.write() as work:
             id = work.tournaments.by_code(read_code(code))
             if id is None:
                 raise NotFound(code, _NO_CODE)
             if all(who.id != one for one, _ in work.tournaments.arbiters(id)):
-                work.tournaments.let_in(id, player_id=who.id, name=who.name, at=self._clock.now_ms())
+                work.tournaments.let_in(id, player_id=who.id, name=called, at=self._clock.now_ms())
         with self._lock:
             self._events.pop(id, None)
         return self.load(id)

@@ -310,3 +310,46 @@ def test_settings_change_and_the_start_is_locked(anna: Any) -> None:
     assert anna.post(f"{event}/settings", **facts).status_code == 303
     assert "Coppa" in said(anna.get(event))
     assert anna.post(f"{event}/settings", **facts).status_code == 409  # seen too long ago
+
+
+def test_one_file_holds_the_whole_event_and_its_seals(server: Any) -> None:
+    one, two = server.person("en"), server.person("en")
+    event = paired(one, 2)
+    data = one.get(f"{event}/event.damiera").content
+
+    def bring(content: bytes) -> Any:
+        sent = {"file": ("event.damiera", content, "text/plain")}
+        return two.http.post("/hall/import", files=sent, headers={"Origin": two.base})
+
+    altered = bring(data.replace(b'"white":"win"', b'"white":"loss"', 1))
+    assert altered.status_code == 422
+    assert "The log was altered at act" in said(altered)
+    assert bring(b"{}").status_code == 422
+    again = bring(data).headers["location"]
+    seal = re.compile(r"[0-9a-f]{64}")
+    assert seal.findall(two.get(f"{again}/log").text)[-1] == seal.findall(one.get(f"{event}/log").text)[-1]
+    assert two.post(f"{again}/result", round="2", board="1", result="draw").status_code == 303
+
+
+def test_everything_prints(anna: Any) -> None:
+    event = paired(anna, 2, deck="it-2m-43", seed="Livorno")
+    links = re.findall(r'href="([^"]+\.pdf[^"]*)"', anna.get(event).text)
+    assert len(links) > 8
+    for link in links:
+        answer = anna.get(link)
+        assert answer.status_code == 200, link
+        assert answer.content.startswith(b"%PDF"), link
+    assert anna.get(f"{event}/print/money.pdf").status_code == 404
+    assert anna.get(f"{opened(anna)}/print/pairings.pdf").status_code == 422
+
+
+def test_the_log_calls_arbiters_by_their_names(server: Any) -> None:
+    one, two = server.person("en"), server.person("en")
+    event = paired(one, arbiter="Rossi Mario")
+    code = re.search(r'id="arbiter-code">([^<]+)<', one.get(f"{event}/settings").text)
+    assert code
+    assert two.post("/hall/join", code=code[1], name="Bianchi Ugo").status_code == 303
+    report(two, event, 1, "1", "draw")
+    text = said(one.get(f"{event}/log"))
+    assert "Rossi Mario" in text
+    assert "Bianchi Ugo" in text

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final, cast
 
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.game.openings import deck
 from damiera.lang import Lang, Text
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, ServiceError
@@ -20,8 +22,10 @@ from damiera.service.hall import Announced, Hall, LiveEvent
 from damiera.service.identity import Visitor
 from damiera.service.names import show_code
 from damiera.tournament.crosstable import crosstable_csv
+from damiera.tournament.log import dump
 from damiera.tournament.model import Change, Kind, Pair, Player, System
 from damiera.tournament.players_csv import read_players, write_players
+from damiera.tournament.standings import Rules, parse_tiebreaks
 from damiera.tournament.trf.read import read_trf
 from damiera.tournament.trf.write import Version, write_trf
 from damiera.web.failures import STATUS
@@ -43,6 +47,8 @@ from damiera.web.hallview import (
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
+from damiera.web.prints import KINDS, Ballot, pdf, title_of
+from damiera.web.qr import qr
 
 __all__ = ["ROUTES"]
 
@@ -109,27 +115,31 @@ async def create(request: Request) -> Response:
 
 async def join(request: Request) -> Response:
     """Let in another arbiter, who has the code."""
-    code, house = text_of(await request.form()).get("code", ""), house_of(request)
-    who = await welcome(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    code, who = fields.get("code", ""), await welcome(request)
     try:
-        live = await house.database.write(house.hall.join, code, who.visitor)
-    except NotFound as error:
+        live = await house.database.write(house.hall.join, code, who.visitor, fields.get("name", ""))
+    except (NotFound, BadTerms) as error:
         return remember(request, await _hall_page(request, error, code), who)
     return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
 
 
 async def bring_in(request: Request) -> Response:
-    """Make an event of a report file: all of it, or nothing."""
+    """Make an event of a report file, or of the file of a log: all of it, or nothing."""
     house = house_of(request)
     who = await welcome(request)
     try:
         _, data = await _sent(request)
         if not data:
-            raise BadTerms("file", Text("Scegli un file TRF.", "Choose a TRF file."))
-        event = await house.database.read(read_trf, _decoded(data))
-        if len(event.players) > MOST_BROUGHT:
-            raise BadTerms("file", _TOO_LARGE)
-        live = await house.database.write(house.hall.bring_in, who.visitor, event)
+            raise BadTerms("file", Text("Scegli un file.", "Choose a file."))
+        text = _decoded(data)
+        if text.lstrip().startswith("{"):
+            live = await house.database.write(house.hall.restore, who.visitor, text)
+        else:
+            event = await house.database.read(read_trf, text)
+            if len(event.players) > MOST_BROUGHT:
+                raise BadTerms("file", _TOO_LARGE)
+            live = await house.database.write(house.hall.bring_in, who.visitor, event)
     except DamieraError as error:
         return remember(request, await _hall_page(request, error), who)
     return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
@@ -195,6 +205,8 @@ def _form_page(
             if deck_choices(lang, slug)
         ],
         code=show_code(live.row.code) if live else "",
+        address=_followed_at(request, live) if live else "",
+        qr=qr(_followed_at(request, live)) if live else "",
         arbiters=[name for _, name in live.arbiters] if live else [],
         started=bool(live and live.event.rounds),
         version=live.version if live else 0,
@@ -321,6 +333,7 @@ async def _desk_page(
         choices=result_choices(live.event.settings.scoring, lang),
         log=log_groups(live, lang, last=6),
         seated=_seated(live, facts["round"]),
+        prints=[(what, title_of(what).get(lang)) for what in KINDS],
         wrong=wrong.text(lang) if wrong else "",
         fields=fields or {},
     )
@@ -701,6 +714,48 @@ async def standings_csv(request: Request) -> Response:
     return _file("\ufeff" + text, f"{live.id}-standings.csv")
 
 
+async def log_file(request: Request) -> Response:
+    """Give the whole event as one file: its log, line by line, with its seals."""
+    live, _ = await _arbiter(request)
+    return _file(dump(live.log), f"{live.id}.damiera", "application/x-ndjson")
+
+
+def _followed_at(request: Request, live: LiveEvent) -> str:
+    """Return the address for phones in the hall: the house's own where it is known."""
+    house = house_of(request).settings.house or str(request.base_url)
+    return f"{house.rstrip('/')}/hall/{live.id}/public"
+
+
+async def printed(request: Request) -> Response:
+    """Give a list, cards, slips, sheets or certificates as PDF."""
+    live, _ = await _arbiter(request)
+    what, asked = request.path_params["what"], request.query_params
+    if what not in KINDS:
+        raise HTTPException(404)
+    lang, house = language(request), house_of(request)
+    number = _asked(asked.get("round")) or 0
+    drawn = live.ballots.get(number or live.event.played_rounds)
+    ballot = None
+    if drawn is not None:
+        chosen = deck(drawn.deck)
+        ballot = Ballot(chosen.opening(drawn.number), chosen.id, drawn.seed)
+    codes = parse_tiebreaks(live.announced.tiebreaks)
+    data = await house.database.read(
+        pdf,
+        live.event,
+        what,
+        lang,
+        number=number if live.event.round(number) else 0,
+        paper="A3" if asked.get("paper") == "A3" else "A4",
+        printed=datetime.now(),
+        address=_followed_at(request, live),
+        drawn=ballot,
+        rules=Rules(codes) if codes else None,
+    )
+    headers = {"Content-Disposition": f'inline; filename="{live.id}-{what}.pdf"', "Cache-Control": "no-store"}
+    return Response(data, media_type="application/pdf", headers=headers)
+
+
 def _file(text: str, name: str, kind: str = "text/csv; charset=utf-8") -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, media_type=kind, headers=headers)
@@ -738,6 +793,8 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/standings", standings),
     Route("/hall/{id}/log", log),
     Route("/hall/{id}/public", public),
+    Route("/hall/{id}/print/{what}.pdf", printed),
+    Route("/hall/{id}/event.damiera", log_file),
     Route("/hall/{id}/event.trf", trf),
     Route("/hall/{id}/players.csv", players_csv),
     Route("/hall/{id}/standings.csv", standings_csv),
