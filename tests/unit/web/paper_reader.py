@@ -94,6 +94,11 @@ def _unescaped(match: re.Match[bytes]) -> bytes:
 @lru_cache(maxsize=100_000)
 def _width(text: str, style: str) -> float:
     """How wide a text is in letters of one point, by the measures every reader of PDF has."""
+    return _scale(style).get_string_width(text) / 1000
+
+
+@lru_cache(maxsize=4)
+def _scale(style: str) -> FPDF:
     scale = FPDF(unit="pt")
     scale.set_font("Helvetica", style, 1000)
-    return scale.get_string_width(text) / 1000
+    return scale

@@ -22,7 +22,7 @@ from damiera.tournament.model import (
     System,
 )
 from damiera.web.pictures import PictureError
-from damiera.web.prints import KINDS, PrintError, pdf, title_of, unprintable
+from damiera.web.prints import KINDS, Ballot, PrintError, pdf, title_of, unprintable
 from tests.unit.web.paper_reader import Word, pages_of, said_on
 
 WIN, DRAW, LOSS = Mark.WIN, Mark.DRAW, Mark.LOSS
@@ -118,7 +118,7 @@ def test_the_wall_takes_a3() -> None:
 
 
 def test_the_drawn_opening_is_on_the_wall_and_on_score_sheets() -> None:
-    drawn = draw("it-2m-43", "Livorno 2026", round=3)
+    drawn = Ballot.of(draw("it-2m-43", "Livorno 2026", round=3))
     moves = " ".join(drawn.opening.moves)
     for what in ("pairings", "sheets"):
         said = text_of(what, drawn=drawn)
@@ -126,7 +126,7 @@ def test_the_drawn_opening_is_on_the_wall_and_on_score_sheets() -> None:
         assert "Livorno 2026" in said
     italics = [w.text for w in words_of("sheets", drawn=drawn) if w.style == "I"]
     assert [m for m in italics if m in drawn.opening.moves] == [*drawn.opening.moves] * 2
-    other = draw("it-2m-43", "Livorno 2026", round=4)
+    other = Ballot.of(draw("it-2m-43", "Livorno 2026", round=4))
     sheets = pages_of(pdf(EVENT, "sheets", drawn={1: drawn, 2: other}))
     assert moves in sheets[0].text
     assert " ".join(other.opening.moves) in sheets[1].text

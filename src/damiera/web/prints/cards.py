@@ -202,7 +202,7 @@ def _sheet(frame: Frame, game: Game) -> None:
     y = _field(frame, MARGIN, y, inner, job.said(_PLACE), job.event.place)
     drawn = job.opening(game.board)
     if drawn:
-        lot = job.said(_LOT, n=drawn.opening.number, deck=drawn.deck.id, seed=drawn.seed)
+        lot = job.said(_LOT, n=drawn.opening.number, deck=drawn.deck, seed=drawn.seed)
         moves = drawn.opening.said(job.game).get(job.lang)
         y = _field(frame, MARGIN, y, inner, job.said(_OPENING), f"{moves}  ({lot})")
     x = right - diagram

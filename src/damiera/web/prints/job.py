@@ -10,6 +10,7 @@ from typing import Literal
 
 from damiera.errors import DamieraError
 from damiera.game.openings.drawing import Drawn
+from damiera.game.openings.model import Opening
 from damiera.lang import Lang, Text
 from damiera.rating.elo_rubele import Report
 from damiera.rules.ruleset import Ruleset, ruleset
@@ -17,7 +18,7 @@ from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, s
 from damiera.tournament.standings import Rules, Standing, standing
 from damiera.web.paper import is_plain, latin
 
-__all__ = ["CHANGES", "Job", "Paper", "PrintError", "plain_name", "said_date", "unprintable"]
+__all__ = ["CHANGES", "Ballot", "Job", "Paper", "PrintError", "plain_name", "said_date", "unprintable"]
 
 Paper = Literal["A4", "A3"]
 
@@ -64,6 +65,20 @@ class PrintError(DamieraError):
         return self.message.get(lang)
 
 
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An opening drawn by lot: from which list, and from which seed."""
+
+    opening: Opening
+    deck: str
+    seed: str
+
+    @classmethod
+    def of(cls, drawn: Drawn) -> Ballot:
+        """Return what is printed of a draw."""
+        return cls(drawn.opening, drawn.deck.id, drawn.seed)
+
+
 @dataclass(frozen=True)
 class Job:
     """An event on its way to paper.
@@ -92,7 +107,7 @@ class Job:
     printed: datetime | None = None
     address: str = ""
     link: Callable[[Game], str] | None = None
-    drawn: Drawn | Mapping[int, Drawn] | None = None
+    drawn: Ballot | Mapping[int, Ballot] | None = None
     rules: Rules | None = None
     rated: Report | None = None
     money: Sequence[int] = ()
@@ -173,7 +188,7 @@ class Job:
         """The game that is played."""
         return ruleset(self.event.game)
 
-    def opening(self, board: int) -> Drawn | None:
+    def opening(self, board: int) -> Ballot | None:
         """Return the opening drawn for a board."""
         if isinstance(self.drawn, Mapping):
             return self.drawn.get(board) or self.drawn.get(0)

@@ -293,7 +293,7 @@ class _Extra:
         said = drawn.opening.said(job.game).get(job.lang).replace(" ", "  ")
         frame.write(x, y + 12, said, 18, "B", within=42, least=8)
         frame.write(x, y + 18, job.said(_FOR_ALL), 9, within=42)
-        source = job.said(_FROM_DECK, n=drawn.opening.number, deck=drawn.deck.id, seed=drawn.seed)
+        source = job.said(_FROM_DECK, n=drawn.opening.number, deck=drawn.deck, seed=drawn.seed)
         for n, line in enumerate(frame.lines(source, 8, "", 42)[:3]):
             frame.write(x, y + 23 + 3.6 * n, line, 8, grey=60)
         if not frame.drafting:

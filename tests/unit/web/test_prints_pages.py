@@ -1,0 +1,146 @@
+"""Whatever the field, no text leaves its page or runs into another, and nobody is missing from a list."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import Literal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from damiera.game.openings.drawing import draw
+from damiera.tournament.model import Event, Game, Kind, Mark, Player, Round, Settings
+from damiera.web.paper import latin
+from damiera.web.prints import KINDS, Ballot, pdf
+from tests.unit.web.paper_reader import Page, Word, pages_of
+
+SIZES = (4, 5, 12, 25, 60, 200)
+SLOW = {"sheets", "ratings", "certificates"}  # a page or more for everybody: smaller fields will do
+MARKS = ((Mark.WIN, Mark.LOSS), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.WIN))
+_LETTERS = "aeinorstlcdmpgvbfzhqàèéìòùçñöüß'čłжя"
+WORDS = st.text(_LETTERS, min_size=1, max_size=34)
+LONG = st.lists(WORDS, min_size=1, max_size=4).map(lambda words: " ".join(words).title()[:80])
+
+
+def field(size: int, rounds: int, names: list[str], seed: int) -> Event:
+    """`size` players with such names; results by lot, in every fifth game a forfeit."""
+    lot = random.Random(seed)
+    players = tuple(
+        Player(
+            n,
+            f"{names[n % len(names)]} {n}",
+            5000 - 7 * n,
+            "maestro",
+            lot.choice(names),
+            lot.choice(("LI", "AO")),
+            lot.choice(("m", "f")),
+        )
+        for n in range(1, size + 1)
+    )
+    made = []
+    for number in range(1, rounds + 1):
+        order = [p.number for p in players]
+        lot.shuffle(order)
+        games = []
+        for board in range(1, size // 2 + 1):
+            white, black = lot.choice(MARKS) if number < rounds else (None, None)
+            won = white is not black
+            kind = Kind.FORFEIT if won and lot.random() < 0.2 else Kind.PLAYED
+            games.append(Game(number, board, order[2 * board - 2], order[2 * board - 1], white, black, kind))
+        if size % 2:
+            games.append(Game(number, size // 2 + 1, order[-1], None, kind=Kind.BYE))
+        made.append(Round(number, tuple(games)))
+    return Event(
+        name=f"Campionato {names[0]}",
+        players=players,
+        rounds=tuple(made),
+        settings=Settings(rounds=rounds),
+        place=names[-1],
+        starts=date(2026, 11, 20),
+        ends=date(2026, 12, 3),
+        time_control="90 min + 30 s",
+    )
+
+
+def check(what: str, event: Event, paper: Literal["A4", "A3"] = "A4") -> None:
+    drawn = Ballot.of(draw("it-2m-43", "Livorno 2026", round=1))
+    pages = pages_of(
+        pdf(event, what, drawn=drawn, time="16:15", address="http://192.168.1.20:8000/hall/x", paper=paper)
+    )
+    for page in pages:
+        for word in page.words:
+            inside(word, page)
+        apart(page)
+    said = "".join("".join(word.text.split()) for page in pages for word in page.words)
+    rests = {g.white for g in event.rounds[-1].games if g.black is None}
+    for player in event.players:
+        if player.number in rests and what in ("cards", "slips", "sheets"):
+            continue
+        name = "".join(latin(player.name).split())
+        assert name in said, f"{player.name} is not on {what}"
+
+
+def inside(word: Word, page: Page) -> None:
+    """A text keeps four millimetres from every edge: what printers can print."""
+    edge = 4 * 72 / 25.4
+    where = f"{word} on {page.wide} x {page.tall}"
+    assert word.left >= edge, where
+    assert word.right <= page.wide - edge, where
+    assert word.base >= edge, where
+    assert word.base + 0.72 * word.size <= page.tall - edge, where
+
+
+def apart(page: Page) -> None:
+    """No text is written over another."""
+    words = sorted(page.words, key=lambda w: (w.base, w.left))
+    for at, one in enumerate(words):
+        for other in words[at + 1 :]:
+            if other.base - one.base > 0.5 * one.size:
+                break
+            low, high = max(one.left, other.left), min(one.right, other.right)
+            assert high - low <= 0.6, f"{one} and {other}"
+
+
+@pytest.mark.parametrize("what", KINDS)
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_nothing_leaves_its_page_and_nobody_is_missing(what: str, data: st.DataObject) -> None:
+    size = data.draw(st.sampled_from(SIZES[:4] if what in SLOW else SIZES))
+    rounds = data.draw(st.integers(1, 4 if what in SLOW else 11))
+    names = data.draw(st.lists(LONG, min_size=1, max_size=8))
+    event = field(size, rounds, names, data.draw(st.integers(0, 999)))
+    if what == "prizes":
+        event = field(4, event.played_rounds, names, 1)
+    check(what, event)
+
+
+@pytest.mark.parametrize("what", ["pairings", "names"])
+@pytest.mark.parametrize("size", [4, 61, 200])
+def test_the_wall_on_a3(what: str, size: int) -> None:
+    check(
+        what,
+        field(size, 5, ["Rossi Anna", "De Santis Maria Assunta", "Wolfeschlegelsteinhausen Otto"], 3),
+        "A3",
+    )
+
+
+@pytest.mark.parametrize("size", [4, 5, 24, 61, 120, 200])
+def test_names_on_the_wall_are_never_small(size: int) -> None:
+    names = ["Rossi Anna", "Pallavicini della Rovere Sforza Maria Immacolata", "D'Angelo Nicolò"]
+    event = field(size, 3, names, 7)
+    pages = pages_of(pdf(event, "pairings"))
+    large = "".join(
+        "".join(w.text.split()) for p in pages for w in p.words if w.style == "B" and w.size >= 20
+    )
+    for player in event.players:
+        assert "".join(player.name.split()) in large
+
+
+@pytest.mark.parametrize("size", [30, 60, 100, 200])
+def test_pages_of_the_wall_are_filled_evenly(size: int) -> None:
+    pages = pages_of(pdf(field(size, 3, ["Rossi Anna", "Verdi Luca"], 7), "pairings"))
+    boards = [sum(w.text.isdigit() and w.size >= 20 for w in page.words) for page in pages]
+    assert sum(boards) == size // 2
+    assert max(boards[:-1]) - min(boards[:-1]) <= 2
