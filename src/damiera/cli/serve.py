@@ -18,8 +18,22 @@ __all__ = ["command"]
 @click.option("--lan", is_flag=True, help="Open the app to the other screens of the house.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), default=None, help="Data folder.")
 @click.option("--database", default=None, help="Database URL instead of the folder's own file.")
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="[GAME=]hub:COMMAND",
+    help="Seat another program that speaks Hub; for international draughts unless GAME is named.",
+)
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-def command(port: int, lan: bool, data: Path | None, database: str | None, no_browser: bool) -> int:
+def command(
+    port: int,
+    lan: bool,
+    data: Path | None,
+    database: str | None,
+    engines: tuple[str, ...],
+    no_browser: bool,
+) -> int:
     """Start the app, print its address, open the browser."""
     from damiera.web.serve import serve
 
@@ -31,4 +45,25 @@ def command(port: int, lan: bool, data: Path | None, database: str | None, no_br
         database=database,
         open_browser=not no_browser,
         lang=language(),
+        foreign_engines=tuple(_seated(text) for text in engines),
     )
+
+
+def _seated(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the game that another program is to play, and its command line, after seeing that it starts."""
+    from damiera.engine.errors import EngineError
+    from damiera.engine.hub import HubClient
+    from damiera.engine.match import EngineSpec, no_start
+    from damiera.rules.ruleset import ruleset
+
+    game, named, rest = text.partition("=") if not text.startswith("hub:") else ("", "", "")
+    slug = ruleset(game).slug if named else "international"
+    spec = EngineSpec.parse(rest if named else text)
+    if not spec.command:
+        raise click.BadParameter("write hub:COMMAND or GAME=hub:COMMAND", param_hint="--engine")
+    try:
+        with HubClient(slug, spec.command) as engine:
+            engine.start()
+    except EngineError as error:
+        raise no_start(spec, error) from None
+    return slug, spec.command

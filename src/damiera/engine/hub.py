@@ -505,9 +505,22 @@ class HubClient:
         self._send(_write_limits(limits))
         self._send(f"go {mode}")
 
+    def _next_word(self, limits: Limits, asked: float) -> Line:
+        """Return the next line of an answer, which a limit of time or nodes gives an end as a whole."""
+        allowance = _allowance(limits, self)
+        if allowance is None or not (limits.time_ms or limits.nodes):
+            return self._read("go think", allowance)  # each line shows that it is still at work
+        left = asked + allowance - time.monotonic()
+        if left > 0:
+            with contextlib.suppress(EngineSilent):
+                return self._read("go think", left)
+        self._end()
+        raise EngineSilent("go think", allowance)
+
     def _await_choice(self, position: Position, limits: Limits) -> Choice:
+        asked = time.monotonic()
         last: Info | None = None
-        while (line := self._read("go think", _allowance(limits, self))).command != "done":
+        while (line := self._next_word(limits, asked)).command != "done":
             if line.command == "info":
                 last = _read_info(line, position)
         try:

@@ -23,7 +23,7 @@ from typing import Protocol
 from damiera._core import Move, Position, Side
 from damiera.engine.adjudicate import Ending, Verdict, by_fault, by_length, by_rules
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.errors import EngineError, EngineSilent
+from damiera.engine.errors import EngineDied, EngineError, EngineSilent
 from damiera.engine.hub import HubClient
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.engine.levels import level as settings_of
@@ -52,6 +52,7 @@ __all__ = [
     "Player",
     "Start",
     "Table",
+    "no_start",
     "openings_from",
     "play_game",
     "play_match",
@@ -670,10 +671,16 @@ def _try_out(settings: MatchSettings, seats: Callable[[EngineSpec], Player]) -> 
         try:
             player.new_game()
         except EngineError as error:
-            why = Text(error.text("it"), error.text("en"))
-            raise MatchError(_NO_START.format(engine=spec.text, why=why)) from None
+            raise no_start(spec, error) from None
         finally:
             player.close()
+
+
+def no_start(spec: EngineSpec, error: EngineError) -> MatchError:
+    """Return how it is said that an engine cannot even begin."""
+    words = error.stderr if isinstance(error, EngineDied) else ""
+    why = Text(words, words) if words else Text(error.text("it"), error.text("en"))
+    return MatchError(_NO_START.format(engine=spec.text, why=why))
 
 
 def _board(
@@ -810,7 +817,7 @@ _BAD_OPTION = Text(
 _OUT_OF_RANGE = Text(
     "«{found}» è fuori misura: da {least} a {most}.", '"{found}" is out of range: from {least} to {most}.'
 )
-_NO_START = Text("Il motore «{engine}» non parte. {why}", 'The engine "{engine}" does not start. {why}')
+_NO_START = Text("Il motore «{engine}» non parte: {why}", 'The engine "{engine}" does not start: {why}')
 _NO_OPENINGS = Text(
     "«{source}» non contiene aperture di questo gioco: scegli un altro mazzo, un altro file o none.",
     '"{source}" has no opening of this game: choose another deck or file, or none.',

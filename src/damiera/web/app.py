@@ -90,7 +90,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     desk = Desk(store, clock)
     games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
     showing = Showing(archive, clock)
-    engines = Engines(settings.engine, settings.engine_processes, mind)
+    engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(
         settings=settings,
         clock=clock,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
@@ -35,6 +35,7 @@ class Engines:
         kind: processes of their own, or a thread of ours.
         at_once: how many questions may be thought about at the same time.
         make: how a mind is made for a game (slug).
+        foreign: the command lines of programs of another make, by the game they play.
     """
 
     def __init__(
@@ -42,8 +43,11 @@ class Engines:
         kind: Literal["process", "thread"] = "process",
         at_once: int = 2,
         make: Callable[[str], Mind] | None = None,
+        foreign: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        self._make = make or (HubClient if kind == "process" else BuiltinMind)
+        own = HubClient if kind == "process" else BuiltinMind
+        seated = foreign or {}
+        self._make = make or (lambda game: HubClient(game, seated[game]) if game in seated else own(game))
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
         self._free: dict[str, list[Mind]] = defaultdict(list)
         self._all: list[Mind] = []

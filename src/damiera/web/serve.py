@@ -71,6 +71,7 @@ def serve(
     database: str | None = None,
     open_browser: bool = True,
     lang: Lang = "en",
+    foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = (),
 ) -> int:
     """Serve until stopped; return the exit status.
 
@@ -81,6 +82,7 @@ def serve(
         database: a database address instead of the folder's own file.
         open_browser: show the first page at once.
         lang: what is printed.
+        foreign_engines: as in `Settings`.
     Raises:
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
@@ -89,7 +91,9 @@ def serve(
     try:
         port = listening.getsockname()[1]
         house = _house(host, port)
-        settings = Settings(data_dir=data_dir, database=database, house=house)
+        settings = Settings(
+            data_dir=data_dir, database=database, house=house, foreign_engines=foreign_engines
+        )
         app = create_app(settings)
     except BaseException:
         listening.close()

@@ -19,6 +19,7 @@ class Settings:
         house: the address other screens of the house reach us by; None when only this computer may come in.
         hosts: names by which this server may be called besides its own addresses.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
+        foreign_engines: games that a program of another make plays, with its command line.
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
     """
@@ -28,5 +29,6 @@ class Settings:
     house: str | None = None
     hosts: tuple[str, ...] = ()
     engine: Literal["process", "thread"] = "process"
+    foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = ()
     engine_processes: int = 2
     limits: bool = True

@@ -225,3 +225,16 @@ def test_the_wrong_game_is_told_apart() -> None:
         pytest.raises(WrongGame, match=r"plays italian.*of english"),
     ):
         client.choose(english, limits=Limits(depth=1))
+
+
+def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
+    body = """
+        if line.startswith("go"):
+            while True: say("info depth=1"); time.sleep(0.01)
+    """
+    with HubClient("italian", foreign(body), patience_s=1.5) as client:
+        begun = time.monotonic()
+        with pytest.raises(EngineSilent):
+            client.choose(START, limits=Limits(time_ms=10))
+        assert time.monotonic() - begun < 15
+        assert not client.alive

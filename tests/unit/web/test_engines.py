@@ -1,0 +1,87 @@
+"""Programs of another make in the engine's chair."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from damiera._core import Side, rules
+from damiera.cli.serve import _seated
+from damiera.engine.errors import EngineError
+from damiera.engine.match import MatchError
+from damiera.engine.protocol import Choice
+from damiera.rules.errors import UnknownGame
+from damiera.service.minds import EngineTask
+from damiera.web.engines import Engines
+
+SCRIPT = """
+import sys
+def say(text): print(text, flush=True)
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "hub": say("id name=Other version=1"); say("wait")
+    elif word == "init": say("ready")
+    elif word == "quit": break
+    elif word == "go": say("info score=0.77"); say("done move={move}")
+"""
+
+
+def task(game: str) -> EngineTask:
+    return EngineTask("g", 1, "move", rules(game).start(), (), Side.WHITE, 1, None, 0)
+
+
+def answers(engines: Engines, *games: str) -> tuple[list[Choice], list[EngineError]]:
+    troubles: list[EngineError] = []
+
+    async def ask() -> list[Choice]:
+        return [await engines.choose(task(game), troubles.append) for game in games]
+
+    try:
+        return asyncio.run(ask()), troubles
+    finally:
+        engines.close()
+
+
+def other(folder: Path, move: str) -> tuple[str, ...]:
+    file = folder / "other.py"
+    file.write_text(SCRIPT.replace("{move}", move))
+    return (sys.executable, str(file))
+
+
+def test_a_foreign_engine_plays_its_game_and_ours_the_others(tmp_path: Path) -> None:
+    engines = Engines("thread", 1, foreign={"international": other(tmp_path, "35-30")})
+    (theirs, ours), troubles = answers(engines, "international", "italian")
+    assert (theirs.move.origin, theirs.move.destination, theirs.score.cp) == (35, 30, 77)
+    assert ours.move in rules("italian").start().moves()
+    assert troubles == []
+
+
+def test_a_foreign_engine_that_plays_illegally_is_replaced(tmp_path: Path) -> None:
+    engines = Engines("thread", 1, foreign={"international": other(tmp_path, "1-50")})
+    (choice,), troubles = answers(engines, "international")
+    assert choice.move in rules("international").start().moves()
+    assert len(troubles) == 2
+
+
+def test_the_command_line_names_game_and_program(tmp_path: Path) -> None:
+    command = " ".join(other(tmp_path, "35-30"))
+    assert _seated(f"hub:{command}") == ("international", tuple(command.split()))
+    assert _seated(f"frisian=hub:{command} --depth=3")[0] == "frisian"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("scan", MatchError),
+        ("builtin", click.BadParameter),
+        ("nogame=hub:x", UnknownGame),
+        ("hub:/no/such/program", MatchError),
+    ],
+)
+def test_what_cannot_be_seated_is_refused(text: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        _seated(text)
