@@ -39,6 +39,7 @@ def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] =
 
 
 def pair(page: Page, round: int) -> None:
+    expect(page.locator("#pair")).to_be_enabled(timeout=60_000)  # the server takes two changes a second
     page.locator("#pair").click()
     expect(page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
 
@@ -159,6 +160,7 @@ def test_sixty_players_and_nine_rounds(page: Page, server: str) -> None:
     event = open_event(page, server, rounds=9, names=names)
     page.get_by_role("button", name="by Elo").click()
     page.get_by_role("button", name="All are here").click()
+    expect(page.get_by_text("60 checked in")).to_be_visible()
     page.goto(event)
     total = 0
     for round in range(1, 10):
@@ -169,7 +171,7 @@ def test_sixty_players_and_nine_rounds(page: Page, server: str) -> None:
             page.keyboard.press(lot.choice("210"))
         expect(page.locator("tr.open")).to_have_count(0, timeout=60_000)
         total += 60
-    expect(page.locator("#waits")).to_have_text("All 9 planned rounds are there.")
+    expect(page.locator("#waits")).to_have_text("All 9 planned rounds are there.", timeout=60_000)
     page.get_by_role("link", name="Standings").click()
     rows = page.locator("table.stand tbody tr")
     expect(rows).to_have_count(60)

@@ -60,6 +60,16 @@ function putInPlace(html, url) {
   if (wrong) say(wrong.textContent?.trim() ?? "");
 }
 
+/** Send a form; a server that is asked too quickly is asked again a little later.
+ * @param {string} url @param {URLSearchParams} body */
+async function post(url, body) {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await fetch(url, { method: "POST", body });
+    if ((answer.status !== 429 && answer.status !== 503) || tries > 20) return answer;
+    await new Promise((done) => setTimeout(done, 700));
+  }
+}
+
 /** @param {string} board @param {string} result */
 async function send(board, result) {
   const row = rows().find((r) => key(r) === board);
@@ -69,7 +79,7 @@ async function send(board, result) {
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
   body.set("result", result);
   try {
-    const answer = await fetch(form.action, { method: "POST", body });
+    const answer = await post(form.action, body);
     putInPlace(await answer.text(), answer.url);
   } catch {
     for (const button of row.querySelectorAll("button")) button.setAttribute("aria-pressed", "false");
