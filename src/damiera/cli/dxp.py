@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import signal
 import socket
 import sys
 import time
@@ -17,6 +18,8 @@ from damiera.engine.dxp import PORT
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from damiera.engine.dxp import DxpGame, DxpLine, Seat
     from damiera.rules.ruleset import Ruleset
 
@@ -76,11 +79,27 @@ def listen(
             _say(_OPEN_TO_ALL, lang)
         while True:
             link, caller = server.accept()
-            _say(_CALLED.format(who=caller[0]), lang)
-            with DxpLine(link) as line:
+            with DxpLine(link) as line, _hanging_up(line) as interrupted:
+                _say(_CALLED.format(who=caller[0]), lang)
                 _serve(line, seat, out, lang)
-            if once:
+            if once or interrupted:
                 return
+
+
+@contextlib.contextmanager
+def _hanging_up(line: DxpLine) -> Iterator[list[int]]:
+    """Let Ctrl-C end the call instead of the program, so that the game is kept; tell whether it came."""
+    interrupted: list[int] = []
+
+    def hang_up(number: int, frame: object) -> None:
+        interrupted.append(number)
+        line.hang_up()
+
+    before = signal.signal(signal.SIGINT, hang_up)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _serve(line: DxpLine, seat: Seat, out: Path | None, lang: Lang) -> None:

@@ -366,8 +366,13 @@ class DxpLine:
     def __exit__(self, *reason: object) -> None:
         self.close()
 
+    def hang_up(self) -> None:
+        """End the call, also while somebody waits on it: he is told that the peer is gone."""
+        with contextlib.suppress(OSError):
+            self._link.shutdown(socket.SHUT_RDWR)
+
     def close(self) -> None:
-        """Hang up."""
+        """End the call and give its socket back."""
         self._link.close()
 
     def send(self, message: Message) -> None:

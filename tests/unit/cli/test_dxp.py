@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from damiera._core import Side
 from damiera.cli.dxp import _address
 from damiera.cli.main import main
-from damiera.engine.dxp import PORT
+from damiera.engine.dxp import PORT, GameRequest, encode
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 
@@ -77,6 +78,19 @@ def test_two_processes_play(
     assert "Bad DXP message" in heard[1]
     kept = list(read_pdn((tmp_path / "kept.pdn").read_text()))
     assert [entry.moves for entry in kept if isinstance(entry, PdnGame)] == [game.moves, only_game(out).moves]
+
+
+def test_an_interrupted_game_is_kept(listener: tuple[subprocess.Popen[str], int], tmp_path: Path) -> None:
+    process, port = listener
+    with socket.create_connection(("127.0.0.1", port), 20) as link:
+        link.sendall(encode(GameRequest("Caller", Side.WHITE, 0, 0)))
+        while b"M" not in (heard := link.recv(200)):
+            assert heard
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=20)[1]
+    assert process.returncode == 0, said
+    game = only_game((tmp_path / "kept.pdn").read_text())
+    assert (len(game.moves), game.result) == (1, "*")
 
 
 def test_a_game_cut_off_is_told_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
