@@ -26,6 +26,7 @@ from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
+from damiera.store.phones import PhoneTable
 from damiera.store.players import PlayerTable
 from damiera.store.tournaments import TournamentTable
 from damiera.store.upgrade import bring_up_to_date
@@ -46,7 +47,7 @@ _READS: Final[dict[str, dict[str, Any]]] = {
 class UnitOfWork:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = ("archive", "games", "imports", "players", "tournaments")
+    __slots__ = ("archive", "games", "imports", "phones", "players", "tournaments")
 
     def __init__(self, connection: Connection) -> None:
         self.players = PlayerTable(connection)
@@ -54,6 +55,7 @@ class UnitOfWork:
         self.archive = ArchiveTable(connection)
         self.imports = ImportTable(connection)
         self.tournaments = TournamentTable(connection)
+        self.phones = PhoneTable(connection)
 
 
 class Store:

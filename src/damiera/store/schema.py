@@ -5,7 +5,8 @@ takes rows away; the last columns of `game` are what lists show, kept by the sam
 grows by one with every event and every seat taken, and an event's `seq` is the version it made.
 
 `tournament_entry` is the truth about a tournament and only grows; each row is chained to the one before by
-its hash. `version` of a tournament is the `seq` of its last entry.
+its hash. `version` of a tournament is the `seq` of its last entry. What its log must not tell (secrets,
+whose phone is whose, who asks to play and was not taken) stands beside it; `key` names a player's entry.
 """
 
 from __future__ import annotations
@@ -43,9 +44,13 @@ __all__ = [
     "tournament",
     "tournament_arbiter",
     "tournament_entry",
+    "tournament_online",
+    "tournament_phone",
+    "tournament_request",
+    "tournament_secret",
 ]
 
-SCHEMA = "0004"
+SCHEMA = "0005"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -285,4 +290,54 @@ tournament_entry = Table(
     _maker(),
     Column("body", Text, nullable=False),
     Column("hash", String(64), nullable=False),
+)
+
+tournament_secret = Table(
+    "tournament_secret",
+    metadata,
+    _tournament(),
+    Column("secret", String(64), nullable=False),
+)
+
+tournament_phone = Table(
+    "tournament_phone",
+    metadata,
+    _tournament(),
+    Column(
+        "player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    Column("key", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+
+def _in_tournament() -> Column[str]:
+    return Column(
+        "tournament_id", String(16), ForeignKey("tournament.id", ondelete="CASCADE"), nullable=False
+    )
+
+
+tournament_request = Table(
+    "tournament_request",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    _in_tournament(),
+    _maker(),
+    Column("at", BigInteger, nullable=False),
+    Column("facts", Text, nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("key", Integer, nullable=True),
+    Index(None, "tournament_id", "state"),
+)
+
+tournament_online = Table(
+    "tournament_online",
+    metadata,
+    _game(),
+    _in_tournament(),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False),
+    Column("leg", Integer, nullable=False),
+    Column("settled", Integer, nullable=False),
+    Index(None, "tournament_id", "round"),
 )

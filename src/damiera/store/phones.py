@@ -1,0 +1,166 @@
+"""The players' side of tournaments: secrets of codes, phones, who asks to play, games played here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import func as sql
+
+from damiera.store.schema import (
+    game,
+    tournament_online,
+    tournament_phone,
+    tournament_request,
+    tournament_secret,
+)
+
+__all__ = ["OnlineRecord", "PhoneTable", "RequestRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRecord:
+    """Somebody who asks to play: `facts` is JSON, `key` the player once entered."""
+
+    id: str
+    tournament_id: str
+    player_id: str | None
+    at: int
+    facts: str
+    state: str
+    key: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineRecord:
+    """A game of this house that belongs to a board of a tournament."""
+
+    game_id: str
+    tournament_id: str
+    round: int
+    board: int
+    leg: int
+    settled: int
+
+
+_REQUEST: Final = tuple(tournament_request.c[name] for name in RequestRecord.__dataclass_fields__)
+_ONLINE: Final = tuple(tournament_online.c[name] for name in OnlineRecord.__dataclass_fields__)
+
+
+class PhoneTable:
+    """What players' phones need to be known, inside one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+
+    def secret(self, id: str) -> str | None:
+        """Return what a tournament's codes are made from, or None."""
+        query = select(tournament_secret.c.secret).where(tournament_secret.c.tournament_id == id)
+        found: str | None = self._db.execute(query).scalar()
+        return found
+
+    def set_secret(self, id: str, secret: str) -> None:
+        """Give a tournament its secret."""
+        self._db.execute(insert(tournament_secret).values(tournament_id=id, secret=secret))
+
+    def bind(self, id: str, *, player_id: str, key: int, at: int) -> None:
+        """Let a phone speak for an entry; it speaks for no other of this tournament then."""
+        self.unbind(id, player_id=player_id)
+        row = {"tournament_id": id, "player_id": player_id, "key": key, "at": at}
+        self._db.execute(insert(tournament_phone).values(**row))
+
+    def unbind(self, id: str, *, player_id: str) -> None:
+        """Let a phone speak for nobody."""
+        table = tournament_phone
+        self._db.execute(delete(table).where(table.c.tournament_id == id, table.c.player_id == player_id))
+
+    def unbind_all(self, id: str, *, key: int) -> None:
+        """Let no phone speak for an entry any more."""
+        table = tournament_phone
+        self._db.execute(delete(table).where(table.c.tournament_id == id, table.c.key == key))
+
+    def bound(self, id: str, player_id: str) -> int | None:
+        """Return the entry a phone speaks for, or None."""
+        table = tournament_phone
+        query = select(table.c.key).where(table.c.tournament_id == id, table.c.player_id == player_id)
+        found: int | None = self._db.execute(query).scalar()
+        return found
+
+    def phones(self, id: str) -> Sequence[tuple[int, str]]:
+        """Return entry and player of every phone, the newest last."""
+        table = tournament_phone
+        query = select(table.c.key, table.c.player_id).where(table.c.tournament_id == id)
+        return [(int(k), str(p)) for k, p in self._db.execute(query.order_by(table.c.at, table.c.player_id))]
+
+    def ask(self, *, id: str, tournament_id: str, player_id: str, at: int, facts: str) -> None:
+        """Add somebody who asks to play."""
+        row = {"id": id, "tournament_id": tournament_id, "player_id": player_id, "at": at, "facts": facts}
+        self._db.execute(insert(tournament_request).values(**row, state="waiting", key=None))
+
+    def request(self, id: str) -> RequestRecord | None:
+        """Return who asks, or None."""
+        row = self._db.execute(select(*_REQUEST).where(tournament_request.c.id == id)).first()
+        return RequestRecord(*row) if row else None
+
+    def requests(self, tournament_id: str, *, state: str, limit: int) -> Sequence[RequestRecord]:
+        """Return who asks in a tournament, who came first first."""
+        table = tournament_request
+        query = (
+            select(*_REQUEST)
+            .where(table.c.tournament_id == tournament_id, table.c.state == state)
+            .order_by(table.c.at, table.c.id)
+            .limit(limit)
+        )
+        return [RequestRecord(*row) for row in self._db.execute(query)]
+
+    def waiting(self, tournament_id: str) -> int:
+        """Return how many wait for an answer."""
+        table = tournament_request
+        found: int = self._db.execute(
+            select(sql.count()).where(table.c.tournament_id == tournament_id, table.c.state == "waiting")
+        ).scalar_one()
+        return found
+
+    def asked_by(self, tournament_id: str, player_id: str) -> Sequence[RequestRecord]:
+        """Return what one person has asked in a tournament, the newest first."""
+        table = tournament_request
+        query = select(*_REQUEST).where(
+            table.c.tournament_id == tournament_id, table.c.player_id == player_id
+        )
+        return [
+            RequestRecord(*row) for row in self._db.execute(query.order_by(table.c.at.desc(), table.c.id))
+        ]
+
+    def answer(self, id: str, *, state: str, facts: str | None = None, key: int | None = None) -> bool:
+        """Answer who waits; `facts` replaces what he wrote. False if he waits no more."""
+        table = tournament_request
+        step = update(table).where(table.c.id == id, table.c.state == "waiting")
+        more = {} if facts is None else {"facts": facts}
+        return self._db.execute(step.values(state=state, key=key, **more)).rowcount == 1
+
+    def play_online(self, *, game_id: str, tournament_id: str, round: int, board: int, leg: int) -> None:
+        """Say which board a game of this house is."""
+        row = {"game_id": game_id, "tournament_id": tournament_id, "round": round, "board": board}
+        self._db.execute(insert(tournament_online).values(**row, leg=leg, settled=0))
+
+    def online(self, game_id: str) -> OnlineRecord | None:
+        """Return which board a game is, or None."""
+        row = self._db.execute(select(*_ONLINE).where(tournament_online.c.game_id == game_id)).first()
+        return OnlineRecord(*row) if row else None
+
+    def ended(self) -> Sequence[str]:
+        """Return the games of boards that are over and not yet told to their tournaments."""
+        query = (
+            select(tournament_online.c.game_id)
+            .join(game, game.c.id == tournament_online.c.game_id)
+            .where(tournament_online.c.settled == 0, game.c.score.is_not(None))
+            .order_by(tournament_online.c.game_id)
+        )
+        return [str(id) for id in self._db.execute(query).scalars()]
+
+    def settle(self, game_id: str) -> None:
+        """Note that a game's tournament has been told."""
+        table = tournament_online
+        self._db.execute(update(table).where(table.c.game_id == game_id).values(settled=1))
