@@ -7,218 +7,46 @@ as who has checked in, it holds as notes, so that taking back works for everythi
 
 from __future__ import annotations
 
-import random
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Literal
 
 import msgspec
 
-from damiera.errors import DamieraError
-from damiera.game.openings import draw, new_seed
 from damiera.lang import Text
-from damiera.rules.ruleset import ruleset
-from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours
+from damiera.service.errors import Conflict, NotFound, NotYours
+from damiera.service.hall_announcing import announce, checked
+from damiera.service.hall_entries import enter_all, number_anew
+from damiera.service.hall_event import (
+    RESULTS,
+    Announced,
+    Ballot,
+    HallLine,
+    LiveEvent,
+    NextRound,
+    head_of,
+    line_of,
+    live_event,
+    result_name,
+)
+from damiera.service.hall_results import report
+from damiera.service.hall_retold import retold
+from damiera.service.hall_sitting import Sitting, Step, close_last, due, pair_data
 from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
-from damiera.service.ports import Clock, Store, TournamentEntryRow, TournamentRow, UnitOfWork
+from damiera.service.ports import Clock, Store, TournamentEntryRow, UnitOfWork
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Entry, Log, load, verify
-from damiera.tournament.model import (
-    Change,
-    Event,
-    Game,
-    Kind,
-    Mark,
-    Pair,
-    Pairing,
-    Player,
-    Round,
-    Scoring,
-    Settings,
-    System,
-    available,
-    scores,
-    status,
-)
+from damiera.tournament.model import Change, Event, Kind, Pair, Pairing, Player, available
 from damiera.tournament.pairing.making import pair
-from damiera.tournament.pairing.round_robin import rounds_needed
-from damiera.tournament.standings import parse_tiebreaks
 
 __all__ = ["RESULTS", "Announced", "Ballot", "Hall", "HallLine", "LiveEvent", "NextRound", "result_name"]
 
 KEPT: Final = 64
 _ATTEMPTS: Final = 3
-_MOST_ROUNDS: Final = 99
-_MOST_PLAYERS: Final = 9_999
 
-RESULTS: Final[Mapping[str, tuple[Mark | None, Mark | None, Kind]]] = MappingProxyType({
-    "win": (Mark.WIN, Mark.LOSS, Kind.PLAYED),
-    "draw": (Mark.DRAW, Mark.DRAW, Kind.PLAYED),
-    "loss": (Mark.LOSS, Mark.WIN, Kind.PLAYED),
-    "both-lost": (Mark.LOSS, Mark.LOSS, Kind.PLAYED),
-    "black-absent": (Mark.WIN, Mark.LOSS, Kind.FORFEIT),
-    "white-absent": (Mark.LOSS, Mark.WIN, Kind.FORFEIT),
-    "both-absent": (Mark.LOSS, Mark.LOSS, Kind.FORFEIT),
-    "none": (None, None, Kind.PLAYED),
-})  # fmt: skip
-"""Results by name, from White's chair."""
-
-
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """What is announced of an event, beside its players.
-
-    Attributes:
-        deck: openings are drawn from this list, one for each round; "" for free openings.
-        seed: what they are drawn from, public and fixed before the first round.
-        elo_weight: how much the event counts for ratings, in percent.
-        tiebreaks: codes in order; "" for the usual ones of the system.
-    """
-
-    name: str
-    place: str = ""
-    starts: date | None = None
-    ends: date | None = None
-    game: str = "italian"
-    rulebook: str = ""
-    system: System = System.OPTIMAL
-    rounds: int = 0
-    games: int = 1
-    time_control: str = ""
-    arbiter: str = ""
-    deck: str = ""
-    seed: str = ""
-    elo_weight: int = 100
-    tiebreaks: str = ""
-    scoring: Literal["2-1-0", "1-½-0"] = "2-1-0"
-    notes: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """The opening of a round: the list, the seed, the number that came."""
-
-    deck: str
-    seed: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class NextRound:
-    """The round that would come next, and what stands in its way; None: it can be paired."""
-
-    number: int
-    waits: Text | None
-
-
-@dataclass(frozen=True, slots=True)
-class HallLine:
-    """An event in a list."""
-
-    id: str
-    name: str
-    game: str
-    place: str
-    starts: str
-    players: int
-    round: int
-    rounds: int
-    open_boards: int
-    over: bool
-    yours: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LiveEvent:
-    """An event at one moment.
-
-    Attributes:
-        arbiters: who may act: player and name.
-        here: who has checked in.
-        pairings: how each round was paired, for those who ask why.
-        ballots: the opening drawn for each round.
-    """
-
-    row: TournamentRow
-    arbiters: tuple[tuple[str, str], ...]
-    log: Log
-    announced: Announced
-    here: frozenset[int] = frozenset()
-    pairings: Mapping[int, Pairing] = field(default_factory=dict)
-    ballots: Mapping[int, Ballot] = field(default_factory=dict)
-    over: bool = False
-
-    @property
-    def id(self) -> str:
-        """The event's name in addresses."""
-        return self.row.id
-
-    @property
-    def event(self) -> Event:
-        """Players, rounds, results."""
-        return self.log.event
-
-    @property
-    def version(self) -> int:
-        """The number of the last line of the log."""
-        return len(self.log.entries)
-
-    @property
-    def planned(self) -> int:
-        """How many rounds there will be; 0 if nobody said."""
-        if self.event.settings.system is System.ROUND_ROBIN:
-            return rounds_needed(self.event)
-        return self.event.settings.rounds
-
-    @property
-    def open_games(self) -> tuple[Game, ...]:
-        """The games of the last round that have no result."""
-        last = self.event.round(self.event.played_rounds)
-        return tuple(g for g in last.games if not g.is_over) if last else ()
-
-    def is_arbiter(self, player_id: str | None) -> bool:
-        """Tell whether a player may act here."""
-        return player_id is not None and any(player_id == one for one, _ in self.arbiters)
-
-    def pairing(self, round: int) -> Pairing | None:
-        """Return how a round is paired now, with the steps of whoever made it."""
-        held, made = self.event.round(round), self.pairings.get(round)
-        if held is None or made is None:
-            return None
-        return replace(made, pairs=tuple(Pair(g.white, g.black) for g in held.games if g.leg == 1))
-
-    def next_round(self) -> NextRound:
-        """Return the next round, and why it cannot be paired yet."""
-        number = self.event.played_rounds + 1
-        if self.over:
-            return NextRound(number, _OVER)
-        if self.planned and number > self.planned:
-            return NextRound(number, _ALL_PLAYED.format(n=self.planned))
-        boards = sorted({g.board for g in self.open_games})
-        if boards:
-            said = _MISSING_ONE if len(boards) == 1 else _MISSING
-            return NextRound(number, said.format(b=", ".join(map(str, boards[:12])), n=number))
-        if len(available(self.event, number)) < 2:
-            return NextRound(number, _TOO_FEW)
-        return NextRound(number, None)
-
-
-_OVER = Text("L'evento è chiuso.", "The event is over.")
-_ALL_PLAYED = Text("I {n} turni previsti ci sono tutti.", "All {n} planned rounds are there.")
-_MISSING = Text(
-    "Tavoli {b}. Il turno {n} si può abbinare appena arrivano.",
-    "Boards {b}. Round {n} can be paired as soon as they are in.",
-)
-_MISSING_ONE = Text(
-    "Tavolo {b}. Il turno {n} si può abbinare appena arriva.",
-    "Board {b}. Round {n} can be paired as soon as it is in.",
-)
-_TOO_FEW = Text("Servono almeno due giocatori.", "It takes at least two players.")
 _NO_EVENT = Text("Questo torneo non c'è.", "There is no such event.")
 _NO_CODE = Text("Questo codice non apre alcun torneo.", "This code opens no event.")
 _STRANGER = Text(
@@ -229,47 +57,13 @@ _AHEAD = Text(
     "Intanto {who} ha fatto altro ({n} atti): ecco com'è ora, guarda e ripeti.",
     "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
 )
-_OTHER_RESULT = Text(
-    "Intanto {who} ha segnato un altro risultato al tavolo {b}: {now}. Il tuo non è stato scritto.",
-    "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
-)
-_PAIRED_ALREADY = Text("Il turno {n} è già abbinato.", "Round {n} is paired already.")
 _CLOSED = Text(
     "L'evento è chiuso: riaprilo per cambiare qualcosa.", "The event is over: reopen it to change."
 )
-_NOT_WAITING = Text("non ancora", "not yet")
 
 
 class _Stale(Exception):
     """Somebody else wrote first: look again."""
-
-
-class Sitting:
-    """One event within one transaction: `act` appends to its log."""
-
-    def __init__(self, work: UnitOfWork, live: LiveEvent, who: Visitor, now: int) -> None:
-        self.work = work
-        self.live = live
-        self.who = who
-        self.now = now
-        self.name = next((name for one, name in live.arbiters if one == who.id), who.name)
-        self._log = live.log
-
-    @property
-    def log(self) -> Log:
-        """The log with what has been done so far."""
-        return self._log
-
-    def act(self, act: str, data: Mapping[str, Any], why: str = "") -> None:
-        """Let an act happen. Raises `BadEvent` if it does not fit the event."""
-        self._log = self._log.add(act, data, who=self.name, at=self.now, why=" ".join(why.split())[:500])
-
-    def note(self, about: str, **data: Any) -> None:
-        """Write something down that the log has no word of its own for."""
-        self.act("note", {"about": about, "text": "", **data})
-
-
-Step = Callable[[Sitting], None]
 
 
 class Hall:
@@ -302,8 +96,8 @@ class Hall:
             mine = work.tournaments.of_arbiter(player_id, limit=limit) if player_id else ()
             rest = work.tournaments.latest(limit=limit)
         own = {row.id for row in mine}
-        lines = [_line(row, yours=True) for row in mine]
-        return tuple(lines + [_line(row, yours=False) for row in rest if row.id not in own])
+        lines = [line_of(row, yours=True) for row in mine]
+        return tuple(lines + [line_of(row, yours=False) for row in rest if row.id not in own])
 
     def proved(self, id: str) -> Broken | None:
         """Read the log anew from where it is kept, and say where its chain breaks; None if it holds."""
@@ -325,12 +119,12 @@ class Hall:
         Raises:
             BadTerms: for something that makes no event, with the field.
         """
-        checked = _checked(announced)
-        id, now, name = new_id(), self._clock.now_ms(), checked.arbiter[:80] or who.name
+        facts = checked(announced)
+        id, now, name = new_id(), self._clock.now_ms(), facts.arbiter[:80] or who.name
         with self._store.write() as work:
             work.tournaments.add(
                 id=id,
-                name=checked.name,
+                name=facts.name,
                 head="{}",
                 code=new_code(),
                 created_by=who.id,
@@ -339,8 +133,8 @@ class Hall:
             )
             row = work.tournaments.get(id)
             assert row is not None
-            sitting = Sitting(work, _live(row, ((who.id, name),), Log()), who, now)
-            _announce(sitting, checked, "create")
+            sitting = Sitting(work, live_event(row, ((who.id, name),), Log()), who, now)
+            announce(sitting, facts, "create")
             for step in extra:
                 step(sitting)
             live = self._write(sitting)
@@ -369,8 +163,8 @@ class Hall:
 
     def announce(self, id: str, who: Visitor, announced: Announced, *, seen: int) -> LiveEvent:
         """Change what is announced. Raises `Conflict` if others have acted since `seen`."""
-        checked = _checked(announced)
-        return self.change(id, who, lambda s: _announce(s, checked, "change"), seen=seen)
+        facts = checked(announced)
+        return self.change(id, who, lambda s: announce(s, facts, "change"), seen=seen)
 
     def restore(self, who: Visitor, text: str) -> LiveEvent:
         """Bring in an event from the file of its own log, seals and all; whoever brings it is its arbiter.
@@ -395,9 +189,9 @@ class Hall:
             )
             row = work.tournaments.get(id)
             assert row is not None
-            live = _live(row, ((who.id, who.name),), log)
+            live = live_event(row, ((who.id, who.name),), log)
             lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in log.entries]
-            head = msgspec.json.encode(_head(live)).decode()
+            head = head_of(live)
             work.tournaments.append(
                 id, version=0, name=log.event.name[:120], head=head, at=now, player_id=who.id, lines=lines
             )
@@ -477,7 +271,7 @@ class Hall:
         """Give start numbers anew before the first round: by Elo, by name, or by lot with a public seed."""
 
         def step(sitting: Sitting) -> None:
-            _number(sitting, how)
+            number_anew(sitting, how)
 
         return self.change(id, who, step)
 
@@ -503,15 +297,15 @@ class Hall:
         """
 
         def step(sitting: Sitting) -> None:
-            _due(sitting, round)
+            due(sitting, round)
             if only_present:
                 for number in available(sitting.log.event, round):
                     if number not in sitting.live.here:
                         away = {"player": number, "change": Change.ABSENT, "from_round": round}
                         sitting.act("status", {**away, "until_round": round})
-            _close_last(sitting)
+            close_last(sitting)
             made = pair(sitting.log.event, round)
-            sitting.act("pair", _pair_data(sitting, made))
+            sitting.act("pair", pair_data(sitting, made))
 
         return self.change(id, who, step)
 
@@ -522,10 +316,10 @@ class Hall:
 
         def step(sitting: Sitting) -> None:
             if sitting.log.event.round(round) is None:
-                _due(sitting, round)
-                _close_last(sitting)
+                due(sitting, round)
+                close_last(sitting)
             made = Pairing(round, sitting.log.event.settings.system, tuple(pairs))
-            sitting.act("pair", {**_pair_data(sitting, made), "manual": True}, reason)
+            sitting.act("pair", {**pair_data(sitting, made), "manual": True}, reason)
 
         return self.change(id, who, step)
 
@@ -558,21 +352,9 @@ class Hall:
             BadTerms: for a result there is none of.
             Conflict: if another arbiter entered another result meanwhile. It stands.
         """
-        if result not in RESULTS:
-            raise BadTerms("result", Text("Questo risultato non esiste.", "There is no such result."))
-
-        def step(sitting: Sitting) -> None:
-            game = _game(sitting.log.event, round, board, leg)
-            now = result_name(game)
-            if now == result:
-                return
-            if was is not None and was != now:
-                raise Conflict(sitting.live.version, _overtaken(sitting.live, game))
-            white, black, kind = RESULTS[result]
-            data = {"round": round, "board": board, "leg": leg, "white": white, "black": black, "kind": kind}
-            sitting.act("result", {**data, "was": now}, reason)
-
-        return self.change(id, who, step)
+        return self.change(
+            id, who, lambda s: report(s, round, board, result, leg=leg, was=was, reason=reason)
+        )
 
     def undo(self, id: str, who: Visitor, first: int, last: int, *, seen: int, reason: str = "") -> LiveEvent:
         """Take lines `first` to `last` of the log back; all that follows is counted again.
@@ -607,7 +389,7 @@ class Hall:
                             n=len(waits)
                         )
                     )
-                _close_last(sitting)
+                close_last(sitting)
             sitting.note("over", over=over)
 
         return self.change(id, who, step, closed=True)
@@ -645,8 +427,8 @@ class Hall:
         fresh = log.entries[live.version :]
         if not fresh:
             return live
-        after = _live(live.row, live.arbiters, log)
-        head = msgspec.json.encode(_head(after)).decode()
+        after = live_event(live.row, live.arbiters, log)
+        head = head_of(after)
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not sitting.work.tournaments.append(
             live.id,
@@ -681,7 +463,7 @@ class Hall:
         if known is not None and known.version == row.version:
             return known
         log = load("\n".join(e.body for e in work.tournaments.entries(id)))
-        return _live(row, tuple(work.tournaments.arbiters(id)), log)
+        return live_event(row, tuple(work.tournaments.arbiters(id)), log)
 
 
 def _entry(row: TournamentEntryRow) -> Entry:
@@ -700,352 +482,3 @@ def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool)
         raise Conflict(live.version, _AHEAD.format(who=names, n=len(since)))
     if live.over and not closed:
         raise BadEvent(_CLOSED)
-
-
-def _live(row: TournamentRow, arbiters: tuple[tuple[str, str], ...], log: Log) -> LiveEvent:
-    """Return an event with what stands in the margins of its log."""
-    announced, here, over = Announced(""), set[int](), False
-    pairings: dict[int, Pairing] = {}
-    ballots: dict[int, Ballot] = {}
-    for entry in log.effective():
-        data = entry.data
-        if entry.act == "pair":
-            number = int(data["round"])
-            pairings[number] = _pairing(data)
-            ballots.pop(number, None)
-            if data.get("ballot"):
-                ballots[number] = Ballot(**data["ballot"])
-        elif entry.act == "note" and data.get("about") == "announced":
-            announced = msgspec.convert(data["facts"], Announced)
-        elif entry.act == "note" and data.get("about") == "check-in":
-            here = here | set(data["players"]) if data["here"] else here - set(data["players"])
-        elif entry.act == "note" and data.get("about") == "over":
-            over = bool(data["over"])
-        elif entry.act == "note" and data.get("about") == "numbered":
-            here = {data["new"][str(n)] for n in here if str(n) in data["new"]}
-    return LiveEvent(
-        row,
-        arbiters,
-        log,
-        announced,
-        frozenset(here),
-        MappingProxyType(pairings),
-        MappingProxyType(ballots),
-        over,
-    )
-
-
-def _pairing(data: Mapping[str, Any]) -> Pairing:
-    return Pairing(
-        int(data["round"]),
-        System(data.get("system", System.OPTIMAL)),
-        tuple(Pair(int(w), int(b) or None) for w, b in data["pairs"]),
-        tuple((str(name), int(value)) for name, value in data.get("criteria", ())),
-        tuple(Text(it, en) for it, en in data.get("trace", ())),
-    )
-
-
-def _pair_data(sitting: Sitting, made: Pairing) -> dict[str, Any]:
-    """What the log keeps of a pairing: the pairs, and all that is needed to say why."""
-    data: dict[str, Any] = {
-        "round": made.round,
-        "system": made.system,
-        "pairs": [[p.white, p.black or 0] for p in made.pairs],
-        "criteria": [list(c) for c in made.criteria],
-        "trace": [[t.it, t.en] for t in made.trace],
-    }
-    facts = sitting.live.announced
-    if facts.deck:
-        before = sitting.live.ballots.get(made.round)
-        seed = before.seed if before else facts.seed
-        drawn = draw(facts.deck, seed, round=made.round)
-        data["ballot"] = {"deck": facts.deck, "seed": drawn.seed, "number": drawn.number}
-    return data
-
-
-def _due(sitting: Sitting, round: int) -> None:
-    """Make sure that `round` is the next one and can be paired."""
-    coming = sitting.live.next_round()
-    if round < coming.number:
-        raise Conflict(sitting.live.version, _PAIRED_ALREADY.format(n=round))
-    if round > coming.number:
-        raise BadTerms("round", Text("Il prossimo turno è il {n}.", "The next round is {n}.").format(
-            n=coming.number
-        ))  # fmt: skip
-    if coming.waits is not None:
-        raise BadEvent(coming.waits)
-
-
-def _close_last(sitting: Sitting) -> None:
-    last = sitting.log.event.round(sitting.log.event.played_rounds)
-    if last is not None and not last.closed:
-        sitting.act("close", {"round": last.number})
-
-
-def enter_all(sitting: Sitting, players: Iterable[Player]) -> None:
-    """Enter players with the next numbers; nobody if one of them is there already."""
-    event = sitting.log.event
-    there = {(p.name.casefold(), p.born, p.club.casefold()) for p in event.players}
-    cards = {p.card: p.name for p in event.players if p.card}
-    number = max((p.number for p in event.players), default=0)
-    for player in players:
-        key = (player.name.casefold(), player.born, player.club.casefold())
-        if key in there or (player.card and player.card in cards):
-            said = Text("{n} è già iscritto.", "{n} is entered already.").format(n=player.name)
-            raise BadEvent(said)
-        there.add(key)
-        if player.card:
-            cards[player.card] = player.name
-        number += 1
-        if number > _MOST_PLAYERS:
-            raise BadEvent(Text("Troppi giocatori.", "Too many players."))
-        sitting.act("enter", {**msgspec.to_builtins(player), "number": number})
-
-
-_BROUGHT: Final = "TRF"
-_TEAMS: Final = Text("I tornei a squadre non si importano.", "Team events cannot be brought in.")
-_OTHER_POINTS: Final = Text(
-    "I punti del giocatore {n} non tornano: {a} nel file, {b} rifacendo i turni. Non ho importato nulla.",
-    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in.",
-)
-
-
-def retold(sitting: Sitting, event: Event) -> None:
-    """Tell an event by acts: players, who was away, rounds, results, who left."""
-    if event.settings.boards or event.teams or event.settings.games > 1:
-        raise BadEvent(_TEAMS)
-    wanted = replace(event.settings, seed=sitting.log.event.settings.seed)
-    changed = _only_changed(
-        sitting.log.event.settings, replace(wanted, rounds=sitting.log.event.settings.rounds)
-    )
-    if changed:
-        sitting.act("change", {"settings": changed})
-    for player in event.players:
-        sitting.act("enter", msgspec.to_builtins(player))
-    passing = (Change.LATE, Change.ABSENT)
-    for away in event.statuses:
-        if away.change in passing:
-            _restate(sitting, msgspec.to_builtins(away), away.reason)
-    for pair_ in event.forbidden:
-        sitting.act("forbid", msgspec.to_builtins(pair_), pair_.reason)
-    for given in event.accelerations:
-        sitting.act("accelerate", msgspec.to_builtins(given))
-    for held in event.rounds:
-        _retold_round(sitting, event, held)
-    for gone in event.statuses:
-        if gone.change not in passing:
-            _restate(sitting, msgspec.to_builtins(gone), gone.reason)
-    before, now = scores(event), scores(sitting.log.event)
-    said = event.settings.scoring.said
-    for number, points in before.items():
-        if now[number] != points:
-            raise BadEvent(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
-
-
-def _restate(sitting: Sitting, data: dict[str, Any], reason: str) -> None:
-    sitting.act("status", {k: v for k, v in data.items() if k != "reason"}, reason or _BROUGHT)
-
-
-def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
-    asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
-    seated: list[Game] = []
-    for game in sorted(held.games, key=lambda g: (g.black is None, g.board)):
-        if game.black is not None or game.kind not in asked:
-            seated.append(game)
-        elif status(sitting.log.event, game.white, held.number) is None:
-            away = {"player": game.white, "change": Change.ABSENT, "from_round": held.number}
-            _restate(sitting, {**away, "until_round": held.number, "worth": game.kind}, "")
-    pairs = [[g.white, g.black or 0] for g in seated]
-    data = {"round": held.number, "system": event.settings.system, "pairs": pairs, "manual": True}
-    sitting.act("pair", data, _BROUGHT)
-    for board, game in enumerate(seated, 1):
-        if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
-            marks = {"white": game.white_mark, "black": game.black_mark, "kind": game.kind}
-            sitting.act("result", {"round": held.number, "board": board, "leg": 1, **marks, "was": "none"})
-    if all(g.is_over for g in seated) and held.number < event.played_rounds:
-        sitting.act("close", {"round": held.number})
-
-
-def _number(sitting: Sitting, how: str) -> None:
-    event = sitting.log.event
-    if event.rounds:
-        raise BadEvent(
-            Text(
-                "I numeri di partenza non cambiano dopo il primo turno.",
-                "Start numbers cannot change once a round exists.",
-            )
-        )
-    players, seed = list(event.players), ""
-    if how == "elo":
-        players.sort(key=lambda p: (-p.elo, p.name.casefold(), p.number))
-    elif how == "name":
-        players.sort(key=lambda p: (p.name.casefold(), p.number))
-    else:
-        seed = new_seed()
-        random.Random(seed).shuffle(players)
-    if event.statuses or event.forbidden:
-        raise BadEvent(
-            Text(
-                "Prima dei numeri di partenza togli assenze e coppie vietate.",
-                "Take absences and forbidden pairs away before numbering.",
-            )
-        )
-    new = {str(p.number): place for place, p in enumerate(players, 1)}
-    if all(int(old) == place for old, place in new.items()):
-        return
-    for player in event.players:
-        sitting.act("remove", {"number": player.number})
-    for place, player in enumerate(players, 1):
-        sitting.act("enter", {**msgspec.to_builtins(player), "number": place})
-    sitting.note("numbered", how=how, seed=seed, new=new)
-
-
-def _game(event: Event, round: int, board: int, leg: int) -> Game:
-    held = event.round(round)
-    found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None) if held else None
-    if found is None:
-        said = Text("Nel turno {r} non c'è il tavolo {b}.", "Round {r} has no board {b}.")
-        raise NotFound(f"{round}/{board}", said.format(r=round, b=board))
-    return found
-
-
-def result_name(game: Game) -> str:
-    """Return the name that a game's result has in `RESULTS`; "none" while under way."""
-    have = (game.white_mark, game.black_mark, game.kind)
-    return next((name for name, result in RESULTS.items() if result == have), "none")
-
-
-def _overtaken(live: LiveEvent, game: Game) -> Text:
-    last = next(
-        (
-            e
-            for e in reversed(live.log.entries)
-            if e.act == "result" and (e.data["round"], e.data["board"]) == (game.round, game.board)
-        ),
-        None,
-    )
-    now: str | Text = game.result(live.event.settings.scoring) or _NOT_WAITING
-    return _OTHER_RESULT.format(who=last.who if last else "?", b=game.board, now=now)
-
-
-def _announce(sitting: Sitting, facts: Announced, act: str) -> None:
-    before = sitting.log.event.settings
-    halved = facts.scoring != "2-1-0"
-    kept = sitting.live.event.rounds and before.scoring.halved == halved
-    scoring = before.scoring if kept else Scoring(halved=halved)
-    if sitting.live.event.rounds and facts.game != sitting.live.announced.game:
-        raise BadTerms(
-            "game",
-            Text("Il gioco non si cambia dopo il primo turno.", "The game cannot change after round 1."),
-        )
-    settings = replace(
-        before,
-        system=facts.system,
-        rounds=facts.rounds,
-        games=before.games if sitting.live.event.rounds else facts.games,
-        scoring=scoring,
-        seed=facts.seed,
-    )
-    data = {
-        "name": facts.name,
-        "place": facts.place,
-        "starts": facts.starts,
-        "ends": facts.ends,
-        "game": facts.game,
-        "arbiter": facts.arbiter,
-        "time_control": facts.time_control,
-        "settings": _only_changed(before, settings),
-    }
-    sitting.act(act, data)
-    sitting.note("announced", facts=facts)
-
-
-def _only_changed(before: Settings, after: Settings) -> dict[str, Any]:
-    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
-    return {name: value for name, value in new.items() if value != old[name]}
-
-
-def _checked(facts: Announced) -> Announced:
-    """Return what was announced, tidied. Raises `BadTerms` with the field that is wrong."""
-    name = " ".join(facts.name.split())
-    if not name or len(name) > 120:
-        raise BadTerms("name", Text("Il torneo ha un nome, al più di 120 lettere.", "An event has a name of at most 120 letters."))  # fmt: skip  # noqa: E501
-    try:
-        rules = ruleset(facts.game)
-    except DamieraError as error:
-        raise BadTerms("game", Text(error.text("it"), error.text("en"))) from None
-    if not 0 <= facts.rounds <= _MOST_ROUNDS:
-        raise BadTerms("rounds", Text("I turni vanno da 0 a {n}.", "Rounds go from 0 to {n}.").format(n=_MOST_ROUNDS))  # fmt: skip  # noqa: E501
-    if facts.starts and facts.ends and facts.ends < facts.starts:
-        raise BadTerms("ends", Text("Finisce prima di cominciare.", "It ends before it begins."))
-    if not 0 <= facts.elo_weight <= 400:
-        raise BadTerms("elo_weight", Text("Il peso va da 0 a 400 per cento.", "The weight goes from 0 to 400 percent."))  # fmt: skip  # noqa: E501
-    if facts.games not in (1, 2):
-        raise BadTerms("games", Text("Una partita o due per incontro.", "One game or two for each match."))
-    seed = facts.seed.strip() or new_seed()
-    try:
-        parse_tiebreaks(facts.tiebreaks)
-    except DamieraError as error:
-        raise BadTerms("tiebreaks", Text(error.text("it"), error.text("en"))) from None
-    if facts.deck:
-        try:
-            draw(facts.deck, seed)
-        except DamieraError as error:
-            raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from None
-    book = facts.rulebook if facts.rulebook in rules.rulebooks else rules.rulebooks[0]
-    return replace(
-        facts,
-        name=name,
-        place=_short(facts.place),
-        time_control=_short(facts.time_control),
-        arbiter=_short(facts.arbiter),
-        seed=seed,
-        rulebook=book,
-        notes=facts.notes.strip()[:4000],
-    )
-
-
-def _short(text: str) -> str:
-    return " ".join(text.split())[:200]
-
-
-class _Head(msgspec.Struct, frozen=True):
-    game: str = "italian"
-    place: str = ""
-    starts: str = ""
-    players: int = 0
-    round: int = 0
-    rounds: int = 0
-    open: int = 0
-    over: bool = False
-
-
-def _head(live: LiveEvent) -> _Head:
-    event = live.event
-    return _Head(
-        event.game,
-        event.place,
-        event.starts.isoformat() if event.starts else "",
-        len(event.players),
-        event.played_rounds,
-        live.planned,
-        len(live.open_games),
-        live.over,
-    )
-
-
-def _line(row: TournamentRow, *, yours: bool) -> HallLine:
-    head = msgspec.json.decode(row.head, type=_Head)
-    return HallLine(
-        row.id,
-        row.name,
-        head.game,
-        head.place,
-        head.starts,
-        head.players,
-        head.round,
-        head.rounds,
-        head.open,
-        head.over,
-        yours,
-    )

@@ -1,0 +1,205 @@
+"""The arbiter's desk: rounds, results, pairing by hand, the log and what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.service.errors import BadTerms
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.identity import Visitor
+from damiera.tournament.model import Pair, Player
+from damiera.web.halldoor import (
+    arbiter,
+    asked,
+    look,
+    number_of,
+    posting,
+    status_of,
+)
+from damiera.web.halllog import log_groups
+from damiera.web.hallview import board_facts, desk_facts, head_facts, public_facts
+from damiera.web.hallwords import result_choices
+from damiera.web.house import house_of
+from damiera.web.pages import language, page
+from damiera.web.prints import KINDS, title_of
+
+__all__ = ["ROUTES"]
+
+
+async def desk(request: Request) -> Response:
+    """Show the desk of a round to its arbiters, and the public page to everybody else."""
+    live, visitor = await look(request)
+    if not live.is_arbiter(visitor.id if visitor else None):
+        return RedirectResponse(f"/hall/{live.id}/public", 303)
+    return await _desk_page(request, live)
+
+
+async def _desk_page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    round: int | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang, house = language(request), house_of(request)
+    query = request.query_params
+    shown = round or asked(query.get("round"))
+    facts = desk_facts(live, lang, shown, asked(query.get("board")))
+    board = facts["asked"] or next((r["board"] for r in facts["rows"] if not r["over"]), None)
+    versus = asked(query.get("versus"))
+    about = (
+        await house.database.read(board_facts, live, lang, facts["round"], board, versus) if board else None
+    )
+    return page(
+        request,
+        "hall_desk.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="desk",
+        desk=facts,
+        about=about,
+        choices=result_choices(live.event.settings.scoring, lang),
+        log=log_groups(live, lang, last=6),
+        seated=_seated(live, facts["round"]),
+        prints=[(what, title_of(what).get(lang)) for what in KINDS],
+        wrong=wrong.text(lang) if wrong else "",
+        fields=fields or {},
+    )
+
+
+def _seated(live: LiveEvent, round: int) -> list[Player]:
+    held = live.event.round(round)
+    numbers = {n for g in held.games for n in (g.white, g.black) if n is not None} if held else set()
+    return [p for p in sorted(live.event.players, key=lambda p: p.name.casefold()) if p.number in numbers]
+
+
+def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    if fields.get("back") in ("players", "log"):
+        return f"/hall/{live.id}/{fields['back']}"
+    round = asked(fields.get("round"))
+    return f"/hall/{live.id}" + (f"?round={round}" if round and round < live.event.played_rounds else "")
+
+
+def _pair(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    round = number_of(fields.get("round", ""), "round")
+    return hall.pair(live.id, who, round, only_present=bool(fields.get("present")))
+
+
+def _result(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    return hall.report(
+        live.id,
+        who,
+        number_of(fields.get("round", ""), "round"),
+        number_of(fields.get("board", ""), "board"),
+        fields.get("result", ""),
+        leg=number_of(fields.get("leg", "") or "1", "leg"),
+        was=fields.get("was"),
+        reason=fields.get("reason", ""),
+    )
+
+
+def _swap(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    round = number_of(fields.get("round", ""), "round")
+    a, b = number_of(fields.get("a", ""), "a"), number_of(fields.get("b", ""), "b")
+    return hall.swap(live.id, who, round, a, b, fields.get("reason", ""))
+
+
+def _turn(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    round, board = number_of(fields.get("round", ""), "round"), number_of(fields.get("board", ""), "board")
+    return hall.turn(live.id, who, round, board, fields.get("reason", ""))
+
+
+def _hand(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    """Pair by hand: one pair of start numbers a line, White first; one number alone, or 0, rests."""
+    round = number_of(fields.get("round", ""), "round")
+    pairs = []
+    for line in fields.get("pairs", "").splitlines():
+        words = line.replace("-", " ").replace(",", " ").split()
+        if not words:
+            continue
+        numbers = [number_of(w, "pairs") for w in words]
+        if len(numbers) > 2:
+            said = Text("«{w}»: due numeri per riga.", "'{w}': two numbers a line.")
+            raise BadTerms("pairs", said.format(w=line.strip()[:40]))
+        pairs.append(Pair(numbers[0], (numbers[1] or None) if len(numbers) == 2 else None))
+    pairs.sort(key=lambda p: p.black is None)
+    return hall.pair_by_hand(live.id, who, round, pairs, fields.get("reason", ""))
+
+
+def _undo(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    first, last = number_of(fields.get("first", ""), "first"), number_of(fields.get("last", ""), "last")
+    seen = number_of(fields.get("seen", ""), "seen")
+    return hall.undo(live.id, who, first, last, seen=seen, reason=fields.get("reason", ""))
+
+
+def _finish(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    return hall.finish(live.id, who, over=fields.get("over") == "yes")
+
+
+async def log(request: Request) -> Response:
+    """Show the whole log, and whether its chain holds."""
+    live, _ = await arbiter(request)
+    return await _log_page(request, live)
+
+
+async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
+    lang, house = language(request), house_of(request)
+    broken = await house.database.read(house.hall.proved, live.id)
+    return page(
+        request,
+        "hall_log.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="log",
+        groups=log_groups(live, lang),
+        broken=broken.text(lang) if broken else "",
+        lines=live.version,
+        digest=live.log.head,
+        wrong=wrong.text(lang) if wrong else "",
+    )
+
+
+async def public(request: Request) -> Response:
+    """Show the event to the phones in the hall; with `seq` only if something has changed since."""
+    live, visitor = await look(request)
+    if asked(request.query_params.get("seq")) == live.version:
+        return Response(status_code=204)
+    lang, house = language(request), house_of(request)
+    facts = await house.database.read(public_facts, live, lang)
+    return page(
+        request,
+        "hall_public.html",
+        head=head_facts(live, lang),
+        tab="public",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        desk=facts,
+    )
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    if fields.get("back") == "log":
+        return await _log_page(request, live, error)
+    return await _desk_page(request, live, error, asked(fields.get("round")), fields)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}", desk),
+    Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/hand", posting(_hand, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/swap", posting(_swap, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/result", posting(_result, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/finish", posting(_finish, _to_desk, _again), methods=["POST"]),
+    Route("/hall/{id}/log", log),
+    Route("/hall/{id}/public", public),
+]

@@ -1,0 +1,243 @@
+"""The players of an event: entering them, and what happens to each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.identity import Visitor
+from damiera.tournament.model import Change, Kind, Player
+from damiera.tournament.players_csv import read_players
+from damiera.web.forms import text_of
+from damiera.web.halldoor import (
+    arbiter,
+    number_of,
+    posting,
+    sent,
+    status_of,
+)
+from damiera.web.hallview import head_facts, player_rows
+from damiera.web.hallwords import CHANGES
+from damiera.web.house import house_of
+from damiera.web.pages import language, page
+
+__all__ = ["ROUTES"]
+
+_FIELDS: Final = ("name", "club", "province", "category", "card", "born", "title", "group", "federation")
+_NO_NAME = Text("Scrivi il nome del giocatore.", "Write the player's name.")
+_NO_FILE = Text("Scegli un file o incolla l'elenco.", "Choose a file or paste the list.")
+
+
+async def players(request: Request) -> Response:
+    """Show the list of players."""
+    live, _ = await arbiter(request)
+    return _players_page(request, live)
+
+
+def _players_page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang = language(request)
+    return page(
+        request,
+        "hall_players.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="players",
+        rows=player_rows(live, lang),
+        present=len(live.here),
+        started=bool(live.event.rounds),
+        next=live.event.played_rounds + 1,
+        waits=live.next_round().waits.get(lang) if live.next_round().waits else "",  # type: ignore[union-attr]
+        wrong=wrong.text(lang) if wrong else "",
+        fields=fields or {},
+        forbidden=[(live.event.player(f.a), live.event.player(f.b), f) for f in live.event.forbidden],
+    )
+
+
+async def add_player(request: Request) -> Response:
+    """Enter one player from the form."""
+    live, visitor = await arbiter(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    try:
+        one = _player(fields)
+        await house.database.write(house.hall.enter, live.id, visitor, [one])
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        return _players_page(request, live, error, fields)
+    return RedirectResponse(f"/hall/{live.id}/players#add", 303)
+
+
+def _player(fields: Mapping[str, str]) -> Player:
+    typed = {name: " ".join(fields.get(name, "").split())[:80] for name in _FIELDS}
+    if not typed["name"]:
+        raise BadTerms("name", _NO_NAME)
+    sex = fields.get("sex", "")
+    return Player(
+        0,
+        elo=number_of(fields.get("elo", "").replace(".", "") or "0", "elo"),
+        sex="f" if sex == "f" else "m" if sex == "m" else None,
+        **typed,  # type: ignore[arg-type]
+    )
+
+
+async def import_players(request: Request) -> Response:
+    """Enter the players of a CSV file or of a pasted list: all of them, or none."""
+    live, visitor = await arbiter(request)
+    house = house_of(request)
+    fields: dict[str, str] = {}
+    try:
+        fields, file = await sent(request)
+        data: bytes | str = file or fields.get("list", "")
+        if not data.strip():
+            raise BadTerms("list", _NO_FILE)
+        found = await house.database.read(read_players, data)
+        await house.database.write(house.hall.enter, live.id, visitor, found.players)
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        return _players_page(request, live, error, fields)
+    return RedirectResponse(f"/hall/{live.id}/players", 303)
+
+
+async def player(request: Request) -> Response:
+    """Show one player: his facts, and what may happen to him."""
+    live, _ = await arbiter(request)
+    return _player_page(request, live)
+
+
+def _player_page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang, number = language(request), int(request.path_params["number"])
+    who = live.event.player(number)
+    row = next(r for r in player_rows(live, lang) if r["player"].number == number)
+    return page(
+        request,
+        "hall_player.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="players",
+        row=row,
+        who=who,
+        next=live.event.played_rounds + 1,
+        now=live.event.played_rounds if live.open_games else live.event.played_rounds + 1,
+        changes=[(c.value, CHANGES[c].get(lang)) for c in Change if c is not Change.LATE],
+        others=[p for p in live.event.players if p.number != number],
+        forbidden=[
+            (live.event.player(f.b if f.a == number else f.a), f)
+            for f in live.event.forbidden
+            if number in (f.a, f.b)
+        ],
+        wrong=wrong.text(lang) if wrong else "",
+        fields=fields or {},
+    )
+
+
+async def change_player(request: Request) -> Response:
+    """Do what a form says to one player."""
+    live, visitor = await arbiter(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    number = int(request.path_params["number"])
+    try:
+        live.event.player(number)
+        await house.database.write(_change_player, house.hall, live, visitor, number, fields)
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        if fields.get("back") == "players" or not any(p.number == number for p in live.event.players):
+            return _players_page(request, live, error, {})
+        return _player_page(request, live, error, fields)
+    where = "" if fields.get("back") == "players" or fields.get("do") == "remove" else f"/{number}"
+    return RedirectResponse(f"/hall/{live.id}/players{where}", 303)
+
+
+def _change_player(
+    hall: Hall, live: LiveEvent, who: Visitor, number: int, fields: Mapping[str, str]
+) -> LiveEvent:
+    id, reason = live.id, fields.get("reason", "")
+    match fields.get("do"):
+        case "here" | "away":
+            return hall.check_in(id, who, [number], here=fields["do"] == "here")
+        case "remove":
+            return hall.remove(id, who, number)
+        case "return":
+            return hall.come_back(id, who, number, reason)
+        case "edit":
+            one = _player(fields)
+            facts = {n: getattr(one, n) for n in (*_FIELDS, "elo", "sex")}
+            return hall.edit(id, who, number, facts)
+        case "forbid":
+            other = number_of(fields.get("other", ""), "other")
+            absolute = fields.get("weak") != "yes"
+            return hall.forbid(id, who, number, other, absolute=absolute, reason=reason)
+        case "allow":
+            return hall.allow(id, who, number, number_of(fields.get("other", ""), "other"))
+        case "status":
+            try:
+                change = Change(fields.get("change", ""))
+            except ValueError:
+                raise BadTerms("change", Text("Questo non può succedere.", "This cannot happen.")) from None
+            until = fields.get("until", "").strip()
+            return hall.happen(
+                id,
+                who,
+                number,
+                change,
+                from_round=number_of(fields.get("from", ""), "from"),
+                until_round=number_of(until, "until") if until else None,
+                worth=Kind.HALF_BYE if fields.get("worth") == "half" else Kind.ZERO_BYE,
+                reason=reason,
+            )
+        case _:
+            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+
+
+def _renumber(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    how = fields.get("how", "")
+    if how not in ("elo", "name", "lot"):
+        raise BadTerms("how", Text("Per Elo, per nome o a sorte.", "By Elo, by name or by lot."))
+    return hall.number(live.id, who, cast(Any, how))
+
+
+def _check_all(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    here = fields.get("here") == "yes"
+    numbers = [p.number for p in live.event.players if (p.number in live.here) != here]
+    return hall.check_in(live.id, who, numbers, here=here) if numbers else live
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    return _players_page(request, live, error, fields)
+
+
+def _to_players(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/players"
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/players", players),
+    Route("/hall/{id}/players", add_player, methods=["POST"]),
+    Route("/hall/{id}/players/import", import_players, methods=["POST"]),
+    Route("/hall/{id}/players/number", posting(_renumber, _to_players, _again), methods=["POST"]),
+    Route("/hall/{id}/players/check-in", posting(_check_all, _to_players, _again), methods=["POST"]),
+    Route("/hall/{id}/players/{number:int}", player),
+    Route("/hall/{id}/players/{number:int}", change_player, methods=["POST"]),
+]
