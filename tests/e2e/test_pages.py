@@ -182,7 +182,7 @@ def test_voice_and_keys_writes_down_what_is_said(page: Page, house: House) -> No
 def test_a_level_is_asked_only_for_the_computer(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/new")
     expect(page.get_by_role("group", name="How strong")).to_be_visible()
-    page.get_by_label("Two players, here").check()
+    page.get_by_role("radio", name="Two players, here").check()
     expect(page.get_by_role("group", name="How strong")).to_be_hidden()
     expect(page.get_by_role("group", name="Your colour")).to_be_hidden()
 

@@ -18,6 +18,7 @@ from damiera.cli.main import main
 from damiera.engine.dxp import PORT, GameRequest, encode
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
+from tests.unit.cli import interrupts
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -37,15 +38,16 @@ def only_game(text: str) -> PdnGame:
 def listener(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A process that listens for games of Italian draughts, and its port."""
     file = tmp_path / "kept.pdn"
-    process = subprocess.Popen(
-        (
-            *(sys.executable, "-m", "damiera", "dxp", "listen", "italian", "--port", "0", "--level", "1"),
-            *("--lang", "en", "--pdn", str(file)),
-        ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with interrupts.heard():
+        process = subprocess.Popen(
+            (
+                *(sys.executable, "-m", "damiera", "dxp", "listen", "italian", "--port", "0", "--level", "1"),
+                *("--lang", "en", "--pdn", str(file)),
+            ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     assert process.stderr is not None
     found = re.search(r"port (\d+)", process.stderr.readline())
     assert found is not None

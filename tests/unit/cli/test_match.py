@@ -15,6 +15,7 @@ import pytest
 from damiera.cli.main import main
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
+from tests.unit.cli import interrupts
 
 WEAK, STRONG = "builtin:level=1,hash=1", "builtin:hash=1"
 QUICK = ("--game", "italian", "--nodes", "300", "--max-plies", "100")
@@ -122,25 +123,26 @@ def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], ar
 def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path) -> None:
     file = tmp_path / "match.pdn"
     hub = f"hub:{sys.executable} -m damiera hub --game italian"
-    process = subprocess.Popen(
-        (
-            sys.executable,
-            "-m",
-            "damiera",
-            "match",
-            hub,
-            WEAK,
-            *QUICK,
-            "--games",
-            "100000",
-            "--pdn",
-            str(file),
-        ),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    with interrupts.heard():
+        process = subprocess.Popen(
+            (
+                sys.executable,
+                "-m",
+                "damiera",
+                "match",
+                hub,
+                WEAK,
+                *QUICK,
+                "--games",
+                "100000",
+                "--pdn",
+                str(file),
+            ),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
     deadline = time.monotonic() + 60
     while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.05)
