@@ -13,7 +13,7 @@ from fpdf import FPDF
 __all__ = ["Page", "Word", "pages_of", "said_on"]
 
 _OBJECT = re.compile(rb"(?:^|\n)(\d+) 0 obj\n(.*?)\nendobj", re.DOTALL)
-_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
+_STREAM = re.compile(rb"stream\r?\n(.*)endstream", re.DOTALL)
 _FONT = re.compile(rb"/(F\d+) ([\d.]+) Tf")
 _TEXT = re.compile(rb"BT ([-\d.]+) ([-\d.]+) Td \(((?:\\.|[^\\()])*)\) Tj ET", re.DOTALL)
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
@@ -59,13 +59,18 @@ def pages_of(pdf: bytes) -> list[Page]:
         _, _, wide, tall = map(float, box[1].split())
         stream = _STREAM.search(objects[int(contents[1])])
         assert stream is not None
-        out.append(Page(wide, tall, list(_words(zlib.decompress(stream[1]), styles))))
+        out.append(Page(wide, tall, list(_words(_unpacked(stream[1]), styles))))
     return out
 
 
 def said_on(pages: list[Page]) -> str:
     """Return everything that is written, without the breaks."""
     return " ".join(page.text for page in pages)
+
+
+def _unpacked(data: bytes) -> bytes:
+    """Return what is packed; the end of its line, which may look like a part of it, is left over."""
+    return zlib.decompressobj().decompress(data)
 
 
 def _styles(objects: dict[int, bytes]) -> Iterator[tuple[str, str]]:

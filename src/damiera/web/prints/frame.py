@@ -81,7 +81,7 @@ class Frame:
         width = self._widths.get((text, style))
         if width is None:
             self._scale.set_font("Helvetica", style, 100)
-            width = self._widths[text, style] = self._scale.get_string_width(text)
+            width = self._widths[text, style] = self._scale.get_string_width(latin(text))
         return width * size / 100
 
     def write(

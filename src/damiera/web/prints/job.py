@@ -227,9 +227,14 @@ def said_date(day: date, lang: Lang) -> str:
 
 
 def plain_name(player: Player, lang: Lang) -> str:
-    """Return a player's name as it is printed; his number where none of its letters has a near one."""
+    """Return a player's name as it is printed; his number where none of its letters has a near one.
+
+    >>> [plain_name(Player(7, name), "it") for name in ("Иванов", "王明", "' 1", "")]
+    ['Ivanov', 'N. 7', "' 1", 'N. 7']
+    """
     name = " ".join(latin(player.name).split())
-    return name if any(c.isalpha() for c in name) else _ONE.format(n=player.number).get(lang)
+    kept = is_plain(player.name) or any(c.isalpha() for c in name)
+    return name if name and kept else _ONE.format(n=player.number).get(lang)
 
 
 def unprintable(event: Event) -> tuple[Player, ...]:
