@@ -164,6 +164,8 @@ class Conditions:
         usual = Conditions(recorded=self.recorded, automatic_count=self.automatic_count)
         if self != usual and not is_for_two(rules.core):
             raise BadConditions("way", _FOR_TWO)
+        if clock is not None and not is_for_two(rules.core):
+            raise BadConditions("clock", _CLOCK_FOR_TWO)
         blind = len(set(self.blindfold))
         wanted = {Way.BLINDFOLD: 1, Way.BLINDFOLD_SIMULTANEOUS: 1, Way.BOTH_BLINDFOLD: 2}.get(self.way, 0)
         if blind != wanted or blind != len(self.blindfold):
@@ -252,6 +254,10 @@ _USUAL = Conditions()
 
 _FOR_TWO = Text(
     "Questo modo di giocare è per due: togli la scelta.", "This way of playing is for two: leave it out."
+)
+_CLOCK_FOR_TWO = Text(
+    "Un orologio è per due: con più giocatori non c'è.",
+    "A clock is for two: with more players there is none.",
 )
 _BLIND = Text(
     "«{way}» vuole {number} giocatori alla cieca: indica quali.",

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from damiera._core import Move, Position, Side
-from damiera.game.errors import NothingToClaim, OnlyForTwo
+from damiera.game.clock import ClockSettings
+from damiera.game.errors import BadConditions, NothingToClaim, OnlyForTwo
 from damiera.game.events import CountRequested, DrawOffered, Moved, RepetitionClaimed, Resigned
 from damiera.game.outcome import Termination
 from damiera.game.state import Game
@@ -262,6 +263,13 @@ def test_six_play_in_turn_and_offer_no_draws() -> None:
     over = game.apply(Resigned(side="red", at=0))
     assert over.outcome is not None
     assert over.outcome.winner is None
+
+
+def test_a_clock_is_for_two() -> None:
+    clock = ClockSettings(base_ms=300_000)
+    assert Game.start(ruleset("chinese-checkers"), clock=clock).clock is not None
+    with pytest.raises(BadConditions, match="clock is for two"):
+        Game.start(ruleset("chinese-checkers~seats=3"), clock=clock)
 
 
 @pytest.mark.parametrize("slug", CATALOGUE)
