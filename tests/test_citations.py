@@ -34,6 +34,8 @@ from damiera.regulations.book import (
     Rulebook,
     UnknownArticle,
     article,
+    competition,
+    competitions,
     provisions,
     rulebook,
     rulebooks,
@@ -47,7 +49,10 @@ PACKAGE = ROOT / "src" / "damiera"
 CORE = ROOT / "cpp" / "include" / "damiera"
 PAGE = ROOT / "docs" / "coverage.md"
 
-_BODIES = "|".join(sorted({id.split(".")[0] for id in rulebooks()} - {"damiera"}))
+_ALL = {
+    id: competition(id) if id in competitions() else rulebook(id) for id in (*rulebooks(), *competitions())
+}
+_BODIES = "|".join(sorted({id.split(".")[0] for id in _ALL} - {"damiera"}))
 _BOOK = rf"(?:losing\.)?(?:(?:{_BODIES})(?:\.[a-z-]+)+(?:\.\d{{4}})?|damiera\.[a-z-]+\.default)"
 _REF = re.compile(rf"\b{_BOOK}:[0-9a-zA-Z]+(?:\.[0-9a-z]+)*|\bstock:[a-z-]+(?:\.[0-9a-z-]+)*")
 _EDITION = re.compile(rf"\b{_BOOK}\b")
@@ -55,7 +60,7 @@ _AFTER = re.compile(r"^\s*(?P<code>\S.*?)\s*(?://|\s#)\s*(?P<comment>.*)$")
 _NUMBER = re.compile(r"(?<![\w.])(?:\d+|[A-E])\.\d+(?:\.\d+)*(?:\([a-d]\d?\))?")
 _TO = re.compile(r"^(?P<head>(?:\w+_)?)(?P<first>\d+)_to_(?P<last>\d+)(?=_|$)")
 
-_BY_FILE = {re.sub(r"[.-]", "_", id): id for id in rulebooks()}
+_BY_FILE = {re.sub(r"[.-]", "_", id): id for id in _ALL}
 
 Places = dict[str, set[str]]
 
@@ -127,7 +132,7 @@ def named_tests() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "tests" / "articles").glob("test_*.py")):
         if path.stem == "test_every_book":
             continue
-        book = rulebook(_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]])
+        book = _ALL[_BY_FILE[path.stem.removeprefix("test_").partition("__")[0]]]
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_art_"):
                 numbers = {*_articles_named(book, node.name), *_articles_listed(book, node)}
@@ -228,10 +233,10 @@ def test_the_core_s_rule_files_cite_their_articles() -> None:
         assert f"rules/{name}.hpp: `choice`" in places
 
 
-@pytest.mark.parametrize("id", rulebooks())
+@pytest.mark.parametrize("id", _ALL)
 def test_every_article_for_a_program_has_a_test(id: str) -> None:
     """By its own name, by that of one it is like, by its letters and sub-numbers, or by an example."""
-    book = rulebook(id)
+    book = _ALL[id]
     assert [a.number for a in book.articles if a.software and not is_tested(book, a.number)] == []
 
 
@@ -275,7 +280,7 @@ def page() -> str:
     return "\n".join([*parts, "", *stock()]) + "\n"
 
 
-BOOKS = [rulebook(id) for id in rulebooks()]
+BOOKS = list(_ALL.values())
 _OURS = {"Damiera", "Juegopedia"}
 
 
@@ -291,8 +296,15 @@ def summary() -> list[str]:
     ]
     for book in BOOKS:
         ours, done = counted(book)
-        played = "yes" if book.game in CATALOGUE else "not yet"
-        cells = (book.game, played, len(book.articles), len(book.articles) - ours, done, ours - done)
+        played = "yes" if not book.game or book.game in CATALOGUE else "not yet"
+        cells = (
+            book.game or "competitions of any",
+            played,
+            len(book.articles),
+            len(book.articles) - ours,
+            done,
+            ours - done,
+        )
         lines.append(f"| `{book.id}` | " + " | ".join(map(str, cells)) + " |")
     return lines
 

@@ -17,6 +17,7 @@ from damiera.lang import Lang, Text
 if TYPE_CHECKING:
     from damiera.rating.editions import Edition
     from damiera.rating.elo_rubele import Report
+    from damiera.rating.event import Override
     from damiera.rating.trace import Line
     from damiera.tournament.model import Event
     from damiera.tournament.standings import Standing, StandingRow
@@ -41,6 +42,19 @@ _PROMOTED = Text("Passaggi di categoria:", "Promotions:")
 _NEW = Text("Nuovo", "New")
 _OLD = Text("Prima", "Before")
 _PARTED = Text("→", "→")
+_NO_NUMBER = Text(
+    "{option}: «{text}» non comincia con il numero di un giocatore e il segno =.",
+    "{option}: '{text}' does not begin with a player's number and the sign =.",
+)
+_NO_ENDING = Text("--ended: «{what}» non c'è; ci sono {known}.", "--ended: no '{what}'; there are {known}.")
+_NO_REASON = Text(
+    "--override: per il {n} ci vogliono chi ha deciso e perché: {n}=CTF: malattia.",
+    "--override: who decided for {n} and why is needed: {n}=CTF: illness.",
+)
+_NOT_BARRED = Text(
+    "--override: il {n} è rimasto fino alla fine, non c'è nulla da concedere; vedi --ended.",
+    "--override: {n} stayed to the end, there is nothing to allow; see --ended.",
+)
 
 
 @click.command("standings")
@@ -104,6 +118,19 @@ def standings_command(
     "--formula", type=click.Choice(FORMULAS), default="elo-rubele", help="Another rating, for clubs."
 )
 @click.option(
+    "--ended",
+    multiple=True,
+    metavar="N=HOW",
+    help="Player N did not stay: withdrawn, forfeited or disqualified. Report files do not tell.",
+)
+@click.option(
+    "--override",
+    "decided",
+    multiple=True,
+    metavar="N=WHO:WHY",
+    help="Player N may gain all the same: who decided so, and why.",
+)
+@click.option(
     "--csv", "as_csv", type=click.Choice(["report", "promotions", "expected"]), help="For the office."
 )
 @click.option("--explain", is_flag=True, help="The arithmetic, line by line.")
@@ -117,6 +144,8 @@ def rate_command(
     edition_id: str | None,
     tables: Path | None,
     formula: str,
+    ended: tuple[str, ...],
+    decided: tuple[str, ...],
     as_csv: str | None,
     explain: bool,
     as_json: bool,
@@ -135,11 +164,13 @@ def rate_command(
         from damiera.rules.ruleset import ruleset
 
         event = replace(event, game=ruleset(game).slug)
+    event = _with_endings(event, ended)
+    overrides = _overrides(event, decided)
     if formula != "elo-rubele":
         _rate_otherwise(event, formula, explain, as_json, lang)
         return
     chosen = _edition(event, edition_id, tables)
-    report = rate_event(event, weight=weight, scope=_scope(scope), edition=chosen)
+    report = rate_event(event, weight=weight, scope=_scope(scope), edition=chosen, overrides=overrides)
     if as_json:
         emit(as_data(report, lang))
     elif as_csv is not None:
@@ -154,6 +185,50 @@ def rate_command(
 
 def _scope(text: str) -> Any:
     return text
+
+
+def _with_endings(event: Event, ended: Sequence[str]) -> Event:
+    """The event with those who did not stay to the end, as the command line tells."""
+    from dataclasses import replace
+
+    from damiera.tournament.model import Change, Status
+
+    changes = {
+        "withdrawn": Change.WITHDRAWN, "forfeited": Change.FORFEITED, "disqualified": Change.EXPELLED,
+    }  # fmt: skip
+    statuses = list(event.statuses)
+    for text in ended:
+        number, how = _numbered(event, "--ended", text)
+        if how not in changes:
+            raise click.UsageError(_NO_ENDING.format(what=how, known=", ".join(changes)).get(language()))
+        statuses.append(Status(number, changes[how], event.played_rounds + 1))
+    return replace(event, statuses=tuple(statuses))
+
+
+def _overrides(event: Event, decided: Sequence[str]) -> dict[int, Override]:
+    """Who may gain all the same, by number: by whom, and why."""
+    from damiera.rating.event import Override
+    from damiera.tournament.model import EFFECTS
+
+    barred = {s.player for s in event.statuses if not EFFECTS[s.change].gains}
+    out = {}
+    for text in decided:
+        number, said = _numbered(event, "--override", text)
+        author, _, reason = (part.strip() for part in said.partition(":"))
+        if not author or not reason:
+            raise click.UsageError(_NO_REASON.format(n=number).get(language()))
+        if number not in barred:
+            raise click.UsageError(_NOT_BARRED.format(n=number).get(language()))
+        out[number] = Override(author, reason)
+    return out
+
+
+def _numbered(event: Event, option: str, text: str) -> tuple[int, str]:
+    """Split `N=...`. Raises `NoSuchPlayer` for a number that nobody has."""
+    number, sign, rest = (part.strip() for part in text.partition("="))
+    if not sign or not (number.isascii() and number.isdigit()):
+        raise click.UsageError(_NO_NUMBER.format(option=option, text=text).get(language()))
+    return event.player(int(number)).number, rest
 
 
 def _edition(event: Event, id: str | None, tables: Path | None) -> Edition:

@@ -141,6 +141,7 @@ class Clock(Struct, frozen=True):
         wait = hand.vacation_ms if hand.away else 0
         return self.since + wait + hand.delay_ms(given, self.turn_ms) + hand.total_ms(given)
 
+    @implements("fid.competition.2008:5")
     def press(self, side: Side, at: int) -> Clock:
         """Return the clocks after `side` moved at `at`: what a move brings is given, the opponent's runs.
 

@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from damiera.game.ways import ScoresheetRule
 from damiera.lang import Lang, Text
+from damiera.regulations.citing import implements
 
 __all__ = ["ARTICLE_OF_PRESSING", "PressFault", "PressWarning", "press_warnings"]
 
@@ -47,6 +48,7 @@ class PressWarning:
         return self.said.get(lang)
 
 
+@implements("fid.competition.2008:3")
 def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int) -> tuple[PressWarning, ...]:
     """Return what is wrong with a press of the clock; nothing if it was in order.
 

@@ -20,6 +20,7 @@ from typing import Any, Literal, cast
 from damiera.lang import Text
 from damiera.rating.categories import rank
 from damiera.rating.errors import BadSlots, UnknownEdition
+from damiera.regulations.citing import implements
 
 __all__ = [
     "Edition",
@@ -76,6 +77,7 @@ class Expectation:
     decimals: int = 3
     rows: tuple[tuple[int, int], ...] = ()
 
+    @implements("fid.competition.2008:VI.1")
     def points(self, difference: int) -> Fraction:
         """Return the points expected of a player rated `difference` above the opponent."""
         if difference < 0:
@@ -121,6 +123,7 @@ class Edition:
         """Return S for a rating."""
         return next(s for least, s in reversed(self.coefficients) if rating >= least)
 
+    @implements("fid.competition.2008:14", "fid.competition.2008:22")
     def first_rating(self, discipline: str, category: str) -> int:
         """Return the capital a player without a rating begins with; an unknown category enters as the lowest.
 
@@ -132,6 +135,7 @@ class Edition:
         table = self.entry.get(discipline) or self.entry[self.seeded.get(discipline, "italian")]
         return table.get(category, min(table.values()))
 
+    @implements("fid.competition.2008:21")
     def earned(self, discipline: str, rating: int) -> str:
         """Return the highest category whose threshold the rating reaches; '' where none does."""
         reached = [c for c, least in self.thresholds.get(discipline, {}).items() if rating >= least]

@@ -28,6 +28,7 @@ from damiera.rating.categories import CATEGORIES, rank
 from damiera.rating.editions import Edition, edition_at
 from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
 from damiera.rating.trace import Line, decimal, half_up, signed
+from damiera.regulations.citing import implements
 
 __all__ = ["Change", "Promotion", "Report", "promotions", "rate", "variation"]
 
@@ -141,6 +142,7 @@ def rate(
     return Report(occasion, edition, weight, tuple(sums.change(e, cards.get(e.number, ())) for e in entrants))
 
 
+@implements("fid.competition.2008:19", "fid.competition.2008:T.17")
 def variation(
     initial: int, gain: Fraction, weight: int, edition: Edition
 ) -> tuple[Fraction, tuple[Line, ...]]:
@@ -185,6 +187,7 @@ def _step_passed(steps: Sequence[tuple[int, int]], step: int, target: Fraction) 
     return step - 1 if step > 0 and target < steps[step][0] else step
 
 
+@implements("fid.competition.2008:15")
 def promotions(report: Report) -> tuple[Promotion, ...]:
     """Return who reached a higher category, the highest first."""
     discipline = report.occasion.discipline
@@ -216,6 +219,12 @@ class _Sums:
     initial: Mapping[int, int]
     names: Mapping[int, str]
 
+    @implements(
+        "fid.competition.2008:12",
+        "fid.competition.2008:13",
+        "fid.competition.2008:N.2497",
+        "fid.competition.2008:VI.1",
+    )
     def change(self, entrant: Entrant, own: Sequence[OwnGame]) -> Change:
         ci = self.initial[entrant.number]
         counted = [g for g in own if g.left_out is None]

@@ -8,6 +8,7 @@ What many books say alike is worded once: an article may be `like` another one (
 like a provision of the stock (`stock:must-capture`, in `stock/provisions.toml`), and adds only what is its
 own. A book named `losing.` and the id of another is that one with the aim turned round (`stock/losing.toml`).
 A book named `house.` is made when it is asked for, by whoever knows the rules of variants (`making`).
+What is said of competitions, of whatever game, is in books of their own (`competition/`, `competitions`).
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ __all__ = [
     "UnknownArticle",
     "UnknownRulebook",
     "article",
+    "competition",
+    "competitions",
     "inherited",
     "making",
     "provisions",
@@ -46,6 +49,7 @@ __all__ = [
 
 _FOLDER = Path(__file__).parent
 _STOCK = "stock"
+_COMPETITION = "competition"
 _LOSING = "losing."
 _HOUSE = "house."
 _makers: list[Callable[[str], Rulebook | None]] = []
@@ -105,7 +109,8 @@ class Article:
 
     `software` is False where a program has nothing to do: `note` then says why. `note` may also state the
     reading we chose where the text is silent or texts disagree. `confirmed` is False where the rule is sure
-    and its number is not; `source` then says so. `like` names the article or provision it repeats.
+    and its number is not; `source` then says so. `like` names the article or provision it repeats. `of` is
+    the chapter, where the number does not begin with it.
     """
 
     number: str
@@ -118,6 +123,7 @@ class Article:
     confirmed: bool = True
     note: Text | None = None
     diagrams: tuple[Diagram, ...] = ()
+    of: str = ""
 
     @property
     def printed(self) -> str:
@@ -132,7 +138,7 @@ class Article:
     @property
     def chapter(self) -> str:
         """The number of the chapter this article belongs to."""
-        return self.number.split(".")[0]
+        return self.of or self.number.split(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +256,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One edition of one body's rules for one game.
+    """One edition of one body's rules for one game; for competitions of any, `game` is empty.
 
     `date` is empty where it is not known. `general` names the book that holds where this one is silent; a
     book that sets no parameters has its. `unsaid` are topics on which the general book does not hold here.
@@ -356,6 +362,28 @@ def rulebook(id: str) -> Rulebook:
     return _read(_FOLDER / f"{id.replace('.', '_')}.toml")
 
 
+@lru_cache
+def competitions() -> tuple[str, ...]:
+    """Return the ids of the books about competitions.
+
+    >>> competitions()
+    ('fid.competition.2008',)
+    """
+    return tuple(sorted(_id_of(path) for path in (_FOLDER / _COMPETITION).glob("*.toml")))
+
+
+@lru_cache
+def competition(id: str) -> Rulebook:
+    """Return a book about competitions. Raises `UnknownRulebook`.
+
+    >>> competition("fid.competition.2008").article("22").chapter
+    'VII'
+    """
+    if id not in competitions():
+        raise UnknownRulebook(id)
+    return _read(_FOLDER / _COMPETITION / f"{id.replace('.', '_')}.toml")
+
+
 def provisions() -> dict[str, Article]:
     """Return the stock: what many books say alike, by its key.
 
@@ -374,9 +402,9 @@ def split_ref(ref: str) -> tuple[str, str]:
     ('fid.italian.2008', '6.6')
     """
     id, _, number = ref.partition(":")
-    if id == _STOCK or id.startswith(_HOUSE) or _is_known(id):
+    if id == _STOCK or id.startswith(_HOUSE) or id in competitions() or _is_known(id):
         return id, number
-    editions = [known for known in rulebooks() if known.startswith(f"{id}.")]
+    editions = [known for known in (*rulebooks(), *competitions()) if known.startswith(f"{id}.")]
     dated = [known for known in editions if known.rpartition(".")[2].isdigit()]
     return max(dated or editions, default=id), number
 
@@ -389,7 +417,7 @@ def article(ref: str) -> Article:
     """
     id, number = split_ref(ref)
     if id != _STOCK:
-        return rulebook(id).article(number)
+        return _either(id).article(number)
     try:
         return provisions()[number]
     except KeyError:
@@ -460,9 +488,13 @@ def inherited(base: Rulebook) -> Parameters:
     )
 
 
+def _either(id: str) -> Rulebook:
+    return competition(id) if id in competitions() else rulebook(id)
+
+
 @lru_cache
 def _numbers(id: str) -> dict[str, Article]:
-    return {a.number: a for a in rulebook(id).articles}
+    return {a.number: a for a in _either(id).articles}
 
 
 @lru_cache

@@ -17,6 +17,7 @@ from typing import Any
 from damiera.lang import Text
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
+from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Event, Player
 
@@ -127,6 +128,7 @@ def _checked(key: str, value: object, kind: type) -> object:
     return value
 
 
+@implements("fid.competition.2008:17", "fid.competition.2008:18")
 def propose(
     players: Sequence[Player],
     *,
@@ -259,6 +261,7 @@ def _cut(rest: Sequence[Player], sizes: Sequence[int], rounds: int | None, slots
     return out
 
 
+@implements("fid.competition.2008:V.1")
 def _group(
     name: str, players: Sequence[Player], rounds: int | None, slots: GroupSlots, *, apart: bool = False
 ) -> Group:

@@ -31,6 +31,7 @@ from typing import Any
 import msgspec
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadEvent, TournamentError
 from damiera.tournament.model import (
@@ -384,6 +385,7 @@ def _status(event: Event, entry: Entry) -> Event:
     return _settled(event, status)
 
 
+@implements("fid.competition.2008:9.4")
 def _settled(event: Event, status: Status) -> Event:
     """What a change does to games already there."""
     effect = EFFECTS[status.change]
@@ -404,6 +406,7 @@ def _settled(event: Event, status: Status) -> Event:
     return _mapped(event, status.player, lose)
 
 
+@implements("fid.competition.2008:6")
 def _too_few(event: Event, status: Status) -> bool:
     """Has someone who leaves an all-play-all played less than half of it? (Our default: games annulled.)"""
     if event.settings.system is not System.ROUND_ROBIN or event.settings.boards:

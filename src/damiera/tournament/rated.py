@@ -15,6 +15,7 @@ from damiera.rating.editions import Edition
 from damiera.rating.elo_rubele import Report, rate
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame, Scope
+from damiera.regulations.citing import implements
 from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player
 
 __all__ = ["entrants", "rate_event", "rated_games"]
@@ -66,6 +67,7 @@ def rated_games(event: Event) -> tuple[RatedGame, ...]:
     return tuple(_rated(game) for game in event.games)
 
 
+@implements("fid.competition.2008:20")
 def rate_event(
     event: Event,
     *,
@@ -84,6 +86,7 @@ def rate_event(
     return rate(entrants(event, overrides), rated_games(event), occasion, edition)
 
 
+@implements("fid.competition.2008:13")
 def _endings(event: Event) -> dict[int, Ending]:
     """How it ended for who did not stay; who came back before the end stayed."""
     out: dict[int, Ending] = {}
@@ -112,6 +115,7 @@ def _category(player: Player) -> str:
     return ""
 
 
+@implements("fid.competition.2008:VI.7")
 def _rated(game: Game) -> RatedGame:
     if not game.is_played or game.white_mark is None or game.black_mark is None:
         return RatedGame(game.round, game.white, game.black, 0, _WHY[game.kind])

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
 from damiera.tournament.pairing.teams import as_teams, board_points
@@ -69,6 +70,7 @@ class Rules:
     playoffs: tuple[tuple[int, ...], ...] = ()
 
 
+@implements("fid.competition.2008:9.3")
 def default_rules(event: Event) -> Rules:
     """Return the federation's rules for an event: points, Buholz, second quotient.
 
@@ -173,6 +175,7 @@ class Standing:
         return ",".join([self.points_said(row), ".".join(values)]) if values else self.points_said(row)
 
 
+@implements("fid.competition.2008:9.2")
 def standing(event: Event, rules: Rules | None = None, after_round: int | None = None) -> Standing:
     """Return the standing of an event after a round (after all there are, if None).
 
@@ -213,6 +216,7 @@ def _team_rules(event: Event) -> Rules:
     return replace(own, tiebreaks=(*own.tiebreaks, "board-points"))
 
 
+@implements("fid.competition.2008:10")
 def standing_of(
     sheet: Sheet, names: Mapping[int, str], rules: Rules, changes: Mapping[int, Change] | None = None
 ) -> Standing:
@@ -328,6 +332,7 @@ def classification(
     return tuple(out)
 
 
+@implements("fid.competition.2008:16")
 def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, tuple[StandingRow, ...]]:
     """Return a classification for each sex, category, club, province, group or federation there is.
 
@@ -414,6 +419,7 @@ class Prize:
     name: Text
 
 
+@implements("fid.competition.2008:16")
 def prizes(
     rows: Sequence[StandingRow],
     *,

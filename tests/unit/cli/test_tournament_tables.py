@@ -169,3 +169,35 @@ def test_unknown_edition_or_game(said: Any) -> None:
         code, _, err = said("rate", FILE, *words)
         assert code == 2
         assert "nope" in err
+
+
+def test_who_left_gains_nothing_unless_it_was_decided(said: Any) -> None:
+    words = ("rate", FILE, "--edition", "fid.elo-rubele.2008", "--json")
+
+    def final(*more: str) -> int:
+        return int(json.loads(said(*words, *more)[1])["players"][4]["final"])
+
+    assert final() == 2254
+    assert final("--ended", "5=withdrawn") == 2190
+    assert final("--ended", "5=forfeited", "--override", "5=CTF: illness") == 2254
+    _, out, _ = said(*words[:-1], "--ended", "5=disqualified", "--override", "5=CTF: a, b: c", "--explain")
+    assert "Disqualified: V, Q  [gain allowed by CTF: a, b: c]" in out
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("--ended", "5", "does not begin with a player's number"),
+        ("--ended", "x=withdrawn", "does not begin with a player's number"),
+        ("--ended", "5=tired", "no 'tired'; there are withdrawn, forfeited, disqualified"),
+        ("--ended", "99=withdrawn", "No player has number 99"),
+        ("--override", "5=CTF", "who decided for 5 and why"),
+        ("--override", "5=: illness", "who decided for 5 and why"),
+        ("--override", "5=CTF: illness", "5 stayed to the end"),
+        ("--override", "99=CTF: illness", "No player has number 99"),
+    ],
+)
+def test_endings_and_decisions_that_do_not_fit(said: Any, option: str, value: str, expected: str) -> None:
+    code, out, err = said("rate", FILE, option, value)
+    assert (code, out) == (2, "")
+    assert expected in err

@@ -26,6 +26,7 @@ from damiera.game.openings.decks import deck as deck_named
 from damiera.game.openings.errors import BadDraw, EmptyDeck
 from damiera.game.openings.model import Deck, Opening
 from damiera.lang import LANGS, Lang, Text
+from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["Drawn", "Lot", "Step", "draw", "new_seed", "recipe", "start_of", "steps", "verify"]
@@ -84,6 +85,7 @@ def new_seed() -> str:
     return secrets.token_hex(8)
 
 
+@implements("fid.competition.2008:8")
 def draw(
     deck: Deck | str,
     seed: str | None = None,

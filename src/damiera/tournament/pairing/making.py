@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
     Change,
@@ -30,6 +31,7 @@ from damiera.tournament.pairing.teams import as_teams, boards_of
 __all__ = ["pair", "round_of"]
 
 
+@implements("fid.competition.2008:9.1", "fid.competition.2008:9.4")
 def pair(
     event: Event, round: int | None = None, *, system: System | None = None, fixed: Iterable[Pair] = ()
 ) -> Pairing:

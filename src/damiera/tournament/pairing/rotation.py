@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.model import Event, Pair, Pairing, Round, System
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import Field, Seat, field_of
@@ -73,6 +74,7 @@ class _Reading:
         return b not in self.field.closed(a)
 
 
+@implements("fid.competition.2008:9", "fid.competition.2008:V.2")
 def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pair] = ()) -> Pairing:
     """Pair the next round (or `round`) by rotation; pairs of `fixed` stand, and come first.
 
@@ -160,6 +162,7 @@ def _commit(reading: _Reading, a: int, b: int) -> bool:
     return True
 
 
+@implements("fid.competition.2008:V.3")
 def _by_lot(reading: _Reading) -> list[tuple[int, int]]:
     out = []
     while reading.left:
@@ -171,6 +174,7 @@ def _by_lot(reading: _Reading) -> list[tuple[int, int]]:
     return out
 
 
+@implements("fid.competition.2008:V.4")
 def _read(reading: _Reading, start: int) -> list[tuple[int, int]]:
     out = []
     place = start
@@ -190,6 +194,7 @@ def _circle(reading: _Reading, place: int) -> list[int]:
     return [n for n in order if n >= place] + [n for n in order if n < place]
 
 
+@implements("fid.competition.2008:V.5")
 def _opponent(reading: _Reading, first: int) -> int:
     """Forward through the same score, then, from the last one examined, through each lower score."""
     seat = reading.left[first]

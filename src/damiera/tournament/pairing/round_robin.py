@@ -8,6 +8,7 @@ after it with White.
 from __future__ import annotations
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Change, Event, Pair, Pairing, System
 
@@ -46,6 +47,7 @@ def _entered(event: Event) -> list[int]:
     return [p.number for p in sorted(event.players, key=lambda p: p.number) if p.number not in out]
 
 
+@implements("fid.competition.2008:11")
 def places(event: Event) -> tuple[int | None, ...]:
     """Who has each place of the table, None for the one who is missing.
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from damiera.lang import Text
+from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Mark
 from damiera.tournament.tiebreak.model import Books
@@ -65,6 +66,7 @@ class Outcome:
     playoff_needed: bool = False
 
 
+@implements("fid.competition.2008:10")
 def settle(
     books: Books, tied: Sequence[int], steps: Sequence[str] = STEPS, playoffs: Sequence[Sequence[int]] = ()
 ) -> Outcome:
