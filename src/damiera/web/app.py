@@ -38,6 +38,7 @@ from damiera.web.routes import (
     catalogue,
     conduct,
     hall,
+    hall_phones,
     home,
     importing,
     mine,
@@ -69,7 +70,22 @@ def create_app(
     """
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
-    rooms = (home, papers, play, conduct, mine, importing, catalogue, rules, book, openings, hall, prefs, api)
+    rooms = (
+        home,
+        papers,
+        play,
+        conduct,
+        mine,
+        importing,
+        catalogue,
+        rules,
+        book,
+        openings,
+        hall,
+        hall_phones,
+        prefs,
+        api,
+    )
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[

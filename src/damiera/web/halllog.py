@@ -11,6 +11,7 @@ from damiera.lang import Lang, Text
 from damiera.service.hall_event import LiveEvent
 from damiera.tournament.log import Entry
 from damiera.tournament.model import Change, Game, Kind, Mark, Scoring
+from damiera.web.hallphones import note_said
 from damiera.web.hallwords import CHANGES, short_result
 
 __all__ = ["log_groups"]
@@ -36,9 +37,15 @@ def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[
             "reason": next((e.why for e in group if e.why and e.why != "—"), ""),
             "undone": not kept and group[0].act != "undo",
             "undoable": bool(kept) and group[0].number > 1,
+            "players": _by_players(group[0]),
             "hash": group[-1].digest,
         })  # fmt: skip
     return out
+
+
+def _by_players(entry: Entry) -> bool:
+    """Tell whether players wrote a line: the desk's quick undo takes back what arbiters did."""
+    return entry.data.get("about") == "reported" or entry.data.get("by") in ("players", "board")
 
 
 def _time(at: int) -> dict[str, str]:
@@ -123,7 +130,7 @@ def _said(entry: Entry, live: LiveEvent, names: dict[int, str], lang: Lang) -> s
         case "undo":
             text = _undo_line(entry, live, names, lang)
         case "note":
-            text = _note_line(data)
+            text = note_said(data, scoring) or _note_line(data)
         case _:
             text = Text(entry.act, entry.act)
     return text.get(lang)

@@ -24,6 +24,7 @@ from damiera.web.halldoor import (
     status_of,
 )
 from damiera.web.halllog import log_groups
+from damiera.web.hallphones import report_marks
 from damiera.web.hallview import board_facts, desk_facts, head_facts, public_facts
 from damiera.web.hallwords import result_choices
 from damiera.web.house import house_of
@@ -67,6 +68,7 @@ async def _desk_page(
         about=about,
         choices=result_choices(live.event.settings.scoring, lang),
         log=log_groups(live, lang, last=6),
+        reports=report_marks(live, lang, facts["round"]),
         seated=_seated(live, facts["round"]),
         prints=[(what, title_of(what).get(lang)) for what in KINDS],
         wrong=wrong.text(lang) if wrong else "",

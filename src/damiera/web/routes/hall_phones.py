@@ -1,0 +1,253 @@
+"""The players' phones: whose phone is whose, results by players, and the arbiter's page about both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, NotFound
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_phones import Card, Phones, margin_of
+from damiera.service.hall_reports import Reports
+from damiera.service.identity import Visitor
+from damiera.service.names import show_code
+from damiera.tournament.model import Player
+from damiera.web.failures import Refusal
+from damiera.web.forms import text_of
+from damiera.web.halldoor import arbiter, asked, look, number_of, posting, status_of
+from damiera.web.hallphones import card_address, house_address, report_address, report_facts
+from damiera.web.hallview import head_facts
+from damiera.web.house import House, house_of
+from damiera.web.identity import remember, welcome
+from damiera.web.pages import language, page
+from damiera.web.qr import qr
+
+__all__ = ["ROUTES"]
+
+_TOO_MANY = Text("Troppi codici in poco tempo.", "Too many codes in a short time.")
+
+
+def phones_of(house: House) -> Phones:
+    """Return the use cases of codes and phones."""
+    return Phones(house.hall, house.store, house.clock)
+
+
+# --- a player's phone ------------------------------------------------------------------------------------
+
+
+async def me(request: Request) -> Response:
+    """Ask whose phone this is; with `?code=` show whose code that is, to be confirmed."""
+    live, visitor = await look(request)
+    code = request.query_params.get("code", "")
+    house = house_of(request)
+    if not code:
+        return await _me_page(request, live, visitor)
+    address = request.client.host if request.client else ""
+    if house.settings.limits and not house.limits.arrivals.take(address):
+        raise Refusal(429, _TOO_MANY)
+    try:
+        found = await house.database.read(phones_of(house).whose, live.id, code)
+    except NotFound as error:
+        return await _me_page(request, live, visitor, wrong=error, code=code)
+    return await _me_page(request, live, visitor, found=found, code=code)
+
+
+async def _me_page(
+    request: Request,
+    live: LiveEvent,
+    visitor: Visitor | None,
+    *,
+    wrong: DamieraError | None = None,
+    found: Player | None = None,
+    code: str = "",
+) -> Response:
+    lang, house = language(request), house_of(request)
+    mine = await house.database.read(phones_of(house).who_is, live.id, visitor.id if visitor else None)
+    return page(
+        request,
+        "hall_me.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="me",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        mine=mine,
+        found=found,
+        code=code,
+        back=_place(request.query_params),
+        wrong=wrong.text(lang) if wrong else "",
+    )
+
+
+async def this_is_me(request: Request) -> Response:
+    """Let this phone speak for whoever the code is of, or for nobody."""
+    live, visitor = await look(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    if fields.get("do") == "leave":
+        if visitor is not None:
+            await house.database.write(phones_of(house).unbind, live.id, visitor)
+        return RedirectResponse(f"/hall/{live.id}/me", 303)
+    who = await welcome(request)
+    try:
+        await house.database.write(phones_of(house).bind, live.id, who.visitor, fields.get("code", ""))
+    except NotFound as error:
+        answer = await _me_page(request, live, visitor, wrong=error, code=fields.get("code", ""))
+        return remember(request, answer, who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}/report{_place(fields)}", 303), who)
+
+
+def _place(asked_for: Mapping[str, str]) -> str:
+    """Return the board an address or a form is about, as the end of an address."""
+    round, board = asked(asked_for.get("round")), asked(asked_for.get("board"))
+    return f"?round={round}&board={board}" if round and board else ""
+
+
+async def report(request: Request) -> Response:
+    """Show a player his board, what was said of it, and what he may say."""
+    live, visitor = await look(request)
+    return await _report_page(request, live, visitor, request.query_params)
+
+
+async def _report_page(
+    request: Request,
+    live: LiveEvent,
+    visitor: Visitor | None,
+    fields: Mapping[str, str],
+    wrong: DamieraError | None = None,
+) -> Response:
+    lang, house = language(request), house_of(request)
+    mine = await house.database.read(phones_of(house).who_is, live.id, visitor.id if visitor else None)
+    if mine is None:
+        return RedirectResponse(f"/hall/{live.id}/me{_place(fields)}", 303)
+    round = asked(fields.get("round")) or live.event.played_rounds
+    if live.event.round(round) is None:
+        round = live.event.played_rounds
+    facts = report_facts(live, lang, mine.number, round, asked(fields.get("board")))
+    return page(
+        request,
+        "hall_report.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="me",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        mine=mine,
+        now=facts,
+        current=live.event.played_rounds,
+        wrong=wrong.text(lang) if wrong else "",
+    )
+
+
+async def reported(request: Request) -> Response:
+    """Take what a player says of his board."""
+    live, visitor = await look(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    if visitor is None:
+        return RedirectResponse(f"/hall/{live.id}/me{_place(fields)}", 303)
+    try:
+        round, board = (
+            number_of(fields.get("round", ""), "round"),
+            number_of(fields.get("board", ""), "board"),
+        )
+        leg = number_of(fields.get("leg", "") or "1", "leg")
+        await house.database.write(
+            Reports(house.hall).report, live.id, visitor, round, board, fields.get("result", ""), leg=leg
+        )
+    except NotFound:
+        raise
+    except DamieraError as error:
+        live = await house.database.read(house.hall.load, live.id)
+        return await _report_page(request, live, visitor, fields, error)
+    return RedirectResponse(f"/hall/{live.id}/report?round={round}&board={board}", 303)
+
+
+# --- the arbiter's page ----------------------------------------------------------------------------------
+
+
+async def phones(request: Request) -> Response:
+    """Show the arbiter what phones may do in this event."""
+    live, _ = await arbiter(request)
+    return await _phones_page(request, live)
+
+
+async def _phones_page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang = language(request)
+    address = report_address(house_address(request), live.id)
+    return page(
+        request,
+        "hall_phones.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="phones",
+        margin=margin_of(live.log),
+        address=address,
+        qr=qr(address),
+        wrong=wrong.text(lang) if wrong else "",
+        fields=fields or {},
+    )
+
+
+def _switch(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    on = fields.get("on") == "yes"
+    match fields.get("do"):
+        case "reporting":
+            return Reports(hall).switch(live.id, who, on=on)
+        case _:
+            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+
+
+def _to_phones(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/phones"
+
+
+async def cards(request: Request) -> Response:
+    """Show every player's code, to be printed and handed out."""
+    live, visitor = await arbiter(request)
+    lang, house = language(request), house_of(request)
+    held = await house.database.write(phones_of(house).cards, live.id, visitor)
+    shown = await house.database.read(_card_facts, held, house_address(request), live.id)
+    return page(request, "hall_cards.html", head=head_facts(live, lang), tab="phones", cards=shown)
+
+
+def _card_facts(held: tuple[Card, ...], house: str, id: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "player": card.player,
+            "code": show_code(card.code),
+            "phones": card.phones,
+            "qr": qr(card_address(house, id, card.code)),
+        }
+        for card in held
+    ]
+
+
+async def new_code(request: Request) -> Response:
+    """Give a player another code."""
+    live, visitor = await arbiter(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    number = number_of(fields.get("number", ""), "number")
+    await house.database.write(phones_of(house).replace_code, live.id, visitor, number)
+    return RedirectResponse(f"/hall/{live.id}/phones/cards#n{quote(str(number))}", 303)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/me", me),
+    Route("/hall/{id}/me", this_is_me, methods=["POST"]),
+    Route("/hall/{id}/report", report),
+    Route("/hall/{id}/report", reported, methods=["POST"]),
+    Route("/hall/{id}/phones", phones),
+    Route("/hall/{id}/phones", posting(_switch, _to_phones, _phones_page), methods=["POST"]),
+    Route("/hall/{id}/phones/cards", cards),
+    Route("/hall/{id}/phones/cards", new_code, methods=["POST"]),
+]

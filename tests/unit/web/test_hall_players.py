@@ -1,0 +1,147 @@
+"""The players' pages of the hall: cards, reports, registration, the live page, games played here."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from tests.unit.web.hallkit import opened, paired, report, said
+
+
+def cards(arbiter: Any, event: str) -> dict[str, str]:
+    """Return the code of each player by name."""
+    text = unescape(arbiter.get(f"{event}/phones/cards").text)
+    found = re.findall(r'<p class="strong">\d+\. ([^<]+)</p>.*?<p class="code">([^<]+)</p>', text, re.S)
+    return dict(found)
+
+
+def switched(arbiter: Any, event: str) -> str:
+    answer = arbiter.post(f"{event}/phones", do="reporting", on="yes")
+    assert answer.status_code == 303, answer.text
+    return event
+
+
+def at_board(arbiter: Any, event: str, board: int = 1) -> tuple[str, str]:
+    """Return who plays at a board: White's name and Black's."""
+    row = re.search(
+        rf'<tr class="[^"]*" data-board="{board}".*?class="w"><b>([^<]+)</b>.*?class="k"><b>([^<]+)</b>',
+        unescape(arbiter.get(event).text),
+        re.S,
+    )
+    assert row
+    return row[1], row[2]
+
+
+def seat(server: Any, arbiter: Any, event: str, name: str, lang: str = "en") -> Any:
+    """Return the phone of a player, bound by the code of his card."""
+    phone = server.person(lang)
+    answer = phone.post(f"{event}/me", code=cards(arbiter, event)[name])
+    assert answer.status_code == 303, answer.text
+    assert answer.headers["location"] == f"{event}/report"
+    return phone
+
+
+def test_two_phones_make_a_result(server: Any, anna: Any) -> None:
+    event = switched(anna, paired(anna))
+    white, black = (seat(server, anna, event, name) for name in at_board(anna, event))
+    page = white.get(f"{event}/report")
+    assert page.status_code == 200
+    assert "Round 1, board 1" in said(page)
+    assert page.text.count('name="result"') == 3
+    where = {"round": "1", "board": "1"}
+    answer = white.post(f"{event}/report", **where, result="win")
+    assert answer.headers["location"] == f"{event}/report?round=1&board=1"
+    assert "has still to confirm" in said(white.get(f"{event}/report"))
+    assert "White reports 2-0, Black has not yet" in said(anna.get(event))
+    assert "says 2-0. Is that right?" in said(black.get(f"{event}/report?round=1&board=1"))
+    assert black.post(f"{event}/report", **where, result="win").status_code == 303
+    assert "Recorded: 2-0." in said(white.get(f"{event}/report"))
+    assert "Black has not yet" not in said(anna.get(event))
+    assert "2 boards to come" in said(anna.get(event))
+    log = said(anna.get(f"{event}/log"))
+    assert "Round 1, board 1: White reports 2-0" in log
+    assert "Players may report results" in log
+
+
+def test_two_who_disagree_are_seen_at_the_desk_and_ruled(server: Any, anna: Any) -> None:
+    event = switched(anna, paired(anna))
+    names = at_board(anna, event, 2)
+    white, black = (seat(server, anna, event, name, "it") for name in names)
+    white.post(f"{event}/report", round="1", board="2", result="win")
+    black.post(f"{event}/report", round="1", board="2", result="loss")
+    assert "decide l'arbitro" in said(white.get(f"{event}/report"))
+    desk = anna.get(event)
+    assert "they disagree: White says 2-0, Black 0-2" in said(desk)
+    assert 'class="reported differ"' in desk.text
+    assert report(anna, event, 1, "2", "draw", was="none").status_code == 303
+    answer = white.post(f"{event}/report", round="1", board="2", result="win")
+    assert answer.status_code == 409
+    assert "c'è già un risultato: 1-1" in said(answer)
+    assert "they disagree" not in said(anna.get(event))
+
+
+def test_a_phone_must_be_somebodys_and_the_feature_is_off_at_first(server: Any, anna: Any) -> None:
+    event = paired(anna)
+    stranger = server.person("en")
+    assert (
+        stranger.get(f"{event}/report?round=1&board=1").headers["location"] == f"{event}/me?round=1&board=1"
+    )
+    assert stranger.post(f"{event}/report", round="1", board="1", result="win").status_code == 303
+    page = stranger.get(f"{event}/me?round=1&board=1")
+    assert "Who are you?" in said(page)
+    assert stranger.get(f"{event}/me?code=0000-0000").status_code == 404
+    wrong = stranger.post(f"{event}/me", code="0000-0000")
+    assert wrong.status_code == 404
+    assert "This code is nobody's in this event" in said(wrong)
+    name = at_board(anna, event)[0]
+    code = cards(anna, event)[name]
+    assert f"Are you {name}?" in said(stranger.get(f"{event}/me?code={code}"))
+    answer = stranger.post(f"{event}/me", code=code.upper(), round="1", board="1")
+    assert answer.headers["location"] == f"{event}/report?round=1&board=1"
+    assert "the arbiter enters the results" in said(stranger.get(f"{event}/report"))
+    assert stranger.post(f"{event}/report", round="1", board="1", result="win").status_code == 403
+    switched(anna, event)
+    assert "Others play at board 2. Yours is board 1." in said(
+        stranger.get(f"{event}/report?round=1&board=2")
+    )
+    assert stranger.post(f"{event}/report", round="1", board="2", result="win").status_code == 403
+    assert stranger.post(f"{event}/report", round="x", board="1", result="win").status_code == 422
+    assert stranger.post(f"{event}/report", round="1", board="1", result="3-0").status_code == 422
+    assert stranger.post(f"{event}/me", do="leave").status_code == 303
+    assert "Who are you?" in said(stranger.get(f"{event}/me"))
+
+
+@pytest.mark.parametrize("path", ["/phones", "/phones/cards"])
+def test_codes_are_the_arbiters(server: Any, anna: Any, path: str) -> None:
+    event = paired(anna)
+    stranger = server.person("en")
+    assert stranger.get(event + path).status_code == 403
+    assert stranger.post(event + path, do="reporting", on="yes", number="1").status_code == 403
+    assert anna.get(event + path).status_code == 200
+
+
+def test_a_card_that_was_lost(server: Any, anna: Any) -> None:
+    event = switched(anna, paired(anna))
+    name = at_board(anna, event)[0]
+    finder = seat(server, anna, event, name)
+    before = cards(anna, event)
+    number = re.search(rf'id="n(\d+)">.{{0,2500}}?{name}', anna.get(f"{event}/phones/cards").text, re.S)
+    listed = list(before)
+    answer = anna.post(f"{event}/phones/cards", number=str(listed.index(name) + 1))
+    assert number
+    assert answer.status_code == 303
+    after = cards(anna, event)
+    assert [n for n in after if after[n] != before[n]] == [name]
+    assert finder.post(f"{event}/report", round="1", board="1", result="win").headers["location"]
+    assert "Who are you?" in said(finder.get(f"{event}/me"))
+    assert anna.post(f"{event}/phones/cards", number="99").status_code == 422
+
+
+def test_before_the_first_round_a_phone_waits(server: Any, anna: Any) -> None:
+    event = opened(anna)
+    anna.post(f"{event}/players", name="Rossi Anna")
+    phone = seat(server, anna, event, "Rossi Anna")
+    assert "The first round is not paired yet" in said(phone.get(f"{event}/report"))
