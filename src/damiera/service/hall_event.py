@@ -6,21 +6,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
 from damiera.lang import Text
+from damiera.rating.event import Override
 from damiera.service.ports import TournamentRow
 from damiera.tournament.log import Log
 from damiera.tournament.model import Event, Game, Kind, Mark, Pair, Pairing, System, available
 from damiera.tournament.pairing.round_robin import rounds_needed
+from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.standings import (
+    Rules,
+    Standing,
+    default_rules,
+    parse_tiebreaks,
+    standing,
+    team_standing,
+)
+from damiera.tournament.tiebreak.unplayed import Unplayed
 
 __all__ = [
+    "CLASSIFICATIONS",
     "RESULTS",
     "Announced",
+    "Appointment",
     "Ballot",
     "HallLine",
+    "Linked",
     "LiveEvent",
     "NextRound",
     "head_of",
@@ -43,14 +57,32 @@ RESULTS: Final[Mapping[str, tuple[Mark | None, Mark | None, Kind]]] = MappingPro
 
 
 @dataclass(frozen=True, slots=True)
+class Appointment:
+    """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none)."""
+
+    day: date | None = None
+    time: str = ""
+    rounds: str = ""
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """What is announced of an event, beside its players.
 
     Attributes:
-        deck: openings are drawn from this list, one for each round; "" for free openings.
+        deadline: until when entries are taken, as written on a form ("2006-04-08T20:00"); "" if not said.
+        prizes: in words, a line each; `prize_places`: how many places take one; `medals`: one for everybody.
+        exclusion: what a player may not do or bring, in words.
+        classifications: those wanted beside the general one, of `CLASSIFICATIONS`; empty for the usual ones.
+        under: of the classification by age, players younger than this at the end of the year.
+        club_best: how many players of a club count for it.
+        deck: openings are drawn from this list; "" for free openings.
         seed: what they are drawn from, public and fixed before the first round.
-        elo_weight: how much the event counts for ratings, in percent.
+        ballots: one opening for a "round", or one for each "board": both games of a match have it.
+        elo_weight: how much the event counts for ratings, in percent; `scope` decides the bonus.
         tiebreaks: codes in order; "" for the usual ones of the system.
+        unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
     """
 
     name: str
@@ -70,15 +102,49 @@ class Announced:
     tiebreaks: str = ""
     scoring: Literal["2-1-0", "1-½-0"] = "2-1-0"
     notes: str = ""
+    deadline: str = ""
+    timetable: tuple[Appointment, ...] = ()
+    prizes: str = ""
+    prize_places: int = 3
+    medals: bool = False
+    exclusion: str = ""
+    classifications: tuple[str, ...] = ()
+    under: int = 18
+    club_best: int = 3
+    ballots: Literal["round", "board"] = "round"
+    scope: Literal["national", "international"] = "national"
+    unplayed: str = ""
+    cycles: int = 1
+    boards: int = 0
+    match_points: bool = False
+    third_place: bool = False
+    last_bye_lowest: bool = False
+    weak_rounds: int = 0
+    weak_by: tuple[str, ...] = ("club", "province")
+    acceleration: int = 0
+    late_points: Literal["zero", "half", "full"] = "zero"
+
+
+CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under", "group")
+"""The classifications an event can ask for beside the general one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The opening of a round: the list, the seed, the number that came."""
+    """The opening of a round, or of a board of it: the list, the seed, the number that came."""
 
     deck: str
     seed: str
     number: int
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Another event this one belongs to, or one of its groups."""
+
+    id: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +180,10 @@ class LiveEvent:
         arbiters: who may act: player and name.
         here: who has checked in.
         pairings: how each round was paired, for those who ask why.
-        ballots: the opening drawn for each round.
+        ballots: the opening drawn for each round; `board_ballots` for each board of a round.
+        playoffs: results of play-offs, each the numbers in the order they finished.
+        overrides: whom a commission lets gain rating all the same.
+        groups: the events this one is played in; `part_of`: the event of which this is a group.
     """
 
     row: TournamentRow
@@ -125,6 +194,11 @@ class LiveEvent:
     pairings: Mapping[int, Pairing] = field(default_factory=dict)
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     over: bool = False
+    board_ballots: Mapping[tuple[int, int], Ballot] = field(default_factory=dict)
+    playoffs: tuple[tuple[int, ...], ...] = ()
+    overrides: Mapping[int, Override] = field(default_factory=dict)
+    groups: tuple[Linked, ...] = ()
+    part_of: Linked | None = None
 
     @property
     def id(self) -> str:
@@ -144,9 +218,37 @@ class LiveEvent:
     @property
     def planned(self) -> int:
         """How many rounds there will be; 0 if nobody said."""
-        if self.event.settings.system is System.ROUND_ROBIN:
-            return rounds_needed(self.event)
+        system, field = self.event.settings.system, self.field
+        if system is System.ROUND_ROBIN:
+            return rounds_needed(field)
+        if system is System.KNOCKOUT and not self.event.settings.rounds:
+            return max(len(field.players) - 1, 0).bit_length()
         return self.event.settings.rounds
+
+    @property
+    def field(self) -> Event:
+        """The event as its pairing sees it: of teams where teams play."""
+        return as_teams(self.event) if self.event.settings.boards else self.event
+
+    @property
+    def rules(self) -> Rules:
+        """How the event is ranked: what was announced, and the system's usual rules for the rest."""
+        usual = default_rules(self.event)
+        codes = parse_tiebreaks(self.announced.tiebreaks)
+        if not codes:
+            codes = (*usual.tiebreaks, "board-points") if self.event.settings.boards else usual.tiebreaks
+        unplayed = self.announced.unplayed or usual.unplayed
+        return replace(usual, tiebreaks=codes, unplayed=cast("Unplayed", unplayed), playoffs=self.playoffs)
+
+    @property
+    def standing(self) -> Standing:
+        """The standing after all rounds: of teams where teams play."""
+        return self.standing_after(None)
+
+    def standing_after(self, round: int | None) -> Standing:
+        """The standing after a round."""
+        count = team_standing if self.event.settings.boards else standing
+        return count(self.event, self.rules, round)
 
     @property
     def open_games(self) -> tuple[Game, ...]:
@@ -160,7 +262,7 @@ class LiveEvent:
 
     def pairing(self, round: int) -> Pairing | None:
         """Return how a round is paired now, with the steps of whoever made it."""
-        held, made = self.event.round(round), self.pairings.get(round)
+        held, made = self.field.round(round), self.pairings.get(round)
         if held is None or made is None:
             return None
         return replace(made, pairs=tuple(Pair(g.white, g.black) for g in held.games if g.leg == 1))
@@ -170,18 +272,24 @@ class LiveEvent:
         number = self.event.played_rounds + 1
         if self.over:
             return NextRound(number, _OVER)
+        if self.groups:
+            return NextRound(number, _IN_GROUPS)
         if self.planned and number > self.planned:
             return NextRound(number, _ALL_PLAYED.format(n=self.planned))
         boards = sorted({g.board for g in self.open_games})
         if boards:
             said = _MISSING_ONE if len(boards) == 1 else _MISSING
             return NextRound(number, said.format(b=", ".join(map(str, boards[:12])), n=number))
-        if len(available(self.event, number)) < 2:
+        if len(available(self.field, number)) < 2:
             return NextRound(number, _TOO_FEW)
         return NextRound(number, None)
 
 
 _OVER = Text("L'evento è chiuso.", "The event is over.")
+_IN_GROUPS = Text(
+    "Questo torneo si gioca in gruppi: ogni gruppo ha il suo tavolo dell'arbitro.",
+    "This event is played in groups: each group has its own desk.",
+)
 _ALL_PLAYED = Text("I {n} turni previsti ci sono tutti.", "All {n} planned rounds are there.")
 _MISSING = Text(
     "Tavoli {b}. Il turno {n} si può abbinare appena arrivano.",
@@ -196,35 +304,84 @@ _TOO_FEW = Text("Servono almeno due giocatori.", "It takes at least two players.
 
 def live_event(row: TournamentRow, arbiters: tuple[tuple[str, str], ...], log: Log) -> LiveEvent:
     """Return an event with what stands in the margins of its log."""
-    announced, here, over = Announced(""), set[int](), False
-    pairings: dict[int, Pairing] = {}
-    ballots: dict[int, Ballot] = {}
+    margins = _Margins()
     for entry in log.effective():
-        data = entry.data
         if entry.act == "pair":
-            number = int(data["round"])
-            pairings[number] = _pairing(data)
-            ballots.pop(number, None)
-            if data.get("ballot"):
-                ballots[number] = Ballot(**data["ballot"])
-        elif entry.act == "note" and data.get("about") == "announced":
-            announced = msgspec.convert(data["facts"], Announced)
-        elif entry.act == "note" and data.get("about") == "check-in":
-            here = here | set(data["players"]) if data["here"] else here - set(data["players"])
-        elif entry.act == "note" and data.get("about") == "over":
-            over = bool(data["over"])
-        elif entry.act == "note" and data.get("about") == "numbered":
-            here = {data["new"][str(n)] for n in here if str(n) in data["new"]}
+            margins.pair(entry.data)
+        elif entry.act == "note":
+            margins.note(entry.data)
     return LiveEvent(
         row,
         arbiters,
         log,
-        announced,
-        frozenset(here),
-        MappingProxyType(pairings),
-        MappingProxyType(ballots),
-        over,
+        margins.announced,
+        frozenset(margins.here),
+        MappingProxyType(margins.pairings),
+        MappingProxyType(margins.ballots),
+        margins.over,
+        MappingProxyType(margins.board_ballots),
+        tuple(margins.playoffs),
+        MappingProxyType(margins.overrides),
+        margins.groups,
+        margins.part_of,
     )
+
+
+@dataclass(slots=True)
+class _Margins:
+    """What notes tell, up to a line of the log."""
+
+    announced: Announced = field(default_factory=lambda: Announced(""))
+    here: set[int] = field(default_factory=set)
+    over: bool = False
+    pairings: dict[int, Pairing] = field(default_factory=dict)
+    ballots: dict[int, Ballot] = field(default_factory=dict)
+    board_ballots: dict[tuple[int, int], Ballot] = field(default_factory=dict)
+    playoffs: list[tuple[int, ...]] = field(default_factory=list)
+    overrides: dict[int, Override] = field(default_factory=dict)
+    groups: tuple[Linked, ...] = ()
+    part_of: Linked | None = None
+
+    def pair(self, data: Mapping[str, Any]) -> None:
+        """A round was paired, perhaps again."""
+        number = int(data["round"])
+        self.pairings[number] = _pairing(data)
+        self.ballots.pop(number, None)
+        self.board_ballots = {key: b for key, b in self.board_ballots.items() if key[0] != number}
+        if data.get("ballot"):
+            self.ballots[number] = Ballot(**data["ballot"])
+        for drawn in data.get("ballots", ()):
+            self.board_ballots[number, int(drawn["board"])] = Ballot(**drawn)
+
+    def note(self, data: Mapping[str, Any]) -> None:
+        """Something was written down that the log has no word for."""
+        match data.get("about"):
+            case "announced":
+                self.announced = msgspec.convert(data["facts"], Announced)
+            case "check-in":
+                self.here = (
+                    self.here | set(data["players"]) if data["here"] else self.here - set(data["players"])
+                )
+            case "over":
+                self.over = bool(data["over"])
+            case "numbered":
+                self.here = {data["new"][str(n)] for n in self.here if str(n) in data["new"]}
+            case "playoff":
+                order = tuple(int(n) for n in data["order"])
+                self.playoffs = [p for p in self.playoffs if not set(p) & set(order)]
+                self.playoffs += [order] if data.get("held", True) else []
+            case "override":
+                self._override(data)
+            case "groups":
+                self.groups = tuple(Linked(g["id"], g["name"]) for g in data["groups"])
+            case "part-of":
+                self.part_of = Linked(data["id"], data["name"])
+
+    def _override(self, data: Mapping[str, Any]) -> None:
+        number = int(data["player"])
+        self.overrides.pop(number, None)
+        if data["author"]:
+            self.overrides[number] = Override(data["author"], data["reason"])
 
 
 def _pairing(data: Mapping[str, Any]) -> Pairing:

@@ -58,12 +58,18 @@ def pair_data(sitting: Sitting, made: Pairing) -> dict[str, Any]:
         "trace": [[t.it, t.en] for t in made.trace],
     }
     facts = sitting.live.announced
-    if facts.deck:
+    if facts.deck and facts.ballots == "board":
+        boards = sum(p.black is not None for p in made.pairs)
+        data["ballots"] = [_drawn(facts.deck, facts.seed, made.round, n) for n in range(1, boards + 1)]
+    elif facts.deck:
         before = sitting.live.ballots.get(made.round)
-        seed = before.seed if before else facts.seed
-        drawn = draw(facts.deck, seed, round=made.round)
-        data["ballot"] = {"deck": facts.deck, "seed": drawn.seed, "number": drawn.number}
+        data["ballot"] = _drawn(facts.deck, before.seed if before else facts.seed, made.round)
     return data
+
+
+def _drawn(deck: str, seed: str, round: int, board: int = 0) -> dict[str, Any]:
+    drawn = draw(deck, seed, round=round, board=str(board) if board else "")
+    return {"deck": deck, "seed": drawn.seed, "number": drawn.number, "board": board}
 
 
 def due(sitting: Sitting, round: int) -> None:

@@ -2,86 +2,188 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, Literal, cast
 
 from damiera.lang import Lang, Text
 from damiera.service.hall_event import LiveEvent
 from damiera.tournament.model import Entry as Line
 from damiera.tournament.model import Event, Kind, Mark, entries
 from damiera.tournament.standings import (
-    Rules,
+    Classified,
     Standing,
     StandingRow,
     classification,
     classifications,
     club_classification,
-    parse_tiebreaks,
     standing,
 )
 from damiera.tournament.tiebreak.catalogue import tiebreak
-from damiera.web.hallwords import CHANGES, KINDS
+from damiera.tournament.tiebreak.procedure import TieStep
+from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.web.hallwords import CHANGES, CLASSIFIED, KINDS
 
-__all__ = ["column", "standing_facts", "standing_now"]
+__all__ = ["column", "standing_facts", "standing_now", "standing_views"]
 
 _AGAINST_WHITE: Final = Text("col Bianco contro", "as White against")
 _AGAINST_BLACK: Final = Text("col Nero contro", "as Black against")
 
 
 def standing_now(live: LiveEvent, after: int | None = None) -> Standing:
-    """Return the standing by the tie-breaks that were announced."""
-    codes = parse_tiebreaks(live.announced.tiebreaks)
-    return standing(live.event, Rules(codes) if codes else None, after)
+    """Return the standing by what was announced: of teams where teams play."""
+    return live.standing_after(after)
+
+
+def classified(live: LiveEvent) -> tuple[str, ...]:
+    """Return the classifications to be shown: those announced, or the usual ones."""
+    chosen = live.announced.classifications or ("category", "club", "province", "women")
+    more = ("group",) if any(p.group for p in live.event.players) and "group" not in chosen else ()
+    return (*chosen, *more)
+
+
+def standing_views(live: LiveEvent, lang: Lang) -> list[tuple[str, str]]:
+    """Return the ways to look at the standing: name in addresses, and in words."""
+    views = [("all", _TEAMS if live.event.settings.boards else _ALL), ("technical", _TECHNICAL)]
+    if live.event.settings.boards:
+        return [(id, said.get(lang)) for id, said in (*views, ("players", _PLAYERS))]
+    return [(id, said.get(lang)) for id, said in (*views, *((c, CLASSIFIED[c]) for c in classified(live)))]
 
 
 def standing_facts(
     live: LiveEvent, lang: Lang, *, after: int | None, by: str, opened: int | None
 ) -> dict[str, Any]:
     """Return the standing after a round: everybody, or the classifications asked for."""
-    event = live.event
-    shown = after if after and event.round(after) else event.played_rounds
-    whole = standing_now(live, shown)
-    ranks = {r.number: r.rank for r in whole.rows}
-    columns = [(column(code), _column_name(code, lang)) for code in whole.rules.tiebreaks]
-    tables: list[dict[str, Any]] = []
-
-    def table(title: str, rows: Sequence[StandingRow]) -> None:
-        tables.append({
-            "title": title,
-            "rows": [_standing_row(live, whole, row, ranks, lang, opened) for row in rows],
-        })  # fmt: skip
-
-    clubs: list[dict[str, Any]] = []
-    if by in ("category", "province", "group"):
-        for fact, rows in classifications(whole, event, by).items():  # type: ignore[arg-type]
-            table(fact, rows)
-    elif by == "women":
-        women = {p.number for p in event.players if p.sex == "f"}
-        table("", classification(whole, lambda n: n in women))
-    elif by == "club":
-        clubs = [
-            {
-                "rank": c.rank,
-                "club": c.club,
-                "points": event.settings.scoring.said(c.points),
-                "players": [event.player(n).name for n in c.counted],
-            }
-            for c in club_classification(whole, event)
-        ]
-    else:
-        table("", whole.rows)
+    shown = after if after and live.event.round(after) else live.event.played_rounds
+    views = standing_views(live, lang)
+    by = by if by in dict(views) else "all"
+    alone = bool(live.event.settings.boards) and by == "players"
+    whole = standing(live.event, None, shown) if alone else live.standing_after(shown)
+    event = live.event if alone else live.field
+    view = _View(event, whole, {r.number: r.rank for r in whole.rows}, lang, opened)
     return {
         "after": shown,
         "rounds": [r.number for r in event.rounds if r.number <= shown],
         "all_rounds": [r.number for r in event.rounds],
-        "columns": columns,
-        "tables": tables,
-        "clubs": clubs,
+        "columns": [(column(code), _column_name(code, lang)) for code in whole.rules.tiebreaks],
+        "tables": [] if by == "club" else _tables(live, view, by),
+        "clubs": _clubs(live, whole, lang) if by == "club" else [],
+        "best": live.announced.club_best,
         "by": by,
-        "steps": [_step_said(live, s, lang) for s in whole.steps],
+        "views": views,
+        "unplayed": unplayed_names[whole.rules.unplayed].get(lang),
+        "ties": _ties(whole, lang) if by in ("all", "technical", "players") else [],
+        "playoffs_needed": _playoffs_needed(live, whole) if by in ("all", "technical") else [],
+        "playoffs": [[(n, whole.names.get(n, str(n))) for n in order] for order in live.playoffs],
         "open": len(live.open_games) if shown == event.played_rounds else 0,
     }
+
+
+def _playoffs_needed(live: LiveEvent, whole: Standing) -> list[list[tuple[int, str]]]:
+    """Return who must play off, once all rounds are played."""
+    last = live.event.played_rounds
+    if live.open_games or not last or whole.after_round < max(last, live.planned):
+        return []
+    return [[(n, whole.names[n]) for n in group] for group in whole.playoffs_needed]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What every line of a standing's page needs."""
+
+    event: Event
+    whole: Standing
+    ranks: dict[int, int | None]
+    lang: Lang
+    opened: int | None
+
+    def rows(self, rows: Sequence[StandingRow]) -> list[dict[str, Any]]:
+        return [_standing_row(self, row) for row in rows]
+
+
+def _tables(live: LiveEvent, view: _View, by: str) -> list[dict[str, Any]]:
+    whole = view.whole
+    if by in ("category", "province", "group"):
+        found = classifications(whole, view.event, cast("Classified", by))
+        return [{"title": fact, "rows": view.rows(rows)} for fact, rows in found.items()]
+    if by in ("women", "men", "under"):
+        keep = _keeping(live, by)
+        return [{"title": "", "rows": view.rows(classification(whole, lambda n: n in keep))}]
+    return [{"title": "", "rows": view.rows(whole.rows)}]
+
+
+def _keeping(live: LiveEvent, by: str) -> set[int]:
+    """Return who is in a classification by sex or age. Under age: by the year of birth."""
+    if by == "under":
+        day = live.event.ends or live.event.starts or date.today()
+        youngest = day.year - live.announced.under
+        return {p.number for p in live.event.players if (year := _year(p.born)) and year > youngest}
+    wanted = "f" if by == "women" else "m"
+    return {p.number for p in live.event.players if p.sex == wanted}
+
+
+def _year(born: str) -> int:
+    """Return the year of a date of birth, however it is written; 0 if there is none."""
+    found = _YEAR.search(born)
+    return int(found[0]) if found else 0
+
+
+_YEAR: Final = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def _clubs(live: LiveEvent, whole: Standing, lang: Lang) -> list[dict[str, Any]]:
+    """Return the classification of clubs: of all, and of men and women where those are asked for."""
+    event, best = live.event, live.announced.club_best
+    parts: list[tuple[Text | None, Literal["m", "f"] | None]] = [(None, None)]
+    if {"men", "women"} & set(live.announced.classifications):
+        parts += [(CLASSIFIED["men"], "m"), (CLASSIFIED["women"], "f")]
+    return [
+        {
+            "title": said.get(lang) if said else "",
+            "rows": [
+                {
+                    "rank": c.rank,
+                    "club": c.club,
+                    "points": event.settings.scoring.said(c.points),
+                    "players": [event.player(n).name for n in c.counted],
+                }
+                for c in club_classification(whole, event, best=best, sex=sex)
+            ],
+        }
+        for said, sex in parts
+    ]
+
+
+def _ties(whole: Standing, lang: Lang) -> list[dict[str, Any]]:
+    """Return the procedure step by step: who was tied, what was asked, each one's figure, the order."""
+    return [
+        {
+            "names": [whole.names[n] for n in step.tied],
+            "step": _STEPS[step.step].get(lang),
+            "figures": [(whole.names[n], _figure(whole, step, f)) for n, f in step.figures],
+            "order": [[whole.names[n] for n in group] for group in step.groups] if step.decided else [],
+            "said": step.said.get(lang),
+        }
+        for step in whole.steps
+    ]
+
+
+def _figure(whole: Standing, step: TieStep, figure: int) -> str:
+    return whole.books.sheet.scoring.said(figure) if step.step == "direct" else str(figure)
+
+
+_STEPS: Final = {
+    "direct": Text("partite fra i pari merito", "games among the tied"),
+    "wins": Text("vittorie", "wins"),
+    "playoff": Text("spareggio giocato", "play-off"),
+}
+_ALL: Final = Text("Tutti", "All")
+_TEAMS: Final = Text("Squadre", "Teams")
+_TECHNICAL: Final = Text("Tecnica", "Technical")
+_PLAYERS: Final = Text("Individuale", "Players")
 
 
 def column(code: str) -> str:
@@ -97,34 +199,23 @@ def _column_name(code: str, lang: Lang) -> str:
     )
 
 
-def _step_said(live: LiveEvent, step: Any, lang: Lang) -> str:
-    said = getattr(step, "said", None)
-    return said.get(lang) if isinstance(said, Text) else ""
-
-
-def _standing_row(
-    live: LiveEvent,
-    whole: Standing,
-    row: StandingRow,
-    ranks: dict[int, int | None],
-    lang: Lang,
-    opened: int | None,
-) -> dict[str, Any]:
-    event = live.event
+def _standing_row(view: _View, row: StandingRow) -> dict[str, Any]:
+    event, whole, lang = view.event, view.whole, view.lang
     player = event.player(row.number)
     return {
         "number": row.number,
         "rank": row.rank,
+        "technical": row.technical,
         "name": player.name,
         "club": player.club,
         "category": player.category,
         "elo": player.elo,
         "points": whole.points_said(row),
         "values": whole.values_said(row),
-        "cells": _cells(event, row.number, whole.after_round, ranks, lang),
+        "cells": _cells(event, row.number, whole.after_round, view.ranks, lang),
         "record": f"{row.won} {row.drawn} {row.lost}",
         "left": CHANGES[row.left].get(lang) if row.left else "",
-        "sums": _sums(live, whole, row, lang) if opened == row.number else None,
+        "sums": _sums(whole, row, lang) if view.opened == row.number else None,
     }
 
 
@@ -160,7 +251,7 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
     }
 
 
-def _sums(live: LiveEvent, whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
+def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
     """Return every addend of a player's tie-breaks, and what puts the one above him there."""
     unit = whole.books.sheet.unit
     lines = []
@@ -217,4 +308,6 @@ def _above(whole: Standing, row: StandingRow, lang: Lang) -> str:
     for code, a, b in zip(whole.rules.tiebreaks, ups, mine, strict=True):
         if a != b:
             return _ABOVE.format(name=name, what=tiebreak(code).name, a=a, b=b).get(lang)
+        if code == "direct":
+            break
     return _STEP.format(name=name).get(lang)

@@ -11,7 +11,7 @@ from damiera.notation.moves import best_route
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.hall_event import LiveEvent, result_name
-from damiera.tournament.model import Event, Game, Kind, Player, entries, met, score, status
+from damiera.tournament.model import Event, Game, Kind, Player, System, entries, met, score, status
 from damiera.tournament.pairing.why import why, why_not
 from damiera.web.geometry import geometry
 from damiera.web.hallstand import column, standing_now
@@ -41,6 +41,10 @@ def head_facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
         "over": live.over,
         "rounds": event.played_rounds,
         "planned": live.planned,
+        "bracket": event.settings.system is System.KNOCKOUT,
+        "teams": bool(event.settings.boards),
+        "groups": live.groups,
+        "part_of": live.part_of,
     }
 
 

@@ -9,7 +9,16 @@ from damiera.lang import Lang, Text
 from damiera.service.hall_event import RESULTS
 from damiera.tournament.model import Change, Game, Kind, Scoring, System
 
-__all__ = ["CHANGES", "KINDS", "SYSTEMS", "deck_choices", "result_choices", "short_result"]
+__all__ = [
+    "CHANGES",
+    "CLASSIFIED",
+    "FIELDS",
+    "KINDS",
+    "SYSTEMS",
+    "deck_choices",
+    "result_choices",
+    "short_result",
+]
 
 SYSTEMS: Final[dict[System, Text]] = {
     System.OPTIMAL: Text("italo-svizzero ottimo (Damiera)", "Swiss, best pairing (Damiera)"),
@@ -27,6 +36,42 @@ CHANGES: Final[dict[Change, Text]] = {
     Change.EXPELLED: Text("espulso", "expelled"),
     Change.EXCLUDED: Text("escluso", "excluded"),
 }
+
+CLASSIFIED: Final[dict[str, Text]] = {
+    "men": Text("Uomini", "Men"),
+    "women": Text("Donne", "Women"),
+    "category": Text("Categorie", "Categories"),
+    "club": Text("Società", "Clubs"),
+    "province": Text("Province", "Provinces"),
+    "under": Text("Giovani", "Under age"),
+    "group": Text("Gruppi", "Groups"),
+}
+
+FIELDS: Final[dict[str, Text]] = {
+    "name": Text("Nome", "Name"),
+    "place": Text("Luogo", "Place"),
+    "arbiter": Text("Direttore di gara", "Chief arbiter"),
+    "starts": Text("Primo giorno", "First day"),
+    "ends": Text("Ultimo giorno", "Last day"),
+    "deadline": Text("Iscrizioni entro", "Entries until"),
+    "game": Text("Disciplina", "Discipline"),
+    "rulebook": Text("Regolamento", "Rulebook"),
+    "time_control": Text("Orologio", "Clock"),
+    "deck": Text("Aperture a sorte", "Openings by lot"),
+    "seed": Text("Seme dei sorteggi", "Seed of the lots"),
+    "system": Text("Sistema", "System"),
+    "rounds": Text("Turni", "Rounds"),
+    "scoring": Text("Punteggio", "Scoring"),
+    "games": Text("Partite per incontro", "Games of a match"),
+    "elo_weight": Text("Peso Elo, in percento", "Elo weight, percent"),
+    "prizes": Text("Premi", "Prizes"),
+    "exclusion": Text("Regola di esclusione", "Exclusion rule"),
+    "notes": Text("Note", "Notes"),
+    "unplayed": Text("Turni non giocati", "Rounds not played"),
+    "acceleration": Text("Turni accelerati", "Accelerated rounds"),
+    "boards": Text("Damiere per squadra", "Boards of a team"),
+}
+"""The fields of an event in words, where two arbiters' versions are shown side by side."""
 
 _RESULTS: Final[dict[str, Text]] = {
     "both-lost": Text("perdono tutti e due", "both lose"),

@@ -8,41 +8,7 @@ from typing import Any
 
 import pytest
 
-NAMES = ("Rossi Anna", "Bianchi Bruno", "Verdi Carla", "Neri Dario", "Russo Elena", "Greco Fabio")
-TABLE = "Nome;Elo;Circolo;Sesso\n" + "\n".join(
-    f"{name};{3000 - 10 * n};Circolo {n % 2};{'f' if n % 2 else 'm'}" for n, name in enumerate(NAMES)
-)
-
-
-def opened(person: Any, **facts: str) -> str:
-    """Make an event and return its address."""
-    answer = person.post("/hall", **{"name": "Trofeo", "rounds": "3", **facts})
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"]).removesuffix("/players")
-
-
-def filled(person: Any, **facts: str) -> str:
-    event = opened(person, **facts)
-    assert person.post(f"{event}/players/import", list=TABLE).status_code == 303
-    return event
-
-
-def paired(person: Any, round: int = 1, **facts: str) -> str:
-    event = filled(person, **facts)
-    for number in range(1, round + 1):
-        assert person.post(f"{event}/pair", round=str(number)).status_code == 303
-        if number < round:
-            for board in ("1", "2", "3"):
-                report(person, event, number, board, "win")
-    return event
-
-
-def report(person: Any, event: str, round: int, board: str, result: str, **more: str) -> Any:
-    return person.post(f"{event}/result", round=str(round), board=board, result=result, **more)
-
-
-def said(answer: Any) -> str:
-    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)))
+from tests.unit.web.hallkit import TABLE, filled, opened, paired, report, said
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
@@ -142,7 +108,7 @@ def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) 
     ("fields", "words"),
     [
         ({"name": " "}, "An event has a name"),
-        ({"rounds": "100"}, "Rounds go from 0 to 99"),
+        ({"rounds": "100"}, "Rounds: 0 to 99"),
         ({"rounds": "-1"}, "is no number"),
         ({"starts": "yesterday"}, "is no date"),
         ({"starts": "2026-11-22", "ends": "2026-11-21"}, "ends before it begins"),
@@ -150,7 +116,7 @@ def test_results_that_cannot_be(anna: Any, fields: dict[str, str], status: int) 
         ({"game": "chess"}, "chess"),
         ({"tiebreaks": "Q9"}, "Q9"),
         ({"deck": "none"}, "none"),
-        ({"elo_weight": "999"}, "400 percent"),
+        ({"elo_weight": "999"}, "0 to 400"),
     ],
 )
 def test_events_that_cannot_be(anna: Any, fields: dict[str, str], words: str) -> None:

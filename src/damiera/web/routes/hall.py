@@ -12,24 +12,23 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
-from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, Conflict, NotFound, ServiceError
-from damiera.service.hall_event import Announced, LiveEvent
+from damiera.service.hall_event import LiveEvent
 from damiera.service.names import show_code
-from damiera.tournament.model import System
 from damiera.tournament.trf.read import read_trf
 from damiera.web.forms import text_of
 from damiera.web.halldoor import (
     arbiter,
-    day_of,
     decoded,
     followed_at,
     number_of,
     sent,
     status_of,
 )
+from damiera.web.hallform import announced, fields_of, form_choices
 from damiera.web.hallview import head_facts
-from damiera.web.hallwords import SYSTEMS, deck_choices
+from damiera.web.hallwords import FIELDS
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
@@ -87,7 +86,7 @@ async def create(request: Request) -> Response:
     fields, house = text_of(await request.form()), house_of(request)
     who = await welcome(request)
     try:
-        live = await house.database.write(house.hall.create, who.visitor, _announced(fields))
+        live = await house.database.write(house.hall.create, who.visitor, announced(fields))
     except BadTerms as error:
         return remember(request, _form_page(request, None, fields, error), who)
     return remember(request, RedirectResponse(f"/hall/{live.id}/players", 303), who)
@@ -128,7 +127,7 @@ async def bring_in(request: Request) -> Response:
 async def settings(request: Request) -> Response:
     """Show what is announced of an event, to be changed."""
     live, _ = await arbiter(request)
-    return _form_page(request, live, _fields_of(live.announced))
+    return _form_page(request, live, fields_of(live.announced))
 
 
 async def announce(request: Request) -> Response:
@@ -136,10 +135,13 @@ async def announce(request: Request) -> Response:
     live, visitor = await arbiter(request)
     fields, house = text_of(await request.form()), house_of(request)
     try:
-        facts = replace(_announced(fields), seed=fields.get("seed", "") or live.announced.seed)
+        facts = replace(announced(fields), seed=fields.get("seed", "") or live.announced.seed)
         seen = number_of(fields.get("seen", "0"), "seen")
         await house.database.write(house.hall.announce, live.id, visitor, facts, seen=seen)
-    except (BadTerms, Conflict) as error:
+    except Conflict as error:
+        live = await house.database.read(house.hall.load, live.id)
+        return _form_page(request, live, {**fields, "seen": str(live.version)}, error)
+    except BadTerms as error:
         return _form_page(request, live, fields, error)
     return RedirectResponse(f"/hall/{live.id}", 303)
 
@@ -148,7 +150,7 @@ def _form_page(
     request: Request, live: LiveEvent | None, fields: Mapping[str, str], wrong: ServiceError | None = None
 ) -> Response:
     lang = language(request)
-    game = fields.get("game", "italian")
+    started = bool(live and live.event.rounds)
     return page(
         request,
         "hall_settings.html" if live else "hall_new.html",
@@ -158,67 +160,28 @@ def _form_page(
         fields=fields,
         wrong=wrong.text(lang) if wrong else "",
         field=getattr(wrong, "field", ""),
-        games=[(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
-        systems=[(s.value, SYSTEMS[s].get(lang)) for s in System],
-        decks=[
-            (_game_name(slug, lang), deck_choices(lang, slug))
-            for slug in ([game] if live else CATALOGUE)
-            if deck_choices(lang, slug)
-        ],
+        choices=form_choices(fields, lang, live.event.game if live and started else ""),
         code=show_code(live.row.code) if live else "",
         address=followed_at(request, live) if live else "",
         qr=qr(followed_at(request, live)) if live else "",
         arbiters=[name for _, name in live.arbiters] if live else [],
-        started=bool(live and live.event.rounds),
+        started=started,
         version=live.version if live else 0,
+        now=_differs(live, fields, lang) if live and isinstance(wrong, Conflict) else [],
         over=bool(live and live.over),
     )
 
 
-def _announced(fields: Mapping[str, str]) -> Announced:
-    """Return what a form announces. Raises `BadTerms` with the field."""
-    try:
-        system = System(fields.get("system", System.OPTIMAL))
-    except ValueError:
-        raise BadTerms("system", Text("Questo sistema non c'è.", "There is no such system.")) from None
-    return Announced(
-        name=fields.get("name", ""),
-        place=fields.get("place", ""),
-        starts=day_of(fields.get("starts", ""), "starts"),
-        ends=day_of(fields.get("ends", ""), "ends"),
-        game=fields.get("game", "italian"),
-        rulebook=fields.get("rulebook", ""),
-        system=system,
-        rounds=number_of(fields.get("rounds", "") or "0", "rounds"),
-        games=number_of(fields.get("games", "") or "1", "games"),
-        time_control=fields.get("time_control", ""),
-        arbiter=fields.get("arbiter", ""),
-        deck=fields.get("deck", ""),
-        seed=fields.get("seed", ""),
-        elo_weight=number_of(fields.get("elo_weight", "") or "100", "elo_weight"),
-        tiebreaks=fields.get("tiebreaks", ""),
-        scoring="1-½-0" if fields.get("scoring") == "1-½-0" else "2-1-0",
-        notes=fields.get("notes", ""),
-    )
-
-
-def _fields_of(facts: Announced) -> dict[str, str]:
-    days = {name: day.isoformat() if (day := getattr(facts, name)) else "" for name in ("starts", "ends")}
-    plain = (
-        "name",
-        "place",
-        "game",
-        "rulebook",
-        "time_control",
-        "arbiter",
-        "deck",
-        "seed",
-        "tiebreaks",
-        "notes",
-    )
-    numbers = {name: str(getattr(facts, name)) for name in ("rounds", "games", "elo_weight")}
-    typed = {name: str(getattr(facts, name)) for name in plain}
-    return {**typed, **numbers, **days, "system": facts.system.value, "scoring": facts.scoring}
+def _differs(live: LiveEvent, fields: Mapping[str, str], lang: Lang) -> list[tuple[str, str, str]]:
+    """Return what stands in the event now where it is not what the form says: name, now, yours."""
+    now = fields_of(live.announced)
+    names = {name: said.get(lang) for name, said in FIELDS.items()}
+    return [
+        (names.get(name, name), now.get(name, "") or "–", fields.get(name, "") or "–")
+        for name in dict.fromkeys([*now, *fields])
+        if name not in ("seen", "tiebreaks")
+        and now.get(name, "") != fields.get(name, "").replace("\r\n", "\n")
+    ]
 
 
 ROUTES: list[BaseRoute] = [

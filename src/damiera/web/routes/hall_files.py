@@ -13,7 +13,7 @@ from damiera.game.openings import deck
 from damiera.tournament.crosstable import crosstable_csv
 from damiera.tournament.log import dump
 from damiera.tournament.players_csv import write_players
-from damiera.tournament.standings import Rules, parse_tiebreaks
+from damiera.tournament.standings import standing
 from damiera.tournament.trf.write import Version, write_trf
 from damiera.web.halldoor import (
     arbiter,
@@ -35,7 +35,8 @@ async def trf(request: Request) -> Response:
     live, _ = await arbiter(request)
     house = house_of(request)
     version: Version = "trf16" if request.query_params.get("version") == "16" else "trf26"
-    ranks = {r.number: r.technical for r in standing_now(live).rows if r.technical}
+    alone = standing(live.event) if live.event.settings.boards else standing_now(live)
+    ranks = {r.number: r.technical for r in alone.rows if r.technical}
     text = await house.database.read(write_trf, live.event, version, ranks=ranks)
     return file_answer(text, f"{live.id}.trf", "text/plain; charset=utf-8")
 
@@ -51,7 +52,7 @@ async def players_csv(request: Request) -> Response:
 async def standings_csv(request: Request) -> Response:
     """Give the standing with its crosstable as a table."""
     live, _ = await look(request)
-    text = crosstable_csv(live.event, standing_now(live), language(request))
+    text = crosstable_csv(live.field, standing_now(live), language(request))
     return file_answer("\ufeff" + text, f"{live.id}-standings.csv")
 
 
@@ -74,7 +75,6 @@ async def printed(request: Request) -> Response:
     if drawn is not None:
         chosen = deck(drawn.deck)
         ballot = Ballot(chosen.opening(drawn.number), chosen.id, drawn.seed)
-    codes = parse_tiebreaks(live.announced.tiebreaks)
     data = await house.database.read(
         pdf,
         live.event,
@@ -85,7 +85,7 @@ async def printed(request: Request) -> Response:
         printed=datetime.now(),
         address=followed_at(request, live),
         drawn=ballot,
-        rules=Rules(codes) if codes else None,
+        rules=live.rules,
     )
     headers = {"Content-Disposition": f'inline; filename="{live.id}-{what}.pdf"', "Cache-Control": "no-store"}
     return Response(data, media_type="application/pdf", headers=headers)

@@ -1,15 +1,21 @@
-"""Standings of an event, to anybody."""
+"""Standings, crosstables and play-offs of an event, to anybody."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.web.halldoor import (
-    asked,
-    look,
-)
+from damiera.errors import DamieraError
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_rulings import playoff
+from damiera.service.identity import Visitor
+from damiera.web.hallcross import cross_facts
+from damiera.web.halldoor import asked, look, number_of, posting, status_of
 from damiera.web.hallstand import standing_facts
 from damiera.web.hallview import head_facts
 from damiera.web.house import house_of
@@ -21,26 +27,70 @@ __all__ = ["ROUTES"]
 async def standings(request: Request) -> Response:
     """Show the standing after a round, to anybody."""
     live, visitor = await look(request)
+    return await _standings_page(request, live, live.is_arbiter(visitor.id if visitor else None))
+
+
+async def _standings_page(
+    request: Request, live: LiveEvent, is_arbiter: bool, wrong: DamieraError | None = None
+) -> Response:
     lang, query, house = language(request), request.query_params, house_of(request)
-    by = query.get("by", "all")
     facts = await house.database.read(
-        standing_facts,
-        live,
-        lang,
-        after=asked(query.get("after")),
-        by=by if by in ("all", "category", "club", "province", "women") else "all",
-        opened=asked(query.get("row")),
+        partial(
+            standing_facts,
+            live,
+            lang,
+            after=asked(query.get("after")),
+            by=query.get("by", "all"),
+            opened=asked(query.get("row")),
+        )
     )
     return page(
         request,
         "hall_standings.html",
+        status=status_of(wrong),
         head=head_facts(live, lang),
         tab="standings",
-        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        arbiter=is_arbiter,
         stand=facts,
+        wrong=wrong.text(lang) if wrong else "",
     )
+
+
+async def crosstable(request: Request) -> Response:
+    """Show the crosstable, the square or the bracket, to anybody."""
+    live, visitor = await look(request)
+    lang, house = language(request), house_of(request)
+    facts = await house.database.read(cross_facts, live, lang)
+    return page(
+        request,
+        "hall_crosstable.html",
+        head=head_facts(live, lang),
+        tab="table",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        cross=facts,
+    )
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, _fields: Mapping[str, str]
+) -> Response:
+    return await _standings_page(request, live, is_arbiter=True, wrong=error)
+
+
+def _to_standings(live: LiveEvent, _fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/standings"
+
+
+def _playoff(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    """Write down, or take back, the order in which a play-off ended."""
+    words = [fields.get(f"place{n}", "") for n in range(1, len(live.event.players) + 1)]
+    order = [number_of(word, "order") for word in words if word.strip()]
+    held = fields.get("held", "yes") == "yes"
+    return hall.change(live.id, who, playoff(order, held=held, reason=fields.get("reason", "")))
 
 
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/standings", standings),
+    Route("/hall/{id}/crosstable", crosstable),
+    Route("/hall/{id}/playoff", posting(_playoff, _to_standings, _again), methods=["POST"]),
 ]

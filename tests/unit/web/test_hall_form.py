@@ -1,0 +1,131 @@
+"""The form of an event: what is announced comes back as it was written; the championship of 2006."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import damiera.web.hallform as hallform
+from tests.unit.web.hallkit import filled, opened, report, said
+
+PALERMO = {
+    "name": "1° Campionato italiano sordi di dama italiana",
+    "place": "Palermo",
+    "starts": "2006-04-24",
+    "ends": "2006-04-25",
+    "deadline": "2006-04-08T20:00",
+    "rounds": "5",
+    "day1": "2006-04-24", "time1": "18:00", "what1": "Ritrovo in albergo",
+    "day2": "2006-04-25", "time2": "9:00", "rounds2": "1-3", "what2": "Gare",
+    "day3": "2006-04-25", "time3": "15:00", "rounds3": "4-5",
+    "day4": "2006-04-25", "time4": "19:00", "what4": "Premiazione",
+    "class_men": "yes", "class_women": "yes", "class_club": "yes",
+    "prizes": "1: trofeo e medaglia\n2: coppa e medaglia\n3: targa e medaglia",
+    "medals": "yes",
+    "exclusion": "Vietate le protesi acustiche.",
+    "notes": "Segnali visibili, mai solo sonori.",
+}  # fmt: skip
+"""The deaf championship of 2006 as its announcement tells it: days, times, titles, prizes, exclusion."""
+CLUBS = "Nome;Elo;Circolo;Sesso\n" + "\n".join(
+    f"{name};{elo};{club};{sex}"
+    for name, elo, club, sex in (
+        ("Alfa Ugo", 3000, "Palermo", "m"), ("Beta Ida", 2900, "Palermo", "f"),
+        ("Gamma Leo", 2800, "Roma", "m"), ("Delta Eva", 2700, "Roma", "f"),
+        ("Zeta Pio", 2600, "Milano", "m"), ("Eta Zoe", 2500, "Milano", "f"),
+    )
+)  # fmt: skip
+
+
+def test_the_championship_of_2006_is_entered_and_gives_its_titles(anna: Any) -> None:
+    event = filled(anna, CLUBS, **PALERMO)
+    form = anna.get(f"{event}/settings").text
+    for value in (
+        "2006-04-08T20:00",
+        "Ritrovo in albergo",
+        "Premiazione",
+        'value="1-3"',
+        "protesi acustiche",
+    ):
+        assert value in form
+    assert form.count("checked") >= 4
+    anna.post(f"{event}/pair", round="1")
+    for board in ("1", "2", "3"):
+        report(anna, event, 1, board, "win")
+    pages = {by: anna.get(f"{event}/standings?by={by}") for by in ("men", "women", "club")}
+    men, women = said(pages["men"]), said(pages["women"])
+    assert all(name in men and name not in women for name in ("Alfa Ugo", "Gamma Leo", "Zeta Pio"))
+    assert all(name in women and name not in men for name in ("Beta Ida", "Delta Eva", "Eta Zoe"))
+    clubs = said(pages["club"])
+    assert all(clubs.count(club) == 3 for club in ("Roma", "Milano"))  # all, men, women
+    assert "?by=category" not in pages["men"].text  # only what was asked for
+    assert "132" in anna.get(f"{event}/event.trf").text  # the rounds' days
+
+
+def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:
+    facts = {
+        "system": "round-robin", "cycles": "2", "last_bye_lowest": "yes", "tiebreak1": "sonneborn-berger",
+        "tiebreak2": "direct", "tiebreak3": "wins", "unplayed": "zero", "weak_rounds": "1",
+        "weak_club": "yes",
+        "acceleration": "2", "late_points": "half", "scope": "international", "elo_weight": "50",
+        "class_under": "yes", "under": "16", "club_best": "4", "prize_places": "5",
+    }  # fmt: skip
+    event = opened(anna, **facts)
+    form = anna.get(f"{event}/settings").text
+    for id in ("system", "cycles", "tiebreak1", "tiebreak2", "tiebreak3", "unplayed", "late_points", "scope"):
+        assert f'<option value="{facts[id]}" selected' in form.partition(f'id="{id}"')[2][:4000], id
+    for id in ("weak_rounds", "acceleration", "elo_weight", "under", "club_best", "prize_places"):
+        assert f'value="{facts[id]}"' in form.partition(f'id="{id}"')[2][:60], id
+    standings = anna.get(f"{event}/standings").text
+    assert "nothing" in said(anna.get(f"{event}/standings"))
+    assert "?by=under&amp;" in standings
+    assert "?by=women&amp;" not in standings
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"deadline": "tomorrow"}, "is no day with a time"),
+        ({"rounds1": "x", "what1": "play"}, "Timetable, line 1: 'x' is no round"),
+        ({"rounds1": "3-1", "what1": "play"}, "is no round"),
+        ({"day1": "24.4.2006"}, "is no date"),
+        ({"boards": "21"}, "The boards of a team: 0 to 20"),
+        ({"boards": "4", "games": "2"}, "Teams play one game"),
+        ({"cycles": "3"}, "Cycles: 1 to 2"),
+        ({"unplayed": "magic"}, "no such rule"),
+        ({"tiebreak1": "wins", "tiebreak2": "wins"}, "named twice"),
+    ],
+)
+def test_what_cannot_be_announced_is_refused_and_kept_on_the_form(
+    anna: Any, fields: dict[str, str], words: str
+) -> None:
+    answer = anna.post("/hall", **{"name": "Trofeo", "place": "Livorno", "what2": "Cena", **fields})
+    assert answer.status_code == 422
+    assert words in said(answer)
+    assert 'value="Livorno"' in answer.text
+    assert 'value="Cena"' in answer.text
+
+
+def test_the_dutch_system_says_what_it_needs(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hallform, "find_spec", lambda _name: None)
+    assert "py4swiss is missing here" in said(anna.get("/hall/new"))
+    answer = anna.post("/hall", name="Trofeo", system="dutch")
+    assert answer.status_code == 422
+    assert "install 'damiera[dutch]'" in said(answer)
+
+
+def test_two_arbiters_who_change_the_same_event_lose_nothing(anna: Any) -> None:
+    event = opened(anna, place="Livorno")
+    seen = anna.get(f"{event}/settings").text.partition('name="seen" value="')[2].partition('"')[0]
+    first = {"name": "Trofeo", "rounds": "3", "place": "Pisa", "seen": seen}
+    assert anna.post(f"{event}/settings", **first).status_code == 303
+    second = {**first, "place": "Lucca", "prizes": "Una coppa"}
+    answer = anna.post(f"{event}/settings", **second)
+    assert answer.status_code == 409
+    text = said(answer)
+    assert "This is different now" in text
+    assert "Place Pisa Lucca" in text
+    assert "Prizes – Una coppa" in text
+    seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
+    assert anna.post(f"{event}/settings", **{**second, "seen": seen}).status_code == 303
+    assert "Lucca" in anna.get(f"{event}/settings").text
