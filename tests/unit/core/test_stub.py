@@ -1,22 +1,27 @@
-"""The stub says of the compiled core what the core says of itself."""
+"""The stubs say of the compiled modules what these say of themselves."""
 
 from __future__ import annotations
 
 import ast
 import importlib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from damiera import _core
+from damiera import _core, _endgame
 
 SOURCE = Path(__file__).parent.parent.parent.parent / "src" / "damiera"
-STUB = ast.parse((SOURCE / "_core.pyi").read_text(encoding="utf-8"))
+COMPILED: dict[str, ModuleType] = {"_core": _core, "_endgame": _endgame}
 
 
-def _told() -> ast.Module:
-    generator = importlib.import_module("nanobind.stubgen").StubGen(_core)
-    generator.put(_core)
+def _stub(name: str) -> ast.Module:
+    return ast.parse((SOURCE / f"{name}.pyi").read_text(encoding="utf-8"))
+
+
+def _told(name: str) -> ast.Module:
+    generator = importlib.import_module("nanobind.stubgen").StubGen(COMPILED[name])
+    generator.put(COMPILED[name])
     text: str = generator.get()
     return ast.parse(text)
 
@@ -39,19 +44,21 @@ def _facts(body: list[ast.stmt], owner: str = "") -> dict[str, str]:
     return facts
 
 
-TOLD = _facts(_told().body)
-WRITTEN = _facts(STUB.body)
+TOLD = {name: _facts(_told(name).body) for name in COMPILED}
+WRITTEN = {name: _facts(_stub(name).body) for name in COMPILED}
 
 
-def test_nothing_is_missing_and_nothing_is_made_up() -> None:
-    assert set(WRITTEN) - {"__all__"} == set(TOLD)
+@pytest.mark.parametrize("module", COMPILED)
+def test_nothing_is_missing_and_nothing_is_made_up(module: str) -> None:
+    assert set(WRITTEN[module]) - {"__all__"} == set(TOLD[module])
 
 
-@pytest.mark.parametrize("name", sorted(TOLD))
-def test_signature_and_docstring(name: str) -> None:
-    assert WRITTEN.get(name) == TOLD[name]
+@pytest.mark.parametrize(("module", "name"), [(m, name) for m in COMPILED for name in sorted(TOLD[m])])
+def test_signature_and_docstring(module: str, name: str) -> None:
+    assert WRITTEN[module].get(name) == TOLD[module][name]
 
 
-def test_all_names_what_users_may_use() -> None:
-    public = sorted(name for name in vars(_core) if not name.startswith("_"))
-    assert ast.literal_eval(WRITTEN["__all__"]) == public
+@pytest.mark.parametrize("module", COMPILED)
+def test_all_names_what_users_may_use(module: str) -> None:
+    public = sorted(name for name in vars(COMPILED[module]) if not name.startswith("_"))
+    assert ast.literal_eval(WRITTEN[module]["__all__"]) == public

@@ -1,0 +1,305 @@
+// A slice in as few bytes as we know how, in blocks that can be read one by one.
+//
+// Each place is foretold from those before it: the last two, and the neighbours one and two strides back, in which a king
+// or a man stands elsewhere. How often each verdict follows is counted over the whole slice and written in front; in a
+// block these chances learn on. Holes are written as what is expected there, at next to no cost.
+//
+// A file's payload, little-endian: places (8 bytes), places in a block (4), bits of a distance (4; 0 for verdicts alone),
+// the chances (2 each, their number follows from the bits), where each block begins and the last ends (4 each), the blocks.
+#pragma once
+
+#include <algorithm>  // max, min
+#include <array>      // array
+#include <bit>        // bit_width
+#include <cstddef>    // size_t
+#include <cstdint>    // uint8_t, uint16_t, uint32_t, uint64_t
+#include <span>       // span
+#include <vector>     // vector
+
+#include "damiera/endgame/indexing.hpp"
+#include "damiera/endgame/range_coder.hpp"
+#include "damiera/endgame/values.hpp"
+#include "damiera/util/inline.hpp"
+
+namespace damiera::endgame {
+
+/// Of one place.
+struct Value {
+    Verdict verdict = Verdict::draw;
+    int plies = 0;  // of a win or a loss, where distances are known
+
+    friend constexpr bool operator==(Value, Value) = default;
+};
+
+/// What is as it should be in no payload that we wrote.
+struct DamagedPayload {
+    const char* what;
+};
+
+namespace detail {
+
+template <class T>
+void append(std::vector<std::uint8_t>& out, T value) {
+    for (std::size_t i = 0; i < sizeof value; ++i) out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+}
+
+template <class T>
+[[nodiscard]] T read(const std::uint8_t* from) noexcept {
+    T value = 0;
+    for (std::size_t i = sizeof value; i-- > 0;) value = static_cast<T>((value << (sizeof value > 1 ? 8 : 0)) | from[i]);
+    return value;
+}
+
+/// The values of a block as bits, each with the number of the chance that it follows. The same for the one who counts, the
+/// one who writes and the one who reads: `coder.code(bit, which)` gives back the bit it was given, or the one it has read.
+class Grammar {
+public:
+    /// `bits` of half a distance; none for verdicts alone.
+    Grammar(int bits, const Indexing& indexing, bool losing)
+        : bits_{bits}, parity_{losing ? std::array{0, 1} : std::array{1, 0}} {
+        for (const Index stride : indexing.strides()) {
+            if (stride > 1 && first_ == 0) first_ = static_cast<std::size_t>(stride);
+            else if (stride > first_ && first_ != 0 && second_ == 0) second_ = static_cast<std::size_t>(stride);
+        }
+        if (second_ == 0) second_ = 2 * first_;
+    }
+
+    [[nodiscard]] static std::size_t chances(int bits) noexcept {
+        return for_verdicts + (bits == 0 ? 0 : 2 * near << bits);
+    }
+
+    void start_block() noexcept { last_ = {}; }
+
+    /// `block` holds the verdicts of the block before place `i`.
+    template <class Coder>
+    DAMIERA_INLINE Value code(Coder&& coder, Value value, const std::uint8_t* block, std::size_t i) {
+        const std::size_t context = 2 * context_of(block, i);
+        if (!coder.code(value.verdict != Verdict::draw, context)) return {};
+        const bool lost = coder.code(value.verdict == Verdict::loss, context + 1);
+        return {lost ? Verdict::loss : Verdict::win, bits_ == 0 ? 0 : code_plies(coder, value.plies, lost)};
+    }
+
+private:
+    static constexpr std::size_t for_verdicts = 2 * 4 * 4 * 4 * 4;
+    static constexpr std::size_t near = 32;  // distances after which there are chances of their own
+
+    [[nodiscard]] DAMIERA_INLINE std::size_t context_of(const std::uint8_t* block, std::size_t i) const noexcept {
+        const auto back = [&](std::size_t by) -> std::size_t { return by != 0 && by <= i ? block[i - by] : 3; };
+        return 64 * back(1) + 16 * back(2) + 4 * back(first_) + back(second_);
+    }
+
+    template <class Coder>
+    DAMIERA_INLINE int code_plies(Coder& coder, int plies, bool lost) {
+        std::size_t& last = last_[lost ? 1 : 0];
+        const std::size_t group = (lost ? near : 0) + (last < near ? last : near - 1);
+        const std::size_t base = for_verdicts + (group << bits_);
+        std::size_t node = 1;
+        for (int b = bits_; b-- > 0;) node = 2 * node + (coder.code((plies >> 1 >> b & 1) != 0, base + node) ? 1 : 0);
+        last = node - (std::size_t{1} << bits_);
+        return static_cast<int>(2 * last) + parity_[lost ? 1 : 0];
+    }
+
+    int bits_;
+    std::array<int, 2> parity_;  // of the plies of a win and of a loss
+    std::size_t first_ = 0;
+    std::size_t second_ = 0;
+    std::array<std::size_t, 2> last_{};
+};
+
+struct Counting {
+    std::vector<std::array<std::uint64_t, 2>>& seen;
+
+    DAMIERA_INLINE bool code(bool one, std::size_t which) {
+        ++seen[which][one ? 1 : 0];
+        return one;
+    }
+};
+
+struct Encoding {
+    RangeEncoder& encoder;
+    std::vector<Chance>& chances;
+
+    DAMIERA_INLINE bool code(bool one, std::size_t which) {
+        encoder.put(one, chances[which]);
+        return one;
+    }
+};
+
+/// Of a place that may hold anything: the likelier bit each time.
+struct Guessing {
+    RangeEncoder& encoder;
+    std::vector<Chance>& chances;
+
+    DAMIERA_INLINE bool code(bool, std::size_t which) {
+        const bool one = chances[which].prefers_one();
+        encoder.put(one, chances[which]);
+        return one;
+    }
+};
+
+struct Decoding {
+    RangeDecoder& decoder;
+    std::vector<Chance>& chances;
+
+    DAMIERA_INLINE bool code(bool, std::size_t which) { return decoder.get(chances[which]); }
+};
+
+}  // namespace detail
+
+/// Writes a slice.
+class Packer {
+public:
+    static constexpr std::uint32_t verdicts_in_block = 1 << 13;
+    static constexpr std::uint32_t distances_in_block = 1 << 15;
+
+    Packer(const Slice& slice, bool with_distances, bool losing)
+        : slice_{slice},
+          size_{slice.verdicts.size()},
+          bits_{with_distances ? bits_for(slice.totals) : 0},
+          block_{with_distances ? distances_in_block : verdicts_in_block},
+          grammar_{bits_, slice.indexing, losing},
+          verdicts_(block_) {}
+
+    [[nodiscard]] std::vector<std::uint8_t> pack() {
+        const std::vector<Chance> chances = count();
+        std::vector<std::uint8_t> out;
+        detail::append(out, std::uint64_t{size_});
+        detail::append(out, block_);
+        detail::append(out, static_cast<std::uint32_t>(bits_));
+        for (const Chance chance : chances) detail::append(out, chance.of_zero());
+        std::vector<std::uint8_t> data;
+        detail::append(out, std::uint32_t{0});
+        for (Index first = 0; first < size_; first += block_) {
+            write(first, chances, data);
+            detail::append(out, static_cast<std::uint32_t>(data.size()));
+        }
+        out.insert(out.end(), data.begin(), data.end());
+        return out;
+    }
+
+private:
+    [[nodiscard]] static int bits_for(const Totals& totals) noexcept {
+        const int longest = std::max({totals.longest_win, totals.longest_loss, 1});
+        return std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(longest / 2))));
+    }
+
+    [[nodiscard]] Value value(Index i) const noexcept {
+        const Verdict verdict = slice_.verdicts[i];
+        return {verdict, bits_ > 0 && verdict != Verdict::draw ? slice_.distances[i] : 0};
+    }
+
+    [[nodiscard]] std::vector<Chance> count() {
+        std::vector<std::array<std::uint64_t, 2>> seen(detail::Grammar::chances(bits_));
+        for (Index first = 0; first < size_; first += block_) {
+            each_in_block(first, [&](Index i, std::size_t at) {
+                const Value here = value(i);
+                if (here.verdict == Verdict::hole) return Value{};
+                return grammar_.code(detail::Counting{seen}, here, verdicts_.data(), at);
+            });
+        }
+        std::vector<Chance> chances;
+        for (const auto& [zeros, ones] : seen) chances.push_back(Chance::counted(zeros, ones));
+        return chances;
+    }
+
+    void write(Index first, std::vector<Chance> chances, std::vector<std::uint8_t>& data) {
+        RangeEncoder encoder{data};
+        each_in_block(first, [&](Index i, std::size_t at) {
+            const Value here = value(i);
+            if (here.verdict == Verdict::hole) {
+                return grammar_.code(detail::Guessing{encoder, chances}, here, verdicts_.data(), at);
+            }
+            return grammar_.code(detail::Encoding{encoder, chances}, here, verdicts_.data(), at);
+        });
+        encoder.finish();
+    }
+
+    template <class F>
+    void each_in_block(Index first, F&& f) {
+        grammar_.start_block();
+        const Index end = std::min<Index>(first + block_, size_);
+        for (Index i = first; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i - first);
+            verdicts_[at] = static_cast<std::uint8_t>(f(i, at).verdict);
+        }
+    }
+
+    const Slice& slice_;
+    Index size_;
+    int bits_;
+    std::uint32_t block_;
+    detail::Grammar grammar_;
+    std::vector<std::uint8_t> verdicts_;  // of the block in hand
+};
+
+/// A payload that lies in memory or in a mapped file, and must stay there.
+class Packed {
+public:
+    /// Throws `DamagedPayload` if the sizes in it do not agree. What is inside the blocks is not looked at.
+    Packed(std::span<const std::uint8_t> payload, const Indexing& indexing, bool losing) : losing_{losing} {
+        if (payload.size() < head) throw DamagedPayload{"it is too short"};
+        size_ = detail::read<std::uint64_t>(payload.data());
+        block_ = detail::read<std::uint32_t>(payload.data() + 8);
+        const auto bits = detail::read<std::uint32_t>(payload.data() + 12);
+        if (size_ != indexing.size()) throw DamagedPayload{"it has another number of places than the slice"};
+        if (block_ == 0 || block_ > most_in_block || bits > most_bits) throw DamagedPayload{"its head makes no sense"};
+        bits_ = static_cast<int>(bits);
+        const std::size_t chances = detail::Grammar::chances(bits_);
+        const std::uint64_t blocks = (size_ + block_ - 1) / block_;
+        const std::uint64_t data = head + 2 * chances + 4 * (blocks + 1);
+        if (payload.size() < data) throw DamagedPayload{"it is too short"};
+        for (std::size_t i = 0; i < chances; ++i) {
+            chances_.emplace_back(detail::read<std::uint16_t>(payload.data() + head + 2 * i));
+        }
+        begins_ = payload.subspan(head + 2 * chances, 4 * (blocks + 1));
+        data_ = payload.subspan(data);
+        for (std::uint64_t i = 0; i < blocks; ++i) {
+            if (begin(i) > begin(i + 1)) throw DamagedPayload{"its blocks overlap"};
+        }
+        if (begin(blocks) != data_.size()) throw DamagedPayload{"its blocks end elsewhere than the payload"};
+    }
+
+    [[nodiscard]] Index size() const noexcept { return size_; }
+    [[nodiscard]] bool has_distances() const noexcept { return bits_ > 0; }
+    [[nodiscard]] std::uint32_t places_in_block() const noexcept { return block_; }
+    [[nodiscard]] std::uint64_t blocks() const noexcept { return (size_ + block_ - 1) / block_; }
+
+    /// One more than the longest distance that may stand in it.
+    [[nodiscard]] int distances_end() const noexcept { return 2 << bits_; }
+
+    /// Call `f(place, value)` for every place of a block.
+    template <class F>
+    void read_block(const Indexing& indexing, std::uint64_t number, F&& f) const {
+        std::vector<Chance> chances = chances_;
+        std::vector<std::uint8_t> verdicts(block_);
+        RangeDecoder decoder{data_.subspan(begin(number), begin(number + 1) - begin(number))};
+        detail::Grammar grammar{bits_, indexing, losing_};
+        const Index first = number * block_;
+        const Index end = std::min<Index>(first + block_, size_);
+        for (Index i = first; i < end; ++i) {
+            const auto at = static_cast<std::size_t>(i - first);
+            const Value value = grammar.code(detail::Decoding{decoder, chances}, {}, verdicts.data(), at);
+            verdicts[at] = static_cast<std::uint8_t>(value.verdict);
+            f(i, value);
+        }
+    }
+
+private:
+    static constexpr std::size_t head = 16;
+    static constexpr std::uint32_t most_in_block = 1 << 20;
+    static constexpr std::uint32_t most_bits = 12;
+
+    [[nodiscard]] std::uint32_t begin(std::uint64_t number) const noexcept {
+        return detail::read<std::uint32_t>(begins_.data() + 4 * number);
+    }
+
+    bool losing_;
+    Index size_{};
+    std::uint32_t block_{};
+    int bits_{};
+    std::vector<Chance> chances_;
+    std::span<const std::uint8_t> begins_;
+    std::span<const std::uint8_t> data_;
+};
+
+}  // namespace damiera::endgame

@@ -1,0 +1,85 @@
+// What is known of a slice once it is solved: won, drawn or lost for each placement, and the plies to the end.
+#pragma once
+
+#include <cstddef>  // size_t
+#include <cstdint>  // uint8_t, uint16_t
+#include <vector>   // vector
+
+#include "damiera/endgame/indexing.hpp"
+#include "damiera/util/inline.hpp"
+
+namespace damiera::endgame {
+
+/// For the side to move. With best play, if no draw is claimed by count or repetition.
+enum class Verdict : std::uint8_t { draw, win, loss, hole };
+
+/// Two bits a place.
+class Verdicts {
+public:
+    Verdicts() = default;
+    explicit Verdicts(Index size) : size_{size}, bytes_((size + 3) / 4) {}
+
+    [[nodiscard]] Index size() const noexcept { return size_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.size(); }
+
+    [[nodiscard]] DAMIERA_INLINE Verdict operator[](Index i) const noexcept {
+        return static_cast<Verdict>(bytes_[i / 4] >> (i % 4 * 2) & 3U);
+    }
+
+    /// The place must not have been set before. Threads may set at once what lies 4 places apart.
+    DAMIERA_INLINE void set(Index i, Verdict verdict) noexcept {
+        bytes_[i / 4] = static_cast<std::uint8_t>(bytes_[i / 4] | static_cast<unsigned>(verdict) << (i % 4 * 2));
+    }
+
+private:
+    Index size_{};
+    std::vector<std::uint8_t> bytes_;
+};
+
+/// Plies to the end of a game that is won or lost; of a draw or a hole, nothing that means anything.
+class Distances {
+public:
+    Distances() = default;
+    Distances(Index size, int longest) {
+        if (longest < 256) bytes_.resize(size);
+        else words_.resize(size);
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return bytes_.empty() && words_.empty(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.size() + 2 * words_.size(); }
+
+    [[nodiscard]] DAMIERA_INLINE int operator[](Index i) const noexcept {
+        return words_.empty() ? bytes_[i] : words_[i];
+    }
+
+    DAMIERA_INLINE void set(Index i, int plies) noexcept {
+        if (words_.empty()) bytes_[i] = static_cast<std::uint8_t>(plies);
+        else words_[i] = static_cast<std::uint16_t>(plies);
+    }
+
+private:
+    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint16_t> words_;
+};
+
+/// The counts of a slice.
+struct Totals {
+    std::uint64_t positions{};
+    std::uint64_t wins{};
+    std::uint64_t draws{};
+    std::uint64_t losses{};
+    int longest_win = -1;   // in plies; -1 if there is none, or if distances are not known
+    int longest_loss = -1;
+    Index longest_at{};     // a place of the longest win
+};
+
+struct Slice {
+    Slice(const Board& board, const Material& material) : indexing{board, material} {}
+
+    Indexing indexing;
+    Verdicts verdicts;
+    Distances distances;  // empty if they were not asked for
+    Totals totals;
+};
+
+}  // namespace damiera::endgame
