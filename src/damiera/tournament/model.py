@@ -22,6 +22,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
+from msgspec import Struct
+
 from damiera.lang import Text
 from damiera.tournament.errors import NoSuchPlayer
 
@@ -423,8 +425,7 @@ class Pairing:
         raise KeyError(player)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True, gc=False):
     """A game from one player's chair.
 
     `opponent` and `colour` are None for a bye, and for a round in which he was not paired at all (`kind`

@@ -2,8 +2,9 @@
 
 Never: a second meeting, a forbidden pair, a second rest, two players who both must have the same colour
 (this last gives way only where no pairing would be left). The rest goes to the fewest points, then the last
-in the order (points, Elo, number), for whom the others can still be paired. Then, each only among what the
-ones before it leave:
+in the order (points, Elo, number), for whom the others can still be paired. In a small field of many rounds
+(`ahead`) the rounds to come must stay possible, before anything else. Then, each only among what the ones
+before it leave:
 
 | criterion | adds up over the boards |
 |---|---|
@@ -33,6 +34,7 @@ from itertools import pairwise
 from damiera.lang import Text
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Event, Pair, Pairing, System
+from damiera.tournament.pairing import ahead
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import (
     Field,
@@ -95,7 +97,28 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
     if rest is not None:
         pairs.append(Pair(field.seats[rest].number, None))
     everything = in_board_order(whole, [*pairs, *kept])
+    if ahead.matters(whole) and ahead.lacking(whole, everything):
+        everything = _lasting(whole, kept) or everything
     return Pairing(number, System.OPTIMAL, everything, evaluate(whole, everything))
+
+
+def _lasting(field: Field, kept: tuple[Pair, ...]) -> tuple[Pair, ...] | None:
+    """The best pairing of a small field by all criteria, the rounds to come first."""
+    held = {frozenset((p.white, p.black)): p for p in kept}
+    found = []
+    for couples in ahead.alternatives(field, kept):
+        boards = [(a, b) if a else (b, a) for a, b in couples]
+        pairs = [
+            held.get(frozenset((a, b or None))) or (with_colours(field, a, b) if b else Pair(a, None))
+            for a, b in boards
+        ]
+        found.append((ahead.lacking(field, pairs), pairs))
+    least = min((lacks for lacks, _ in found), default=0)
+    return min(
+        (in_board_order(field, pairs) for lacks, pairs in found if lacks == least),
+        key=lambda pairs: [value for _, value in evaluate(field, pairs)],
+        default=None,
+    )
 
 
 def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int | None]:
@@ -543,11 +566,16 @@ def evaluate(field: Field, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]
     """The value of every criterion for given pairs, in the order of their weight; the rest first.
 
     `rest` is how many who might have rested stand behind the one who does; `absolute` boards on which a
-    limit of colours is broken.
+    limit of colours is broken. Where a small field must be looked through to its last round, `later` is how
+    many of the rounds to come could not be paired.
     """
+    pairs = tuple(pairs)
     boards = [(p.white, p.black) for p in pairs]
     resting = [w for w, b in boards if b is None]
-    out = dict.fromkeys(("absolute", "rest", *(field.event.settings.criteria or CRITERIA)), 0)
+    looked = ("later",) if ahead.matters(field) else ()
+    out = dict.fromkeys((*looked, "absolute", "rest", *(field.event.settings.criteria or CRITERIA)), 0)
+    if looked:
+        out["later"] = ahead.lacking(field, pairs)
     if resting:
         able = sorted(_may_rest(field.seats), key=lambda s: (s.real, -s.place))
         numbers = [s.number for s in able]

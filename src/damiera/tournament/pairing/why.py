@@ -41,6 +41,9 @@ class Answer:
 
 
 _NAMES: Mapping[str, Text] = {
+    "later": Text(
+        "turni previsti che poi non si potrebbero appaiare", "planned rounds that could not be paired later"
+    ),
     "absolute": Text("limiti dei colori superati", "limits of colours broken"),
     "rest": Text(
         "posti fra chi riposa e l'ultimo che può riposare", "places between who rests and the last who may"

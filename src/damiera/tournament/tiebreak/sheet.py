@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from damiera.tournament.model import Entry, Event, Kind, Mark, Scoring, entries
 
