@@ -204,6 +204,12 @@ _SWITCH: Final = {
     ("reporting", True): Text("I giocatori possono dire i risultati", "Players may report results"),
     ("reporting", False): Text("I giocatori non dicono più i risultati", "Players report results no more"),
 }
+_DOOR: Final = {
+    True: Text("Iscrizioni aperte", "Registration opened"),
+    False: Text("Iscrizioni chiuse", "Registration closed"),
+}
+_ADMITTED: Final = Text("Richiesta accolta", "Request granted")
+_TURNED_AWAY: Final = Text("Richiesta respinta: {n}", "Request refused: {n}")
 _NEW_CODE: Final = Text("Nuovo codice per il n. {n}", "New code for no. {n}")
 
 
@@ -216,6 +222,12 @@ def note_said(data: Any, scoring: Scoring) -> Text | None:
             return _REPORTED_LINE.format(r=data["round"], b=data["board"], side=side, what=what)
         case "reporting" as about:
             return _SWITCH[about, bool(data["on"])]
+        case "door":
+            return _DOOR[bool(data["open"])]
+        case "admitted":
+            return _ADMITTED
+        case "refused":
+            return _TURNED_AWAY.format(n=data["name"])
         case "new-code":
             return _NEW_CODE.format(n=data["number"])
         case _:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours
+from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
 from damiera.service.hall import Hall
 from damiera.service.hall_event import Announced, LiveEvent
 from damiera.service.hall_phones import Phones, margin_of
+from damiera.service.hall_registration import Asking, Registration
 from damiera.service.hall_reports import Reports, said_of
 from damiera.service.hall_results import game_at
 from damiera.service.identity import Visitor
@@ -204,3 +207,170 @@ def test_a_closed_event_takes_no_reports(room: Room) -> None:
     room.hall.finish(room.id, room.arbiter, over=True)
     with pytest.raises(BadEvent):
         room.say(room.at()[0], "win")
+
+
+# --- registration ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Desk:
+    """An event with nobody in it, and its registration."""
+
+    house: House
+    hall: Hall
+    links: Registration
+    arbiter: Visitor
+    id: str
+
+    @property
+    def code(self) -> str:
+        link = self.links.link(self.id)
+        assert link is not None
+        return link.code
+
+    def ask(self, name: str, who: Visitor | None = None, **facts: str) -> Asking:
+        player = Player(0, name, **facts)  # type: ignore[arg-type]
+        return self.links.ask(self.id, self.code, who or self.house.guest("Ospite"), player)
+
+    def names(self) -> list[str]:
+        return [p.name for p in self.hall.load(self.id).event.players]
+
+
+@pytest.fixture
+def desk(house: House) -> Desk:
+    hall, arbiter = Hall(house.store, house.clock), house.guest("Anna")
+    live = hall.create(arbiter, Announced("Trofeo", rounds=3))
+    links = Registration(hall, house.store, house.clock)
+    links.open(live.id, arbiter, at_once=False)
+    return Desk(house, hall, links, arbiter, live.id)
+
+
+def test_who_asks_waits_is_taken_and_has_his_phone(desk: Desk) -> None:
+    guest = desk.house.guest("Ospite")
+    one = desk.ask(" Rossi  Mario ", guest, club="Livorno", card="A1", born="1974")
+    assert (one.state, one.player.name, desk.names()) == ("waiting", "Rossi Mario", [])
+    before = desk.hall.load(desk.id).version
+    live = desk.links.accept(desk.id, desk.arbiter, one.id)
+    assert (desk.names(), live.event.players[0].card) == (["Rossi Mario"], "A1")
+    assert [(e.act, e.who) for e in live.log.entries[before:]] == [("enter", "Anna"), ("note", "Anna")]
+    taken = desk.links.asked(desk.id, one.id)
+    assert (taken.state, taken.number) == ("taken", 1)
+    player = Phones(desk.hall, desk.house.store, desk.house.clock).who_is(desk.id, guest.id)
+    assert player is not None
+    assert player.name == "Rossi Mario"
+    for again in (desk.links.accept, desk.links.refuse):
+        with pytest.raises((Conflict, BadEvent)):
+            again(desk.id, desk.arbiter, one.id)
+    assert verify(live.log.entries) is None
+
+
+def test_who_is_refused_is_told_why_and_forgotten(desk: Desk) -> None:
+    one = desk.ask("Neri Ada", card="B7", born="1990")
+    live = desk.links.refuse(desk.id, desk.arbiter, one.id, "tessera scaduta")
+    told = desk.links.asked(desk.id, one.id)
+    assert (told.state, told.reason, told.player.card, told.player.born) == (
+        "refused", "tessera scaduta", "", "",
+    )  # fmt: skip
+    last = live.log.entries[-1]
+    assert (last.data["about"], last.data["name"], last.who, last.why) == (
+        "refused", "Neri Ada", "Anna", "tessera scaduta",
+    )  # fmt: skip
+    assert "B7" not in last.data.values()
+    assert desk.links.waiting(desk.id) == ()
+
+
+def test_doubles_are_told(desk: Desk) -> None:
+    desk.hall.enter(desk.id, desk.arbiter, [Player(0, "Rossi Mario", club="Livorno", card="A1")])
+    for club, born in (("", ""), ("livorno", ""), ("", "1974")):
+        with pytest.raises(BadTerms, match="entered already, as number 1"):
+            desk.ask("ROSSI MARIO", club=club, born=born)
+    with pytest.raises(BadTerms, match="Card a1 is Rossi Mario's"):
+        desk.ask("Bianchi Ugo", card="a1")
+    other = desk.ask("Rossi Mario", club="Pisa")
+    assert [one.like for one in desk.links.waiting(desk.id)] == [("1. Rossi Mario",)]
+    with pytest.raises(BadTerms, match="waits for the arbiter"):
+        desk.ask("rossi mario", club="Pisa")
+    desk.links.accept(desk.id, desk.arbiter, other.id)
+    assert desk.names() == ["Rossi Mario", "Rossi Mario"]
+
+
+def test_who_is_taken_at_once_unless_he_has_anothers_name(desk: Desk) -> None:
+    desk.links.open(desk.id, desk.arbiter, at_once=True)
+    guest = desk.house.guest("Ospite")
+    assert desk.ask("Rossi Mario", guest, club="Livorno").number == 1
+    assert desk.ask("Verdi Ugo", guest).number == 2
+    assert desk.hall.load(desk.id).log.entries[-1].who == "Verdi Ugo (link)"
+    player = Phones(desk.hall, desk.house.store, desk.house.clock).who_is(desk.id, guest.id)
+    assert player is not None
+    assert player.number == 1
+    assert desk.ask("Rossi Mario", club="Pisa").state == "waiting"
+
+
+def test_a_link_is_closed_opened_again_and_replaced(desk: Desk) -> None:
+    code = desk.code
+    desk.links.close(desk.id, desk.arbiter)
+    with pytest.raises(BadEvent, match="closed"):
+        desk.ask("Rossi Mario")
+    desk.links.open(desk.id, desk.arbiter, at_once=False)
+    assert desk.code == code
+    desk.links.open(desk.id, desk.arbiter, at_once=False, fresh=True)
+    assert desk.code != code
+    with pytest.raises(NotFound):
+        desk.links.come_to(desk.id, code)
+    with pytest.raises(NotYours):
+        desk.links.open(desk.id, desk.house.guest("Ospite"), at_once=True)
+
+
+def test_a_link_closes_by_itself(desk: Desk) -> None:
+    moment = datetime.fromtimestamp(desk.house.clock.now / 1000) + timedelta(minutes=1)
+    facts = Announced("Trofeo", deadline=moment.strftime("%Y-%m-%dT%H:%M"))
+    desk.hall.announce(desk.id, desk.arbiter, facts, seen=desk.hall.load(desk.id).version)
+    desk.ask("Rossi Mario")
+    desk.house.clock.now += 61_000
+    with pytest.raises(BadEvent, match="deadline"):
+        desk.ask("Verdi Ugo")
+    desk.hall.announce(desk.id, desk.arbiter, Announced("Trofeo"), seen=desk.hall.load(desk.id).version)
+    desk.ask("Verdi Ugo")
+    desk.hall.enter(desk.id, desk.arbiter, [Player(0, "A"), Player(0, "B")])
+    desk.hall.pair(desk.id, desk.arbiter, 1)
+    with pytest.raises(BadEvent, match="has begun"):
+        desk.ask("Neri Ada")
+    with pytest.raises(BadEvent, match="has begun"):
+        desk.links.open(desk.id, desk.arbiter, at_once=False)
+    assert len(desk.links.waiting(desk.id)) == 2
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"name": " "}, "name"),
+        ({"name": "x" * 81}, "name"),
+        ({"name": "Rossi\x00Mario"}, "name"),
+        ({"elo": -1}, "elo"),
+        ({"elo": 10_000}, "elo"),
+        ({"club": "x" * 81}, "club"),
+        ({"born": "x" * 11}, "born"),
+    ],
+)
+def test_what_makes_no_player(desk: Desk, facts: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadTerms) as caught:
+        desk.links.ask(desk.id, desk.code, desk.arbiter, replace(Player(0, "Rossi Mario"), **facts))
+    assert caught.value.field == field
+
+
+def test_nobody_fills_the_list_alone_and_nobody_takes_anothers_request_back(desk: Desk) -> None:
+    guest = desk.house.guest("Ospite")
+    asked = [desk.ask(f"Giocatore {n}", guest) for n in range(6)]
+    with pytest.raises(Refused, match="6 have registered"):
+        desk.ask("Giocatore 7", guest)
+    with pytest.raises(NotYours):
+        desk.links.withdraw(desk.id, desk.arbiter, asked[0].id)
+    desk.links.withdraw(desk.id, guest, asked[0].id)
+    assert desk.links.asked(desk.id, asked[0].id).state == "withdrawn"
+    with pytest.raises(Conflict):
+        desk.links.accept(desk.id, desk.arbiter, asked[0].id)
+    assert desk.names() == []
+    assert desk.ask("Giocatore 7", guest).state == "waiting"
+    assert len(desk.links.asked_by(desk.id, guest.id)) == 7
+    with pytest.raises(NotFound):
+        desk.links.asked(desk.id, "nessuno")

@@ -145,3 +145,91 @@ def test_before_the_first_round_a_phone_waits(server: Any, anna: Any) -> None:
     anna.post(f"{event}/players", name="Rossi Anna")
     phone = seat(server, anna, event, "Rossi Anna")
     assert "The first round is not paired yet" in said(phone.get(f"{event}/report"))
+
+
+# --- registration ----------------------------------------------------------------------------------------
+
+WHO = {"name": "Rossi Mario", "club": "Livorno", "card": "A-17", "born": "1974", "elo": "2.950", "sex": "m"}
+
+
+def link_of(arbiter: Any, event: str) -> str:
+    """Return the path of the registration link."""
+    found = re.search(r'id="join-link">([^<]+)<', arbiter.get(f"{event}/phones").text)
+    assert found
+    return event + found[1].partition(event)[2]
+
+
+def test_a_player_registers_by_link_and_the_arbiter_takes_him(server: Any, anna: Any) -> None:
+    event = opened(anna)
+    assert anna.post(f"{event}/phones", do="open").status_code == 303
+    link, phone = link_of(anna, event), server.person("en")
+    form = phone.get(link)
+    assert form.status_code == 200
+    assert "Card and year of birth are for the arbiters" in said(form)
+    refused = phone.post(link, **WHO)
+    assert refused.status_code == 422
+    assert "you have to agree" in said(refused)
+    assert 'value="Rossi Mario"' in refused.text
+    answer = phone.post(link, **WHO, agree="yes")
+    mine = answer.headers["location"]
+    assert mine.startswith(f"{event}/entry/")
+    assert "The arbiter has still to confirm" in said(phone.get(mine))
+    again = server.person("en").post(link, **{**WHO, "card": ""}, agree="yes")
+    assert again.status_code == 422
+    assert "Rossi Mario has asked to enter already" in said(again)
+    page = anna.get(f"{event}/phones")
+    assert "1 asks to play" in said(page)
+    assert "A-17" in said(page)
+    assert "Rossi Mario" not in said(anna.get(f"{event}/players"))
+    request = mine.rpartition("/")[2]
+    assert anna.post(f"{event}/phones", do="accept", request=request).status_code == 303
+    assert "You are entered, number 1." in said(phone.get(mine))
+    assert "Rossi Mario" in said(phone.get(f"{event}/me"))
+    assert "Rossi Mario" in said(anna.get(f"{event}/players"))
+    public = said(phone.get(f"{event}/public")) + said(phone.get(f"{event}/standings"))
+    assert "A-17" not in public
+    assert "1974" not in public
+
+
+def test_who_is_refused_reads_why_and_who_waits_may_go(server: Any, anna: Any) -> None:
+    event = opened(anna)
+    anna.post(f"{event}/phones", do="open")
+    link, phone = link_of(anna, event), server.person("it")
+    one, two = (
+        phone.post(link, name=name, agree="yes").headers["location"] for name in ("Neri Ada", "Verdi Ugo")
+    )
+    anna.post(f"{event}/phones", do="refuse", request=one.rpartition("/")[2], reason="tessera scaduta")
+    assert "tessera scaduta" in said(phone.get(one))
+    assert "Request refused: Neri Ada" in said(anna.get(f"{event}/log"))
+    assert server.person("it").post(two).status_code == 403
+    assert phone.post(two).status_code == 303
+    assert "Nobody waits for an answer" in said(anna.get(f"{event}/phones"))
+    assert anna.post(f"{event}/phones", do="accept", request="nessuno").status_code == 404
+    assert phone.get(f"{event}/entry/nessuno").status_code == 404
+
+
+def test_links_that_are_closed_replaced_or_wrong(server: Any, anna: Any) -> None:
+    event = opened(anna)
+    anna.post(f"{event}/phones", do="open", at_once="yes")
+    link, phone = link_of(anna, event), server.person("en")
+    assert phone.post(link, name="Neri Ada", agree="yes").status_code == 303
+    assert "Neri Ada" in said(anna.get(f"{event}/players"))
+    anna.post(f"{event}/phones", do="close")
+    closed = phone.get(link)
+    assert closed.status_code == 200
+    assert "Registration by this address is closed" in said(closed)
+    assert 'name="agree"' not in closed.text
+    assert phone.post(link, name="Verdi Ugo", agree="yes").status_code == 422
+    anna.post(f"{event}/phones", do="fresh")
+    assert phone.get(link).status_code == 404
+    assert phone.post(link, name="Verdi Ugo", agree="yes").status_code == 404
+    assert link_of(anna, event) != link
+    assert anna.post(f"{event}/phones", do="dance").status_code == 422
+    anna.post(f"{event}/phones", do="open")
+    for name in ("Verdi Ugo", "Blu Ida", "Neri Ada"):
+        more = {"club": "Pisa", "born": "1980"} if name == "Neri Ada" else {}
+        server.person("en").post(link_of(anna, event), name=name, agree="yes", **more)
+    assert anna.post(f"{event}/phones", do="accept-all").status_code == 303
+    text = said(anna.get(f"{event}/players"))
+    assert "Verdi Ugo" in text
+    assert "Blu Ida" in text

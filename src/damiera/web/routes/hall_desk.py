@@ -13,6 +13,7 @@ from damiera.lang import Text
 from damiera.service.errors import BadTerms
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_registration import Registration
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Pair, Player
 from damiera.web.halldoor import (
@@ -69,6 +70,7 @@ async def _desk_page(
         choices=result_choices(live.event.settings.scoring, lang),
         log=log_groups(live, lang, last=6),
         reports=report_marks(live, lang, facts["round"]),
+        asks=await house.database.read(Registration(house.hall, house.store, house.clock).count, live.id),
         seated=_seated(live, facts["round"]),
         prints=[(what, title_of(what).get(lang)) for what in KINDS],
         wrong=wrong.text(lang) if wrong else "",

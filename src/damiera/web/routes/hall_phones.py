@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -11,28 +12,39 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
 from damiera.service.hall_phones import Card, Phones, margin_of
+from damiera.service.hall_registration import Asking, Registration, RegistrationLink
 from damiera.service.hall_reports import Reports
 from damiera.service.identity import Visitor
 from damiera.service.names import show_code
 from damiera.tournament.model import Player
 from damiera.web.failures import Refusal
 from damiera.web.forms import text_of
-from damiera.web.halldoor import arbiter, asked, look, number_of, posting, status_of
-from damiera.web.hallphones import card_address, house_address, report_address, report_facts
+from damiera.web.halldoor import arbiter, asked, look, number_of, status_of
+from damiera.web.hallphones import card_address, entry_address, house_address, report_address, report_facts
 from damiera.web.hallview import head_facts
 from damiera.web.house import House, house_of
-from damiera.web.identity import remember, welcome
+from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 from damiera.web.qr import qr
 
 __all__ = ["ROUTES"]
 
 _TOO_MANY = Text("Troppi codici in poco tempo.", "Too many codes in a short time.")
+
+
+_AGREE = Text(
+    "Per iscriverti devi essere d'accordo su che cosa vedono tutti: segna la casella.",
+    "To register you have to agree to what everybody sees: tick the box.",
+)
+
+
+def registration_of(house: House) -> Registration:
+    """Return the use cases of registration by link."""
+    return Registration(house.hall, house.store, house.clock)
 
 
 def phones_of(house: House) -> Phones:
@@ -171,18 +183,16 @@ async def reported(request: Request) -> Response:
 
 
 async def phones(request: Request) -> Response:
-    """Show the arbiter what phones may do in this event."""
+    """Show the arbiter what phones may do in this event, and who asks to play."""
     live, _ = await arbiter(request)
     return await _phones_page(request, live)
 
 
-async def _phones_page(
-    request: Request,
-    live: LiveEvent,
-    wrong: DamieraError | None = None,
-    fields: Mapping[str, str] | None = None,
-) -> Response:
-    lang = language(request)
+async def _phones_page(request: Request, live: LiveEvent, wrong: DamieraError | None = None) -> Response:
+    lang, house = language(request), house_of(request)
+    registration = registration_of(house)
+    link = await house.database.write(registration.link, live.id)
+    asks = await house.database.read(registration.waiting, live.id)
     address = report_address(house_address(request), live.id)
     return page(
         request,
@@ -193,22 +203,61 @@ async def _phones_page(
         margin=margin_of(live.log),
         address=address,
         qr=qr(address),
+        link=_link_facts(request, live, link),
+        asks=[_asking_facts(one, lang) for one in asks],
+        started=bool(live.event.rounds),
+        deadline=live.announced.deadline.replace("T", " "),
         wrong=wrong.text(lang) if wrong else "",
-        fields=fields or {},
     )
 
 
-def _switch(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
-    on = fields.get("on") == "yes"
+def _link_facts(request: Request, live: LiveEvent, link: RegistrationLink | None) -> dict[str, Any] | None:
+    if link is None:
+        return None
+    address = entry_address(house_address(request), live.id, link.code)
+    shut = link.shut.get(language(request)) if link.shut else ""
+    return {"address": address, "qr": qr(address), "at_once": link.at_once, "shut": shut}
+
+
+def _asking_facts(one: Asking, lang: Lang) -> dict[str, Any]:
+    moment = datetime.fromtimestamp(one.at / 1000)
+    return {"one": one, "at": f"{moment:%H:%M}", "iso": moment.isoformat(timespec="minutes")}
+
+
+async def act(request: Request) -> Response:
+    """Do what a form of the arbiter's page says."""
+    live, visitor = await arbiter(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    try:
+        await house.database.write(_act, house, live.id, visitor, fields)
+    except NotFound:
+        raise
+    except DamieraError as error:
+        live = await house.database.read(house.hall.load, live.id)
+        return await _phones_page(request, live, error)
+    here = fields.get("do", "") if fields.get("do") in ("reporting",) else "registration"
+    return RedirectResponse(f"/hall/{live.id}/phones#{here}", 303)
+
+
+def _act(house: House, id: str, who: Visitor, fields: Mapping[str, str]) -> None:
+    registration, asked_by = registration_of(house), fields.get("request", "")
     match fields.get("do"):
         case "reporting":
-            return Reports(hall).switch(live.id, who, on=on)
+            Reports(house.hall).switch(id, who, on=fields.get("on") == "yes")
+        case "open" | "fresh" as how:
+            registration.open(id, who, at_once=fields.get("at_once") == "yes", fresh=how == "fresh")
+        case "close":
+            registration.close(id, who)
+        case "accept":
+            registration.accept(id, who, asked_by)
+        case "accept-all":
+            for one in registration.waiting(id):
+                if not one.like:
+                    registration.accept(id, who, one.id)
+        case "refuse":
+            registration.refuse(id, who, asked_by, fields.get("reason", ""))
         case _:
             raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
-
-
-def _to_phones(live: LiveEvent, fields: Mapping[str, str]) -> str:
-    return f"/hall/{live.id}/phones"
 
 
 async def cards(request: Request) -> Response:
@@ -241,13 +290,113 @@ async def new_code(request: Request) -> Response:
     return RedirectResponse(f"/hall/{live.id}/phones/cards#n{quote(str(number))}", 303)
 
 
+# --- registration ----------------------------------------------------------------------------------------
+
+
+async def join(request: Request) -> Response:
+    """Show the form by which somebody registers."""
+    return await _join_page(request)
+
+
+async def _join_page(
+    request: Request, fields: Mapping[str, str] | None = None, wrong: DamieraError | None = None
+) -> Response:
+    lang, house, code = language(request), house_of(request), request.path_params["code"]
+    visitor = await known_visitor(request)
+    registration = registration_of(house)
+    live, shut = await house.database.read(registration.come_to, request.path_params["id"], code)
+    before = await house.database.read(registration.asked_by, live.id, visitor.id if visitor else None)
+    return page(
+        request,
+        "hall_join.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="join",
+        code=code,
+        shut=shut.get(lang) if shut else "",
+        at_once=bool((door := margin_of(live.log).door) and door.at_once),
+        before=[one for one in before if one.state != "withdrawn"],
+        deadline=live.announced.deadline.replace("T", " "),
+        fields=fields or {},
+        field=getattr(wrong, "field", ""),
+        wrong=wrong.text(lang) if wrong else "",
+    )
+
+
+async def joined(request: Request) -> Response:
+    """Take what somebody wrote who wants to play."""
+    fields, house = text_of(await request.form()), house_of(request)
+    id, code = request.path_params["id"], request.path_params["code"]
+    await house.database.read(registration_of(house).come_to, id, code)
+    who = await welcome(request)
+    try:
+        player = _player(fields)
+        made = await house.database.write(registration_of(house).ask, id, code, who.visitor, player)
+    except NotFound:
+        raise
+    except DamieraError as error:
+        return remember(request, await _join_page(request, fields, error), who)
+    return remember(request, RedirectResponse(f"/hall/{id}/entry/{made.id}", 303), who)
+
+
+def _player(fields: Mapping[str, str]) -> Player:
+    """Return who wrote himself in. Raises `BadTerms` with the field."""
+    if fields.get("agree") != "yes":
+        raise BadTerms("agree", _AGREE)
+    sex = fields.get("sex", "")
+    elo = fields.get("elo", "").strip().replace(".", "")
+    return Player(
+        0,
+        fields.get("name", ""),
+        elo=number_of(elo, "elo") if elo else 0,
+        sex="f" if sex == "f" else "m" if sex == "m" else None,
+        card=fields.get("card", ""),
+        club=fields.get("club", ""),
+        province=fields.get("province", ""),
+        category=fields.get("category", ""),
+        born=fields.get("born", ""),
+    )
+
+
+async def entry(request: Request) -> Response:
+    """Show what became of somebody who asked to play."""
+    live, visitor = await look(request)
+    lang, house = language(request), house_of(request)
+    one = await house.database.read(registration_of(house).asked, live.id, request.path_params["request"])
+    mine = await house.database.read(phones_of(house).who_is, live.id, visitor.id if visitor else None)
+    return page(
+        request,
+        "hall_entry.html",
+        head=head_facts(live, lang),
+        tab="join",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        one=one,
+        mine=bool(mine and one.number == mine.number),
+    )
+
+
+async def taken_back(request: Request) -> Response:
+    """Take a request back."""
+    live, visitor = await look(request)
+    house, asked_for = house_of(request), request.path_params["request"]
+    await house.database.read(registration_of(house).asked, live.id, asked_for)
+    await house.database.write(
+        registration_of(house).withdraw, live.id, visitor or Visitor("", ""), asked_for
+    )
+    return RedirectResponse(f"/hall/{live.id}/entry/{asked_for}", 303)
+
+
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/me", me),
     Route("/hall/{id}/me", this_is_me, methods=["POST"]),
     Route("/hall/{id}/report", report),
     Route("/hall/{id}/report", reported, methods=["POST"]),
     Route("/hall/{id}/phones", phones),
-    Route("/hall/{id}/phones", posting(_switch, _to_phones, _phones_page), methods=["POST"]),
+    Route("/hall/{id}/phones", act, methods=["POST"]),
     Route("/hall/{id}/phones/cards", cards),
     Route("/hall/{id}/phones/cards", new_code, methods=["POST"]),
+    Route("/hall/{id}/join/{code}", join),
+    Route("/hall/{id}/join/{code}", joined, methods=["POST"]),
+    Route("/hall/{id}/entry/{request}", entry),
+    Route("/hall/{id}/entry/{request}", taken_back, methods=["POST"]),
 ]
