@@ -18,16 +18,19 @@ ALLOWED: dict[str, set[str]] = {
     "notation": {"_core", "rules"},
     "game": {"_core", "regulations", "rules", "notation"},
     "engine": {"_core", "rules", "notation", "game"},
+    "analysis": {"_core", "rules", "notation", "game", "engine"},
     "rating": {"regulations"},
     "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
-    "service": {"_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"},
+    "service": {
+        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
+    },
     "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
     "web": {
-        *("_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"),
+        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
         *("service", "store"),
     },
     "cli": {
-        *("_core", "regulations", "rules", "notation", "game", "engine", "rating", "tournament"),
+        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
         *("service", "store", "web"),
     },
     "testing": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},

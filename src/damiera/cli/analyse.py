@@ -1,17 +1,26 @@
-"""`damiera analyse`: what the engine thinks of a position."""
+"""`damiera analyse`: what the engine thinks of a position, and why."""
 
 from __future__ import annotations
 
 import click
 
-from damiera._core import Info, Position, Search
-from damiera.cli.common import GAME, emit, position_of
+from damiera._core import Info, Position, Result, Search
+from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
 
 DEFAULT_SECONDS = 3.0
+_BEST, _OVER = (
+    Text("la migliore", "best"),
+    Text("la partita è finita: nessuna mossa", "the game is over: no move"),
+)
+_THREAT = Text(
+    "Minaccia {line}: se {side} passasse, {other} {gains}.",
+    "Threat {line}: if {side} passed, {other} {gains}.",
+)
 
 
 @click.command("analyse")
@@ -22,7 +31,9 @@ DEFAULT_SECONDS = 3.0
 @click.option("--nodes", type=click.IntRange(1), default=None)
 @click.option("--multipv", type=click.IntRange(1, 50), default=1, show_default=True, help="Best moves shown.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--explain", is_flag=True, help="Say in words how the game stands and what the best move does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a depth.")
+@lang_option
 def command(
     game: Ruleset,
     fen: str,
@@ -31,9 +42,12 @@ def command(
     nodes: int | None,
     multipv: int,
     threads: int,
+    explain: bool,
     as_json: bool,
+    lang: Lang | None,
 ) -> None:
     """Analyse FEN ('start' for the start position); scores are hundredths of a man, from White's side."""
+    lang = lang or language()
     position = position_of(game, None if fen == "start" else fen)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_SECONDS
@@ -48,9 +62,12 @@ def command(
         on_info=lambda info: show(game, position, info),
     )
     if result.move is None:
-        click.echo("the game is over: no move" if not as_json else '{"move":null}')
-    elif not as_json:
-        click.secho(f"best: {format_move(position, result.move)}", bold=True)
+        click.echo(_OVER.get(lang) if not as_json else '{"move":null}')
+        return
+    if not as_json:
+        click.secho(f"{_BEST.get(lang)}: {format_move(position, result.move)}", bold=True)
+    if explain:
+        _explain(position, result, lang, as_json)
 
 
 def _line(position: Position, info: Info) -> list[str]:
@@ -66,6 +83,11 @@ def _white_cp(position: Position, info: Info) -> int:
 
 
 def _json(game: Ruleset, position: Position, info: Info) -> None:
+    from damiera._core import Side
+    from damiera.analysis.odds import curve_of, odds_of
+    from damiera.engine.score import Score
+
+    odds = odds_of(Score(info.score_cp, position.side).seen_by(Side.WHITE), curve_of(game.slug))
     emit(
         {
             "game": game.slug,
@@ -73,6 +95,7 @@ def _json(game: Ruleset, position: Position, info: Info) -> None:
             "depth": info.depth,
             "multipv": info.multipv,
             "score_cp": _white_cp(position, info),
+            "odds": {"win": round(odds.win, 4), "draw": round(odds.draw, 4), "loss": round(odds.loss, 4)},
             "nodes": info.nodes,
             "time_ms": info.time_ms,
             "pv": _line(position, info),
@@ -84,3 +107,36 @@ def _human(game: Ruleset, position: Position, info: Info) -> None:
     score = _white_cp(position, info) / 100
     line = " ".join(_line(position, info))
     click.echo(f"{info.depth:>3}  {score:+7.2f}  {info.nodes:>12,}  {info.time_ms / 1000:7.2f} s  {line}")
+
+
+def _explain(position: Position, result: Result, lang: Lang, as_json: bool) -> None:
+    """Say what the score means, what the best move does, and what the other side threatens."""
+    from damiera.analysis.motifs import threat
+    from damiera.analysis.odds import curve_of
+    from damiera.analysis.reasons import gains_of, reason_for
+    from damiera.analysis.words import capital, colour, line_text, verdict
+    from damiera.engine.score import Score
+
+    score, curve = Score(result.score_cp, position.side), curve_of(position.rules.slug)
+    reason = reason_for(position, result.pv, score)
+    feared = threat(position)
+    said = [verdict(score, curve)]
+    if reason is not None:
+        said.append(reason.text)
+    if feared is not None:
+        said.append(
+            capital(
+                _THREAT.format(
+                    line=line_text(feared.steps),
+                    side=colour(position.side),
+                    other=colour(feared.side),
+                    gains=gains_of(feared),
+                )
+            )
+        )
+    if as_json:
+        motif = reason.motif.value if reason else None
+        emit({"said": [text.get(lang) for text in said], "motif": motif, "measured": curve.measured})
+        return
+    for text in said:
+        click.echo(text.get(lang))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
 
 import click
 
+from damiera.cli import annotate
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.lang import Lang, Text
 from damiera.notation.errors import PdnError
@@ -22,7 +22,6 @@ from damiera.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from damiera.notation.pdn.model import PdnGame, PdnMove
     from damiera.notation.pdn.results import ResultStyle
     from damiera.notation.pdn.writer import TagStyle
     from damiera.service.archive import Archive
@@ -37,13 +36,10 @@ DATA = click.option(
 )
 DATABASE = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 
-# What a move must lose, in hundredths of a man, to be marked.
-MISTAKE_CP, BLUNDER_CP = 60, 160
 GUESSED = Text(
     "{n} non dicono bene che gioco sono: lo dicono le loro mosse",
     "{n} do not rightly say which game they are: their moves tell",
 )
-BETTER = Text("meglio {move} ({best} invece di {own})", "better {move} ({best} instead of {own})")
 
 
 @click.group("pdn")
@@ -313,63 +309,7 @@ def export(
     return 0
 
 
-@command.command("annotate")
-@click.argument("file", type=FILES)
-@click.option(
-    "--nodes", type=click.IntRange(100), default=200_000, show_default=True, help="Nodes a position."
-)
-@click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), default=None)
-@lang_option
-def annotate(file: Path, nodes: int, game: Ruleset | None, output: Path | None, lang: Lang | None) -> int:
-    """Mark the moves that lose something, and say what was better. The games go to standard output."""
-    from damiera.notation.pdn.reader import read_pdn
-    from damiera.notation.pdn.writer import write_pdn
-
-    lang = lang or language()
-    items = list(read_pdn(_bytes(file), default=game))
-    games = [item for item in items if not isinstance(item, PdnError)]
-    out = []
-    with _progress() as progress:
-        task = progress.add_task(file.name, total=sum(len(game.mainline) for game in games))
-        for played in games:
-            judged = tuple(_judge(played, nodes, lang, lambda: progress.advance(task)))
-            out.append(write_pdn(replace(played, mainline=judged)))
-    _write("\n".join(out), output)
-    errors = [item for item in items if isinstance(item, PdnError)]
-    for error in errors:
-        _report(file.name, error.game, error.line, error.column, error.reason.get(lang), error.excerpt)
-    return 1 if errors else 0
-
-
-def _judge(game: PdnGame, nodes: int, lang: Lang, done: Callable[[], None]) -> Iterator[PdnMove]:
-    """Compare each move with the best one, both searched as far."""
-    from damiera._core import Search
-    from damiera.notation.moves import format_move
-
-    mind = Search(game.ruleset.core, hash_mb=32)
-    positions = game.positions
-    for i, played in enumerate(game.mainline):
-        position, past = positions[i], positions[:i]
-        best = mind.think(position, history=past, nodes=nodes)
-        own = best
-        if best.move != played.move:
-            own = mind.think(position, history=past, nodes=nodes, searchmoves=[played.move])
-        done()
-        loss = best.score_cp - own.score_cp
-        if best.move is None or loss < MISTAKE_CP:
-            yield played
-            continue
-        better = format_move(position, best.move)
-        sign = 1 if position.side.letter == "W" else -1
-        values = {"move": better, "best": _score(sign * best.score_cp), "own": _score(sign * own.score_cp)}
-        said = BETTER.format(**values)
-        comment = " ".join(filter(None, [played.comment, said.get(lang)]))
-        yield replace(played, strength="??" if loss >= BLUNDER_CP else "?", comment=comment)
-
-
-def _score(cp: int) -> str:
-    return f"{cp / 100:+.2f}"
+command.add_command(annotate.command, "annotate")
 
 
 class _Books:

@@ -1,0 +1,94 @@
+"""What stands on the board, side by side, and how a capture changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from damiera._core import Move, Position, Rules, Side
+
+__all__ = ["Count", "Step", "balance", "counted", "is_plain", "settled", "taken_by", "walk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many men and kings."""
+
+    men: int = 0
+    kings: int = 0
+
+    @property
+    def pieces(self) -> int:
+        """Men and kings together."""
+        return self.men + self.kings
+
+    def __add__(self, other: Count) -> Count:
+        return Count(self.men + other.men, self.kings + other.kings)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a line: who makes it, where, and what stands there afterwards."""
+
+    before: Position
+    move: Move
+    after: Position
+
+    @property
+    def side(self) -> Side:
+        """Who moves."""
+        return self.before.side
+
+
+def is_plain(rules: Rules) -> bool:
+    """Whether pieces are men and kings that are worth having: no towers, no stars, no playing to lose."""
+    return rules.family == "draughts" and rules.goal == "win"
+
+
+def counted(position: Position, side: Side) -> Count:
+    """Return what a side has on the board."""
+    if side is Side.WHITE:
+        return Count(len(position.white_men), len(position.white_kings))
+    return Count(len(position.black_men), len(position.black_kings))
+
+
+def king_worth(rules: Rules) -> int:
+    """Return the worth of a king where a man is worth 2: a flying one is more than two men."""
+    return 5 if rules.traits["king_range"] == "flying" else 3
+
+
+def balance(position: Position, side: Side) -> int:
+    """Return what a side has more than the other, in halves of a man."""
+    king = king_worth(position.rules)
+    own, others = counted(position, side), counted(position, side.opponent)
+    return 2 * (own.men - others.men) + king * (own.kings - others.kings)
+
+
+def taken_by(step: Step) -> Count:
+    """Return what a move takes."""
+    pieces = step.before.pieces
+    kings = sum(pieces[square].isupper() for square in step.move.captured)
+    return Count(len(step.move.captured) - kings, kings)
+
+
+def walk(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
+    """Play a line from a position, as far as it is legal."""
+    steps = []
+    for move in moves:
+        if not position.is_legal(move):
+            break
+        after = position.play(move)
+        steps.append(Step(position, move, after))
+        position = after
+    return tuple(steps)
+
+
+def settled(history: Sequence[Position], position: Position) -> Position:
+    """Return the last position, this one or one before, in which nobody had to capture.
+
+    In the middle of an exchange it is where the exchange began; a capture with no past stands as it is.
+    """
+    for earlier in (position, *reversed(history)):
+        if not earlier.detect():
+            return earlier
+    return position

@@ -1,0 +1,61 @@
+"""How long a game follows what is known: openings of the decks, and games played before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from damiera._core import Position
+from damiera.game.openings import deck, decks_of
+from damiera.rules.ruleset import ruleset
+
+__all__ = ["first_out_of_book", "known_openings", "positions_of"]
+
+
+@cache
+def known_openings(game: str) -> frozenset[Position]:
+    """Return every position that the opening decks of a game pass through, the start included."""
+    rules = ruleset(game)
+    known = {rules.start()}
+    for id in decks_of(game):
+        for opening in deck(id).openings:
+            orders = (opening.moves, *opening.transpositions) if not opening.placed else (opening.moves,)
+            for moves in orders:
+                known.update(_passed(opening.start(rules), moves))
+    return frozenset(known)
+
+
+def _passed(start: Position, texts: Sequence[str]) -> Iterable[Position]:
+    from damiera._core import replay
+
+    moves = replay(start, list(texts)).moves
+    yield start
+    for move in moves:
+        start = start.play(move)
+        yield start
+
+
+def positions_of(games: Iterable[Sequence[Position]], *, plies: int = 24) -> frozenset[Position]:
+    """Return the positions that at least two of these games pass through in their first plies."""
+    seen: set[Position] = set()
+    shared: set[Position] = set()
+    for game in games:
+        opening = set(game[:plies])
+        shared |= opening & seen
+        seen |= opening
+    return frozenset(shared)
+
+
+def first_out_of_book(positions: Sequence[Position], is_known: Callable[[Position], bool]) -> int | None:
+    """Return the first ply after which the position is known no more; None if the game stays in the book.
+
+    Args:
+        positions: of the game, the start first.
+        is_known: whether the book has a position.
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> first_out_of_book([start, start.play(start.moves()[0])], {start}.__contains__)
+    0
+    """
+    last = max((ply for ply, position in enumerate(positions) if is_known(position)), default=0)
+    return last if last < len(positions) - 1 else None

@@ -1,0 +1,200 @@
+"""The worth of each move of a game, with the federation's signs.
+
+FID, Regolamento tecnico, Capo I, art. 13 (edition fid.italian.2008). What a move costs is the drop in points
+to be expected of the game (`Odds.expectation`) against the best move, as the engine sees both.
+
+| class | drop | sign | article |
+|---|---|---|---|
+| forced: the only legal move | - | none | |
+| the best, or as good | under 0.035 | none, or one of the next | |
+| best, and every other loses | | `*` | 13.9 |
+| best, and gives pieces to get more | | `?!` looks weak, is strong | 13.7 |
+| the same, and nothing else came near | | `!!` | 13.4 |
+| best, and the next is clearly worse | | `!` | 13.3 |
+| inexact | 0.035 to 0.08 | none | |
+| mistake | 0.08 to 0.18 | `?` | 13.5 |
+| mistake that a short look prefers | | `!?` looks strong, is weak | 13.8 |
+| blunder | over 0.18, or a proved win or draw thrown away | `??` | 13.6 |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from damiera._core import Move, Position
+from damiera.analysis.looking import Looked
+from damiera.analysis.odds import Curve, Odds, odds_of
+from damiera.analysis.shots import prove
+from damiera.engine.score import Score
+from damiera.lang import Text
+
+__all__ = ["CLASS_NAMES", "Class", "Graded", "grade"]
+
+INEXACT, MISTAKE, BLUNDER = 0.035, 0.08, 0.18
+CLEARLY = 0.12
+FAR = 0.30
+LOST = 0.12
+HOLDS = 0.35
+WINNING = 0.85
+
+
+class Class(Enum):
+    """How good a move is."""
+
+    FORCED = "forced"
+    BEST = "best"
+    GOOD = "good"
+    INEXACT = "inexact"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+CLASS_NAMES: dict[Class, Text] = {
+    Class.FORCED: Text("obbligata", "forced"),
+    Class.BEST: Text("la migliore", "the best"),
+    Class.GOOD: Text("buona", "good"),
+    Class.INEXACT: Text("imprecisa", "inexact"),
+    Class.MISTAKE: Text("errore", "mistake"),
+    Class.BLUNDER: Text("errore grave", "blunder"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One move, judged.
+
+    Attributes:
+        move: the move played.
+        best: the move the engine prefers.
+        line: its line, the best move first.
+        before: the score of the best move, for the mover.
+        after: the score of the move played, for the mover.
+        odds: of the mover, after the move played.
+        drop: points to be expected that the move cost, 0 to 1.
+        klass: how good it is.
+        sign: the sign of art. 13, or none.
+        missed_win: a win that was there and is gone; `proved` where the search had seen it to its end.
+    """
+
+    move: Move
+    best: Move
+    line: tuple[Move, ...]
+    before: Score
+    after: Score
+    odds: Odds
+    drop: float
+    klass: Class
+    sign: str
+    missed_win: Literal["", "likely", "proved"]
+
+    @property
+    def is_bad(self) -> bool:
+        """True for a mistake or a blunder."""
+        return self.klass in (Class.MISTAKE, Class.BLUNDER)
+
+
+def grade(position: Position, played: Move, here: Looked, there: Looked, curve: Curve) -> Graded:
+    """Judge a move.
+
+    Args:
+        position: where it was played.
+        played: the move.
+        here: what the engine sees in the position.
+        there: what it sees after the move.
+        curve: odds of the game.
+    """
+    own = _worth(played, here, there)
+    best = here.lines[0]
+    before = max(best.score, own, key=lambda score: score.cp)
+    line = best.pv if best.score.cp >= own.cp and best.pv else (played, *there.line)
+    drop = max(0.0, odds_of(before, curve).expectation - odds_of(own, curve).expectation)
+    klass = _class(position, played, line[0], drop, before, own)
+    odds = odds_of(own, curve)
+    return Graded(
+        move=played,
+        best=line[0],
+        line=line,
+        before=before,
+        after=own,
+        odds=odds,
+        drop=drop,
+        klass=klass,
+        sign=_sign(position, played, here, klass, before, curve),
+        missed_win=_missed(before, own, curve),
+    )
+
+
+def _worth(played: Move, here: Looked, there: Looked) -> Score:
+    """Return the score of the move played: of the look behind it, which saw a ply more."""
+    side = here.position.side
+    if there.lines:
+        return there.lines[0].score.seen_by(side)
+    winner = there.position.winner()
+    known = next((line.score for line in here.lines if line.pv[:1] == (played,)), None)
+    if winner is None and known is not None:
+        return known
+    return Score(0 if winner is None else 29_999 if winner is side else -29_999, side)
+
+
+def _class(position: Position, played: Move, best: Move, drop: float, before: Score, own: Score) -> Class:
+    if position.count() == 1:
+        return Class.FORCED
+    thrown = (before.is_win and not own.is_win) or (own.is_loss and not before.is_loss)
+    if drop >= BLUNDER or (thrown and drop >= MISTAKE):
+        return Class.BLUNDER
+    if drop >= MISTAKE:
+        return Class.MISTAKE
+    if drop >= INEXACT:
+        return Class.INEXACT
+    return Class.BEST if played == best else Class.GOOD
+
+
+def _sign(position: Position, played: Move, here: Looked, klass: Class, before: Score, curve: Curve) -> str:
+    match klass:
+        case Class.BLUNDER:
+            return "??"
+        case Class.MISTAKE:
+            return "!?" if _looked_strong(played, here) else "?"
+        case Class.BEST:
+            return _praise(position, played, here, before, curve)
+        case _:
+            return ""
+
+
+def _looked_strong(played: Move, here: Looked) -> bool:
+    return played in here.shallow
+
+
+def _praise(position: Position, played: Move, here: Looked, before: Score, curve: Curve) -> str:
+    second = _second(here, played)
+    if second is None:
+        return ""
+    worth, next_best = odds_of(before, curve).expectation, odds_of(second, curve).expectation
+    gap = worth - next_best
+    shot = prove(position, played, hint=here.line)
+    gives = shot is not None and shot.gives and shot.gain > 0 and not played.is_capture
+    if gives and gap >= FAR:
+        return "!!"
+    if next_best <= LOST and worth >= HOLDS:
+        return "*"
+    if gives and gap >= 0:
+        return "?!"
+    obvious = played.is_capture or played in here.shallow[:1]
+    return "!" if gap >= CLEARLY and not obvious else ""
+
+
+def _second(here: Looked, played: Move) -> Score | None:
+    """Return the score of the best other move."""
+    others: Sequence[Score] = [line.score for line in here.lines if line.pv[:1] != (played,)]
+    return max(others, key=lambda score: score.cp, default=None)
+
+
+def _missed(before: Score, own: Score, curve: Curve) -> Literal["", "likely", "proved"]:
+    if own.is_win or odds_of(own, curve).expectation >= WINNING:
+        return ""
+    if before.is_win:
+        return "proved"
+    return "likely" if odds_of(before, curve).expectation >= WINNING else ""

@@ -1,0 +1,82 @@
+"""Asking a mind about a position, and keeping what it said last of every line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from damiera._core import Move, Position
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Info, Mind
+
+__all__ = ["SHALLOW", "Looked", "gather", "look"]
+
+SHALLOW = 3
+"""Plies of a short look: what a player sees at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a mind sees in a position.
+
+    Attributes:
+        position: the position.
+        lines: the best lines, best first; none where the game is over.
+        shallow: the moves that led after one, two and three plies.
+    """
+
+    position: Position
+    lines: tuple[Info, ...]
+    shallow: tuple[Move, ...] = ()
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The best line; empty where the game is over."""
+        return self.lines[0].pv if self.lines else ()
+
+    @property
+    def depth(self) -> int:
+        """Plies searched in full."""
+        return self.lines[0].depth if self.lines else 0
+
+
+def look(
+    mind: Mind, position: Position, history: Sequence[Position], limits: Limits, *, lines: int = 2
+) -> Looked:
+    """Ask a mind for its best lines in a position.
+
+    Raises:
+        EngineError: if the mind cannot answer.
+    """
+    if not position.has_moves():
+        return Looked(position, ())
+    wanted = min(lines, position.count())
+    return gather(position, mind.analyse(position, history=history, limits=limits, multipv=wanted))
+
+
+def gather(position: Position, told: Iterable[Info]) -> Looked:
+    """Keep the last word on each move, best first, and what led at a glance.
+
+    A line for which a depth was not finished keeps the word of the depth before; moves that have fallen
+    behind since are left out.
+    """
+    last: dict[Move, Info] = {}
+    best: Info | None = None
+    shallow: dict[Move, None] = {}
+    width = 1
+    for info in told:
+        if not info.pv:
+            continue
+        last[info.pv[0]] = info
+        width = max(width, info.multipv)
+        if info.multipv == 1:
+            best = info
+            if info.depth <= SHALLOW:
+                shallow[info.pv[0]] = None
+    if best is None:
+        return Looked(position, ())
+    first = best.pv[0]
+    fresh = [info for move, info in last.items() if move != first and info.depth >= best.depth - 1]
+    others = sorted(fresh, key=lambda info: (-info.depth, info.multipv))[: width - 1]
+    others.sort(key=lambda info: -info.score.cp)
+    return Looked(position, (best, *others), tuple(shallow))

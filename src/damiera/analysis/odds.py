@@ -1,0 +1,176 @@
+"""Win, draw or loss: what a score of the engine has come to in games.
+
+An ordered logistic curve with two numbers a game: `scale_cp`, how many centipieces change the odds of a win
+by a factor e, and `margin_cp`, how far ahead a side must be to win as often as not. They are measured on
+self-play and kept with their provenance in `data/curves.toml`; a game that was not measured has a curve that
+says so.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from damiera.engine.score import Score
+
+__all__ = ["DEFAULT", "EVEN", "Curve", "Odds", "curve_of", "fit", "odds_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """How likely a side wins, draws and loses; together 1."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def expectation(self) -> float:
+        """Points to expect of one: a win counts 1, a draw a half."""
+        return self.win + self.draw / 2
+
+    def other(self) -> Odds:
+        """Return the odds of the other side."""
+        return Odds(self.loss, self.draw, self.win)
+
+    def percent(self) -> tuple[int, int, int]:
+        """Return whole percents that make 100.
+
+        >>> Odds(0.335, 0.33, 0.335).percent()
+        (34, 33, 33)
+        """
+        exact = [100 * part for part in (self.win, self.draw, self.loss)]
+        whole = [math.floor(part) for part in exact]
+        by_rest = sorted(range(3), key=lambda i: (whole[i] - exact[i], i))
+        for i in by_rest[: 100 - sum(whole)]:
+            whole[i] += 1
+        return whole[0], whole[1], whole[2]
+
+
+EVEN = Odds(0.0, 1.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """From a score to odds, for one game.
+
+    Attributes:
+        game: its slug; empty for the curve of games that were not measured.
+        scale_cp: centipieces that change the odds of a win by a factor e.
+        margin_cp: centipieces ahead at which a win is as likely as not.
+        games, positions: how many it was measured on; 0 for a curve that was not.
+        nodes: positions the engine searched a move in those games.
+        source: by which command, with which engine, and when.
+    """
+
+    game: str
+    scale_cp: float
+    margin_cp: float
+    games: int = 0
+    positions: int = 0
+    nodes: int = 0
+    source: str = ""
+
+    @property
+    def measured(self) -> bool:
+        """True if it was fitted to games; False for the default."""
+        return self.games > 0
+
+    def odds(self, cp: float) -> Odds:
+        """Return the odds of the side whose score this is.
+
+        >>> curve = Curve("", 100.0, 0.0)
+        >>> round(curve.odds(0).win, 2), round(curve.odds(110).expectation, 2)
+        (0.5, 0.75)
+        """
+        win = _logistic((cp - self.margin_cp) / self.scale_cp)
+        loss = _logistic((-cp - self.margin_cp) / self.scale_cp)
+        return Odds(win, 1.0 - win - loss, loss)
+
+
+DEFAULT = Curve("", 90.0, 110.0)
+"""Not measured: a man ahead wins about half of the games, two men ahead three in four."""
+
+
+def odds_of(score: Score, curve: Curve) -> Odds:
+    """Return the odds of `score.side`; a proved score is no estimate."""
+    if score.is_win:
+        return Odds(1.0, 0.0, 0.0)
+    if score.is_loss:
+        return Odds(0.0, 0.0, 1.0)
+    return curve.odds(score.cp)
+
+
+@cache
+def curve_of(game: str) -> Curve:
+    """Return the curve of a game by its slug: measured, or that of its base, or the default.
+
+    >>> curve_of("italian").measured, curve_of("hexdame").measured
+    (True, False)
+    """
+    known = _curves()
+    return known.get(game) or known.get(game.partition("~")[0]) or DEFAULT
+
+
+@cache
+def _curves() -> Mapping[str, Curve]:
+    text = (files("damiera.analysis") / "data" / "curves.toml").read_text(encoding="utf-8")
+    return {entry["game"]: Curve(**entry) for entry in tomllib.loads(text).get("curve", [])}
+
+
+# ------------------------------------------------------------------------------------------------- measuring
+
+
+def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, float]:
+    """Return the `scale_cp` and `margin_cp` that make the samples likeliest.
+
+    Args:
+        samples: scores and what became of the game for the side of the score: 1 won, 0 drawn, -1 lost.
+        bin_cp: scores this near are taken together.
+    Raises:
+        ValueError: if there are no samples.
+    """
+    counts: dict[tuple[int, int], int] = {}
+    for cp, result in samples:
+        place = (round(cp / bin_cp) * bin_cp, result)
+        counts[place] = counts.get(place, 0) + 1
+    if not counts:
+        raise ValueError("no samples: play some games first")
+    best = min(
+        ((scale, margin) for scale in _GRID_SCALE for margin in _GRID_MARGIN),
+        key=lambda pair: _surprise(counts, *pair),
+    )
+    step = 16.0
+    while step > 0.25:
+        around = [
+            (max(4.0, best[0] + a * step), max(0.0, best[1] + b * step))
+            for a in (-1, 0, 1)
+            for b in (-1, 0, 1)
+        ]
+        better = min(around, key=lambda pair: _surprise(counts, *pair))
+        best, step = (better, step) if better != best else (best, step / 2)
+    return best
+
+
+_GRID_SCALE = (15.0, 30.0, 60.0, 120.0, 240.0)
+_GRID_MARGIN = (0.0, 30.0, 60.0, 120.0, 240.0)
+
+
+def _surprise(counts: Mapping[tuple[int, int], int], scale: float, margin: float) -> float:
+    curve = Curve("", scale, margin)
+    total = 0.0
+    for (cp, result), n in counts.items():
+        odds = curve.odds(cp)
+        chance = (odds.loss, odds.draw, odds.win)[result + 1]
+        total -= n * math.log(max(chance, 1e-9))
+    return total
+
+
+def _logistic(x: float) -> float:
+    if x >= 0:
+        return 1.0 / (1.0 + math.exp(-min(x, 700.0)))
+    return 1.0 - _logistic(-x)

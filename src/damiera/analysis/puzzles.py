@@ -1,0 +1,184 @@
+"""Find the move: positions of games in which one move alone does it.
+
+A puzzle is kept only if a deeper search bears it out: its move wins (or holds the draw), and the best of all
+the others does clearly not. What was compared, how deep and with how many nodes, stays with the puzzle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from damiera._core import Move, Position
+from damiera.analysis.looking import Looked
+from damiera.analysis.odds import Curve, curve_of, odds_of
+from damiera.analysis.reasons import Motif, Reason, reason_for
+from damiera.analysis.report import Look
+from damiera.analysis.shots import prove
+from damiera.analysis.words import colour
+from damiera.engine.score import Score
+from damiera.lang import Text
+from damiera.notation.pdn.model import PdnGame
+
+__all__ = ["Goal", "Puzzle", "candidates", "task_text", "verified"]
+
+Goal = Literal["win", "gain", "draw"]
+"""It wins; it gets something by force and nothing else does as well; it alone does not lose."""
+
+WINS, WINS_NOT = 0.85, 0.60
+HOLDS, HOLDS_NOT = 0.35, 0.12
+LOOSE = 0.08
+GAINS = 0.12
+CHOICES = 3
+LONGEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position and the only way.
+
+    Attributes:
+        position: where to find the move.
+        history: the positions before it in the game.
+        ply: which ply of the game it is.
+        goal: what the move does that no other does.
+        solution: the moves, the solver's first and last.
+        reason: why the first one is right; None where only the search says so.
+        best, second: the scores of the move and of the best other one, for the solver.
+        depth: plies to which both were searched.
+        seen: True if a short look finds the move: an easy one.
+    """
+
+    position: Position
+    history: tuple[Position, ...]
+    ply: int
+    goal: Goal
+    solution: tuple[Move, ...]
+    reason: Reason | None
+    best: Score
+    second: Score
+    depth: int
+    seen: bool
+
+    @property
+    def id(self) -> str:
+        """A name that depends on the position alone."""
+        return hashlib.sha256(f"{self.position.rules.slug} {self.position.fen}".encode()).hexdigest()[:12]
+
+    @property
+    def theme(self) -> str:
+        """What it is about: a motif, or the search alone."""
+        return (self.reason.motif if self.reason else Motif.PROVED).value
+
+
+_TASKS: dict[Goal, Text] = {
+    "win": Text("Muove {side} e vince.", "{side} to move and win."),
+    "gain": Text("Muove {side} e guadagna.", "{side} to move and gain."),
+    "draw": Text("Muove {side}: una sola mossa tiene.", "{side} to move: one move alone holds."),
+}
+
+
+def task_text(position: Position, goal: Goal) -> Text:
+    """Say what to find: Muove il Bianco e vince.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> task_text(ITALIAN.start(), "win").en
+    'White to move and win.'
+    """
+    return _TASKS[goal].format(side=colour(position.side))
+
+
+def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:
+    """Yield the plies whose positions may be puzzles, judged by what a quick search saw of them."""
+    curve = curve_of(game.ruleset.slug)
+    for ply, looked in enumerate(seen):
+        if _is_open(looked.position) and _goal(looked, curve, LOOSE) is not None:
+            yield ply
+
+
+def verified(position: Position, history: Sequence[Position], ask: Look) -> Puzzle | None:
+    """Return the puzzle of a position, if a search by `ask` bears it out; it must give two lines.
+
+    Raises:
+        EngineError: if the mind cannot answer.
+    """
+    if not _is_open(position):
+        return None
+    curve = curve_of(position.rules.slug)
+    looked = ask(position, history)
+    goal = _goal(looked, curve, 0.0)
+    if goal is None:
+        return None
+    best, second = looked.lines[0], looked.lines[1]
+    return Puzzle(
+        position=position,
+        history=tuple(history),
+        ply=len(history),
+        goal=goal,
+        solution=_solution(position, history, looked, goal, curve, ask),
+        reason=reason_for(position, best.pv, best.score, history=history),
+        best=best.score,
+        second=second.score,
+        depth=min(best.depth, second.depth),
+        seen=best.pv[0] in looked.shallow,
+    )
+
+
+def _is_open(position: Position) -> bool:
+    """Whether there is something to find: some choice, and nothing to take."""
+    return position.count() >= CHOICES and not position.detect()
+
+
+def _goal(looked: Looked, curve: Curve, loose: float) -> Goal | None:
+    if len(looked.lines) < 2:
+        return None
+    best, second = (odds_of(line.score, curve).expectation for line in looked.lines[:2])
+    if best >= WINS - loose and second <= WINS_NOT + loose:
+        return "win"
+    if best >= HOLDS - loose and second <= HOLDS_NOT + loose and best < WINS:
+        return "draw"
+    if best - second >= GAINS - loose / 2 and _forces(looked):
+        return "gain"
+    return None
+
+
+def _forces(looked: Looked) -> bool:
+    """Whether the best move gets something by force, giving pieces first."""
+    shot = prove(looked.position, looked.line[0], hint=looked.line)
+    return shot is not None and shot.gives and shot.gain > 0
+
+
+def _solution(
+    position: Position,
+    history: Sequence[Position],
+    looked: Looked,
+    goal: Goal,
+    curve: Curve,
+    ask: Look,
+) -> tuple[Move, ...]:
+    """Follow the best play while the solver has one good move; the last move is his."""
+    if goal == "gain" and (shot := prove(position, looked.line[0], hint=looked.line)) is not None:
+        return shot.moves if shot.steps[-1].side is shot.side else shot.moves[:-1]
+    line = list(looked.line[:1])
+    past, here = [*history, position], position.play(line[0])
+    replies = looked.line[1:]
+    while len(line) < 2 * LONGEST - 1 and here.has_moves():
+        reply = replies[0] if replies else _reply(here, past, ask)
+        if reply is None:
+            break
+        past, after = [*past, here], here.play(reply)
+        if not after.has_moves():
+            break
+        found = ask(after, past)
+        if after.count() > 1 and _goal(found, curve, LOOSE) != goal:
+            break
+        line += [reply, found.line[0]]
+        past, here, replies = [*past, after], after.play(found.line[0]), found.line[1:]
+    return tuple(line)
+
+
+def _reply(position: Position, past: Sequence[Position], ask: Look) -> Move | None:
+    line = ask(position, past).line
+    return line[0] if line else None

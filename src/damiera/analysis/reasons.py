@@ -1,0 +1,419 @@
+"""Why a move is good, and what a mistake costs: sentences that the board bears out.
+
+Every sentence is made from a fact of `motifs` or `shots` that was proved in this very position, and the first
+that applies is taken, the most instructive first. Where nothing can be proved nothing is claimed: then the
+sentence is the score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from damiera._core import Move, Position
+from damiera.analysis.balance import Count, Step, is_plain, settled, walk
+from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
+from damiera.analysis.shots import Shot, best_shot, prove
+from damiera.analysis.words import capital, colour, line_text, pieces_text, plural, score_text
+from damiera.engine.score import Score
+from damiera.lang import Text
+from damiera.notation.moves import format_move
+from damiera.rules.ruleset import ruleset_of
+from damiera.rules.squares import square_name
+
+__all__ = ["Motif", "Reason", "gains_of", "reason_against", "reason_for"]
+
+
+class Motif(Enum):
+    """What a sentence is about."""
+
+    FORCED = "forced"
+    WIN = "win"
+    SHOT = "shot"
+    TAKES = "takes"
+    KING = "king"
+    RUN = "run"
+    PARRIES = "parries"
+    THREAT = "threat"
+    LOCKS = "locks"
+    EXCHANGE = "exchange"
+    OPPOSITION = "opposition"
+    PROVED = "proved"
+    BETTER = "better"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One sentence, and what to show with it.
+
+    Attributes:
+        motif: what it is about.
+        text: the sentence.
+        moves: the play it speaks of, from the position it speaks of.
+        squares: pieces to point at.
+    """
+
+    motif: Motif
+    text: Text
+    moves: tuple[Move, ...] = ()
+    squares: tuple[int, ...] = ()
+
+
+_STRONG = {Motif.WIN, Motif.SHOT, Motif.TAKES, Motif.KING, Motif.RUN, Motif.PARRIES, Motif.PROVED}
+
+# ---------------------------------------------------------------------------------------------- a good move
+
+
+def reason_for(
+    position: Position, line: Sequence[Move], score: Score, *, history: Sequence[Position] = ()
+) -> Reason | None:
+    """Return why the first move of a line is good; None where nothing about it can be proved.
+
+    Args:
+        position: where it is played.
+        line: the play expected, the move first.
+        score: what the engine thinks it is worth.
+        history: the positions before, oldest first: an exchange is counted from where it began.
+    """
+    steps = walk(position, line)
+    if not steps:
+        return None
+    if position.count() == 1:
+        return _forced(steps[0])
+    return (
+        _end(steps, score) or _by_force(position, steps, history) or _quiet(steps[0]) or _proved(steps, score)
+    )
+
+
+def _forced(step: Step) -> Reason:
+    said = Text("{move} è obbligata: non c'è altra mossa.", "{move} is forced: there is no other move.")
+    return Reason(Motif.FORCED, said.format(move=_move(step)), (step.move,))
+
+
+def _end(steps: Sequence[Step], score: Score) -> Reason | None:
+    """The line goes to the end of the game, and the search has proved it."""
+    last = steps[-1].after
+    if not score.is_win or last.winner() is not steps[0].side:
+        return None
+    other = colour(steps[0].side.opponent)
+    if len(steps) == 1:
+        said = Text("{move} vince: {other} {how}.", "{move} wins: {other} {how}.")
+    else:
+        said = Text("{move} vince: dopo {line} {other} {how}.", "{move} wins: after {line} {other} {how}.")
+    words = said.format(move=_move(steps[0]), line=line_text(steps), other=other, how=_how_lost(last))
+    return Reason(Motif.WIN, words, _moves(steps))
+
+
+def _how_lost(position: Position) -> Text:
+    if position.rules.goal != "win":
+        return Text("ha perso", "has lost")
+    if any(piece.lower() == position.side.letter.lower() for piece in position.pieces.values()):
+        return Text("non può più muovere", "can no longer move")
+    return Text("non ha più pezzi", "has no piece left")
+
+
+def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Position]) -> Reason | None:
+    shot = prove(position, steps[0].move, hint=_moves(steps), since=settled(history, position))
+    if shot is None:
+        return None
+    if shot.gain <= 0:
+        return _exchange(shot, position.detect()) if shot.gain == 0 else None
+    return Reason(_motif_of(shot), _shot_text(shot), shot.moves)
+
+
+def gains_of(shot: Shot) -> Text:
+    """Say what a shot takes and what it costs: prende due pedine per una pedina."""
+    if shot.ends:
+        return Text("lascia {other} senza mosse", "leaves {other} without a move").format(
+            other=colour(shot.side.opponent)
+        )
+    if not shot.taken.pieces:
+        said = Text("fa dama", "gets a king")
+        if shot.lost.pieces:
+            said = Text("dà {l} e fa dama", "gives {l} and gets a king")
+        return said.format(l=pieces_text(shot.lost))
+    if not shot.lost.pieces:
+        said = Text("prende {t}", "takes {t}")
+    elif shot.gives:
+        said = Text("dà {l} e prende {t}", "gives {l} and takes {t}")
+    else:
+        said = Text("prende {t} per {l}", "takes {t} for {l}")
+    if shot.promoted:
+        said = Text(said.it + ", e fa dama", said.en + ", and gets a king")
+    return said.format(t=pieces_text(shot.taken), l=pieces_text(shot.lost))
+
+
+def _motif_of(shot: Shot) -> Motif:
+    if shot.ends:
+        return Motif.WIN
+    if shot.promoted and shot.won <= 0:
+        return Motif.KING
+    return Motif.SHOT if shot.gives else Motif.TAKES
+
+
+def _shot_text(shot: Shot) -> Text:
+    first = _move(shot.steps[0])
+    if shot.ends:
+        said = Text("{move} vince: {side} {gains} ({line}).", "{move} wins: {side} {gains} ({line}).")
+    elif shot.gives:
+        said = Text(
+            "{move} è un tiro: {side} {gains} ({line}).", "{move} is a shot: {side} {gains} ({line})."
+        )
+    else:
+        line = " ({line})." if len(shot.steps) > 1 else "."
+        said = Text("{move}: {side} {gains}" + line, "{move}: {side} {gains}" + line)
+    return said.format(move=first, side=colour(shot.side), gains=gains_of(shot), line=line_text(shot.steps))
+
+
+def _exchange(shot: Shot, midway: bool) -> Reason | None:
+    if midway and not shot.lost.pieces:
+        said = Text("{move} riprende {t}: il cambio è pari.", "{move} takes {t} back: the exchange is even.")
+        words = said.format(move=_move(shot.steps[0]), t=pieces_text(shot.taken))
+        return Reason(Motif.EXCHANGE, words, shot.moves)
+    if not shot.taken.pieces or shot.taken != shot.lost:
+        return None
+    said = Text("{move} cambia {t} per {l} ({line}){more}.", "{move} exchanges {t} for {l} ({line}){more}.")
+    kept = opposition(shot.after)
+    changed = kept is shot.side and opposition(shot.steps[0].before) is shot.side.opponent
+    more = Text(" e prende l'opposizione", " and takes the opposition") if changed else Text("", "")
+    words = said.format(
+        move=_move(shot.steps[0]),
+        t=pieces_text(shot.taken),
+        l=_pronoun(shot.lost),
+        line=line_text(shot.steps),
+        more=more,
+    )
+    return Reason(Motif.OPPOSITION if changed else Motif.EXCHANGE, words, shot.moves)
+
+
+def _pronoun(count: Count) -> Text:
+    """Say as many again: una per una, due per due."""
+    if count.men and count.kings:
+        return Text("altrettante", "as many")
+    return plural(count.pieces, Text("una", "one"), Text("{n}", "{n}"))
+
+
+def _quiet(step: Step) -> Reason | None:
+    """What a move does that neither gives nor takes."""
+    if step.move.is_capture or not is_plain(step.before.rules):
+        return None
+    return _run(step) or _parries(step) or _threatens(step) or _locks(step) or _opposes(step)
+
+
+def _run(step: Step) -> Reason | None:
+    place = step.move.destination
+    if step.move.promotes:
+        if any(place in move.captured for move in step.after.moves()):
+            return None
+        said = Text("{move} fa dama.", "{move} gets a king.")
+        return Reason(Motif.RUN, said.format(move=_move(step)), (step.move,), (place,))
+    run = run_of(step.after, place)
+    if run is None:
+        return None
+    far = plural(run.moves, Text("una mossa", "one move"), Text("{n} mosse", "{n} moves"))
+    said = Text(
+        "{move}: la pedina va a dama in {far} e nessuno la può fermare.",
+        "{move}: the man becomes a king in {far} and nobody can stop it.",
+    )
+    return Reason(Motif.RUN, said.format(move=_move(step), far=far), (step.move,), (place,))
+
+
+def _parries(step: Step) -> Reason | None:
+    """The other side had a shot if this one had passed, and has none of that worth after the move."""
+    feared = threat(step.before)
+    if feared is None or feared.gain < 2:
+        return None
+    if step.after.detect() or _gain(step.after) > 0:
+        return None
+    said = Text(
+        "{move} para la minaccia {threat}, con cui {other} {gains}.",
+        "{move} meets the threat {threat}, by which {other} {gains}.",
+    )
+    words = said.format(
+        move=_move(step), threat=line_text(feared.steps), other=colour(feared.side), gains=gains_of(feared)
+    )
+    return Reason(Motif.PARRIES, words, (step.move,))
+
+
+def _gain(position: Position) -> int:
+    """Return what the side to move can get by force, in halves of a man."""
+    shot = best_shot(position)
+    return shot.gain if shot else 0
+
+
+def _threatens(step: Step) -> Reason | None:
+    now = threat(step.after)
+    if now is None or now.gain < 2 or now.steps[0].before.side is not step.side:
+        return None
+    before = _gain(step.before)
+    if before >= now.gain:
+        return None
+    said = Text("{move} minaccia {threat}: {side} {gains}.", "{move} threatens {threat}: {side} {gains}.")
+    words = said.format(
+        move=_move(step), threat=line_text(now.steps), side=colour(step.side), gains=gains_of(now)
+    )
+    return Reason(Motif.THREAT, words, (step.move,))
+
+
+def _locks(step: Step) -> Reason | None:
+    shut = locked_kings(step)
+    if not shut:
+        return None
+    said = Text(
+        "{move} chiude la dama in {square}: non ha più mosse.",
+        "{move} locks the king on {square} in: it has no move left.",
+    )
+    return Reason(
+        Motif.LOCKS, said.format(move=_move(step), square=_name(step.after, shut[0])), (step.move,), shut
+    )
+
+
+def _opposes(step: Step) -> Reason | None:
+    if opposition(step.after) is not step.side:
+        return None
+    said = Text(
+        "{move}: {side} ha l'opposizione e la mantiene se non ci sono cambi.",
+        "{move}: {side} has the opposition, and keeps it if nothing is exchanged.",
+    )
+    return Reason(Motif.OPPOSITION, said.format(move=_move(step), side=colour(step.side)), (step.move,))
+
+
+def _proved(steps: Sequence[Step], score: Score) -> Reason | None:
+    """The search has proved a win, though its line is not written to the end."""
+    if not score.is_win or score.side is not steps[0].side or score.plies is None:
+        return None
+    said = Text("{move} vince, al più in {n} semimosse.", "{move} wins, in {n} plies at the most.")
+    return Reason(Motif.PROVED, said.format(move=_move(steps[0]), n=score.plies), _moves(steps))
+
+
+# ----------------------------------------------------------------------------------------------- a mistake
+
+
+def reason_against(
+    position: Position,
+    played: Move,
+    reply: Sequence[Move],
+    after: Score,
+    best: Sequence[Move],
+    before: Score,
+    *,
+    history: Sequence[Position] = (),
+) -> Reason:
+    """Return what a mistake costs, and what was better.
+
+    Args:
+        position: where it was made.
+        played: the mistake.
+        reply: the best play after it, the other side's move first.
+        after: the score after it.
+        best: the best play instead, its first move first.
+        before: the score of that.
+        history: the positions before, oldest first.
+    """
+    [step] = walk(position, [played])
+    harm = _harm(step, reply, after, best, settled(history, position))
+    if harm is None:
+        return _better(position, best, before, after, history)
+    if not best:
+        return harm
+    told = reason_for(position, best, before, history=history)
+    tail = Text(" Meglio {best}.", " Better {best}.").format(best=_move(walk(position, best)[0]))
+    if told is not None and told.motif in _STRONG:
+        tail = Text(tail.it + " {said}", tail.en + " {said}").format(said=told.text)
+    return Reason(harm.motif, Text(harm.text.it + tail.it, harm.text.en + tail.en), harm.moves, harm.squares)
+
+
+def _harm(
+    step: Step, reply: Sequence[Move], after: Score, best: Sequence[Move], since: Position
+) -> Reason | None:
+    """What the other side gets after a mistake that it would not get after the best move."""
+    answers = walk(step.after, reply)
+    if not answers:
+        return _lost_at_once(step)
+    shot = prove(step.after, answers[0].move, hint=_moves(answers), since=since)
+    if shot is not None and shot.gain > max(0, _worst(step.before, best, since)):
+        return _allows(step, shot)
+    seen = after.seen_by(answers[0].side)
+    if seen.is_win and answers[-1].after.winner() is answers[0].side:
+        said = Text(
+            "{move} perde: dopo {line} {side} {how}.", "{move} loses: after {line} {side} {how}."
+        ).format(
+            move=_move(step),
+            line=line_text(answers),
+            side=colour(step.side),
+            how=_how_lost(answers[-1].after),
+        )
+        return Reason(Motif.WIN, said, _moves((step, *answers)))
+    return _lets_through(step, answers[0])
+
+
+def _worst(position: Position, best: Sequence[Move], since: Position) -> int:
+    """Return what the other side gets by force after the best move, in halves of a man."""
+    steps = walk(position, best)
+    if len(steps) < 2:
+        return 0
+    shot = prove(steps[0].after, steps[1].move, hint=_moves(steps[1:]), since=since)
+    return shot.gain if shot is not None else 0
+
+
+def _lost_at_once(step: Step) -> Reason | None:
+    if step.after.winner() is not step.side.opponent:
+        return None
+    said = Text("{move} perde: la partita è finita.", "{move} loses: the game is over.")
+    return Reason(Motif.WIN, said.format(move=_move(step)), (step.move,))
+
+
+def _allows(step: Step, shot: Shot) -> Reason:
+    if shot.gives:
+        said = Text(
+            "{move} permette il tiro {line}: {side} {gains}.",
+            "{move} allows the shot {line}: {side} {gains}.",
+        )
+    else:
+        said = Text("{move} perde: con {line} {side} {gains}.", "{move} loses: with {line} {side} {gains}.")
+    words = said.format(
+        move=_move(step), line=line_text(shot.steps), side=colour(shot.side), gains=gains_of(shot)
+    )
+    return Reason(_motif_of(shot), words, (step.move, *shot.moves))
+
+
+def _lets_through(step: Step, answer: Step) -> Reason | None:
+    if answer.move.is_capture or answer.move.promotes:
+        return None
+    run = run_of(answer.after, answer.move.destination)
+    if run is None:
+        return None
+    far = plural(run.moves, Text("una mossa", "one move"), Text("{n} mosse", "{n} moves"))
+    said = Text(
+        "{move} lascia passare la pedina: dopo {answer} va a dama in {far} e nessuno la può fermare.",
+        "{move} lets the man through: after {answer} it becomes a king in {far} and nobody can stop it.",
+    )
+    words = said.format(move=_move(step), answer=_move(answer), far=far)
+    return Reason(Motif.RUN, words, (step.move, answer.move), (answer.move.destination,))
+
+
+def _better(
+    position: Position, best: Sequence[Move], before: Score, after: Score, history: Sequence[Position]
+) -> Reason:
+    if not best:
+        return Reason(Motif.BETTER, capital(score_text(after)))
+    said = Text("Meglio {best}: {b} invece di {a}.", "Better {best}: {b} instead of {a}.")
+    first = walk(position, best)[0]
+    words = said.format(best=_move(first), b=score_text(before), a=score_text(after))
+    told = reason_for(position, best, before, history=history)
+    if told is None:
+        return Reason(Motif.BETTER, words, tuple(best))
+    return Reason(told.motif, Text(f"{words.it} {told.text.it}", f"{words.en} {told.text.en}"), tuple(best))
+
+
+def _move(step: Step) -> str:
+    return format_move(step.before, step.move)
+
+
+def _moves(steps: Sequence[Step]) -> tuple[Move, ...]:
+    return tuple(step.move for step in steps)
+
+
+def _name(position: Position, square: int) -> str:
+    return square_name(ruleset_of(position), square)

@@ -1,0 +1,205 @@
+"""A whole game, judged: every move graded, the sentences, where the book ends, the wins that were missed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from damiera._core import Position, Side
+from damiera.analysis.books import first_out_of_book, known_openings
+from damiera.analysis.grading import Class, Graded, grade
+from damiera.analysis.looking import Looked
+from damiera.analysis.odds import Curve, curve_of
+from damiera.analysis.reasons import Reason, reason_against, reason_for
+from damiera.engine.score import Score
+from damiera.lang import Lang, Text
+from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove
+from damiera.notation.signs import nag_of_sign
+
+__all__ = ["Judged", "Look", "Report", "annotated", "judge", "looks"]
+
+Look = Callable[[Position, Sequence[Position]], Looked]
+"""Asks a mind about a position, given the positions before it."""
+
+SHOWN_PLIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One move of a game.
+
+    Attributes:
+        ply: 0 for the first.
+        side: who played it.
+        graded: how good it is.
+        reason: why, for mistakes and for moves with a sign; None for the others.
+        depth: to which the position after it was searched.
+    """
+
+    ply: int
+    side: Side
+    graded: Graded
+    reason: Reason | None
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A game, judged.
+
+    Attributes:
+        moves: every move.
+        start: the score of the position before the first.
+        out_of_book: the first ply that no opening known has; None where the game stays within.
+        curve: the odds used.
+        depth: the least depth to which a position was searched.
+    """
+
+    moves: tuple[Judged, ...]
+    start: Score
+    out_of_book: int | None
+    curve: Curve
+    depth: int
+
+    @property
+    def missed_wins(self) -> tuple[Judged, ...]:
+        """The moves that let a win go."""
+        return tuple(one for one in self.moves if one.graded.missed_win)
+
+    def count(self, side: Side, klass: Class) -> int:
+        """Return how many moves of a class a side made."""
+        return sum(one.side is side and one.graded.klass is klass for one in self.moves)
+
+
+def looks(game: PdnGame, ask: Look) -> Iterator[Looked]:
+    """Look at every position of a game, the last one first: what comes after helps with what comes before."""
+    positions = game.positions
+    for at in range(len(positions) - 1, -1, -1):
+        yield ask(positions[at], positions[:at])
+
+
+def judge(
+    game: PdnGame, seen: Sequence[Looked], *, is_known: Callable[[Position], bool] | None = None
+) -> Report:
+    """Return the report on a game.
+
+    Args:
+        game: the game.
+        seen: what a mind sees in its positions, the start first: one more than there are moves.
+        is_known: whether a book has a position; the opening decks of the game if none is given.
+    """
+    positions, curve = game.positions, curve_of(game.ruleset.slug)
+    known = is_known or known_openings(game.ruleset.slug).__contains__
+    out = first_out_of_book(positions, known)
+    judged = tuple(
+        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve)
+        for ply, entry in enumerate(game.mainline)
+    )
+    start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
+    return Report(judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0))
+
+
+def _judged(
+    ply: int, positions: Sequence[Position], entry: PdnMove, here: Looked, there: Looked, curve: Curve
+) -> Judged:
+    position, history = positions[ply], positions[:ply]
+    graded = grade(position, entry.move, here, there, curve)
+    return Judged(
+        ply, position.side, graded, _why(position, history, graded, there), there.depth or here.depth
+    )
+
+
+def _why(position: Position, history: Sequence[Position], graded: Graded, there: Looked) -> Reason | None:
+    if graded.is_bad:
+        return reason_against(
+            position, graded.move, there.line, graded.after, graded.line, graded.before, history=history
+        )
+    if graded.sign:
+        line = graded.line if graded.line[:1] == (graded.move,) else (graded.move, *there.line)
+        return reason_for(position, line, graded.after, history=history)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ in the game
+
+_OUT = Text("Fine delle aperture note.", "Here the known openings end.")
+_MISSED = Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search.")
+
+
+def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False) -> PdnGame:
+    """Return the game with the report in it: signs, `[%eval]`, sentences, better lines as variations.
+
+    Remarks, signs and variations that it had stay, before ours.
+
+    Args:
+        game: the game.
+        report: what was found out about it.
+        lang: of the sentences.
+        glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
+    """
+    positions = game.positions
+    mainline = tuple(
+        _entry(entry, report.moves[ply], positions[ply], report, lang, glyphs)
+        for ply, entry in enumerate(game.mainline)
+    )
+    return replace(game, mainline=mainline, tags=_tags(game))
+
+
+def _tags(game: PdnGame) -> dict[str, str]:
+    return {**game.tags, "Annotator": "Damiera"} if "Annotator" not in game.tags else game.tags
+
+
+def _entry(
+    entry: PdnMove, judged: Judged, position: Position, report: Report, lang: Lang, glyphs: bool
+) -> PdnMove:
+    graded = judged.graded
+    said = [entry.comment, eval_text(graded.after, judged.depth)]
+    if judged.ply == report.out_of_book:
+        said.append(_OUT.get(lang))
+    if graded.missed_win == "proved":
+        said.append(_MISSED.get(lang))
+    if judged.reason is not None:
+        said.append(judged.reason.text.get(lang))
+    nags, strength = _marks(entry, judged, position, glyphs)
+    return replace(
+        entry,
+        comment=" ".join(part for part in said if part),
+        nags=nags,
+        strength=strength,
+        variations=(*entry.variations, *_variation(position, graded, lang)),
+    )
+
+
+def _marks(entry: PdnMove, judged: Judged, position: Position, glyphs: bool) -> tuple[tuple[int, ...], str]:
+    sign = judged.graded.sign
+    if entry.strength or not sign or any(nag <= 7 for nag in entry.nags):
+        return entry.nags, entry.strength
+    nag = nag_of_sign(sign, position.side)
+    if (glyphs or sign == "*") and nag is not None:
+        return (*entry.nags, nag), ""
+    return entry.nags, sign
+
+
+def _variation(position: Position, graded: Graded, lang: Lang) -> tuple[PdnLine, ...]:
+    """Return the better line of a mistake."""
+    if not graded.is_bad or graded.best == graded.move:
+        return ()
+    moves = []
+    for move in graded.line[:SHOWN_PLIES]:
+        moves.append(PdnMove(move, format_move(position, move)))
+        position = position.play(move)
+    return (PdnLine(tuple(moves), after=""),)
+
+
+def eval_text(score: Score, depth: int) -> str:
+    """Write a score as programs read it in comments: pieces from White's side, or moves to a proved end.
+
+    >>> eval_text(Score(-42, Side.WHITE), 14)
+    '[%eval -0.42,14]'
+    """
+    if score.plies is None:
+        return f"[%eval {score.white / 100:+.2f},{depth}]"
+    moves = (score.plies + 1) // 2
+    sign = "" if (score.white > 0) else "-"
+    return f"[%eval #{sign}{moves},{depth}]"

@@ -1,0 +1,62 @@
+"""Quick games of the engine with itself, to learn what its scores come to.
+
+Every game begins with a few random plies; then both sides play their best within a limit of nodes. What is
+kept are quiet positions, each with its score and the result: captures and the random plies are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from damiera import _core
+from damiera._core import Position, Rules, Side
+
+__all__ = ["samples"]
+
+LONGEST = 200
+PROVED_CP = 29_000
+
+
+def samples(
+    rules: Rules, *, games: int, nodes: int, seed: int, random_plies: tuple[int, int] = (4, 10)
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield of each game its samples: score of the side to move, and 1, 0 or -1 as that side fared.
+
+    The same arguments give the same games. A game is drawn at the third repetition and after 200 plies.
+    """
+    rng = Random(seed)
+    for _ in range(games):
+        search = _core.Search(rules, hash_mb=8)
+        yield _play(search, _opened(rules, rng, random_plies), nodes)
+
+
+def _opened(rules: Rules, rng: Random, between: tuple[int, int]) -> Position:
+    while True:
+        position = rules.start()
+        for _ in range(rng.randint(*between)):
+            moves = position.moves()
+            if not moves:
+                break
+            position = position.play(rng.choice(moves))
+        if position.has_moves():
+            return position
+
+
+def _play(search: _core.Search, start: Position, nodes: int) -> list[tuple[int, int]]:
+    line, scores = [start], list[tuple[Side, int]]()
+    winner: Side | None = None
+    while len(line) < LONGEST:
+        here = line[-1]
+        winner = here.winner()
+        if winner is not None or not here.has_moves() or line.count(here) >= 3:
+            break
+        result = search.think(here, history=line[:-1], nodes=nodes)
+        assert result.move is not None
+        if not here.detect() and abs(result.score_cp) < PROVED_CP:
+            scores.append((here.side, result.score_cp))
+        if abs(result.score_cp) >= PROVED_CP:
+            winner = here.side if result.score_cp > 0 else here.side.opponent
+            break
+        line.append(here.play(result.move))
+    return [(cp, 0 if winner is None else 1 if side is winner else -1) for side, cp in scores]

@@ -1,0 +1,92 @@
+"""The words of a sentence about play: pieces counted, lines of moves, a score and its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from damiera._core import Side
+from damiera.analysis.balance import Count, Step
+from damiera.analysis.odds import Curve, odds_of
+from damiera.engine.score import Score
+from damiera.lang import Text
+from damiera.notation.moves import format_move
+
+__all__ = ["capital", "colour", "line_text", "pieces_text", "plural", "score_text", "verdict"]
+
+_COLOURS = {Side.WHITE: Text("il Bianco", "White"), Side.BLACK: Text("il Nero", "Black")}
+_IT = ("zero", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
+_EN = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+# How far from even, in points to expect of one, a side must be for each word.
+_EVEN, _LITTLE, _BETTER = 0.05, 0.14, 0.28
+
+
+def colour(side: Side) -> Text:
+    """Return a side with its article, as it stands inside a sentence: il Bianco, White."""
+    return _COLOURS[side]
+
+
+def capital(text: Text) -> Text:
+    """Return a text that begins with a capital letter."""
+    return Text(text.it[:1].upper() + text.it[1:], text.en[:1].upper() + text.en[1:])
+
+
+def plural(n: int, one: Text, many: Text) -> Text:
+    """Count things by words up to ten: one of them, or many with `{n}`."""
+    if n == 1:
+        return one
+    word = Text(_IT[n], _EN[n]) if n < len(_IT) else Text(str(n), str(n))
+    return many.format(n=word)
+
+
+def pieces_text(count: Count) -> Text:
+    """Say how many pieces: due pedine e una dama.
+
+    >>> pieces_text(Count(2, 1))
+    Text(it='due pedine e una dama', en='two men and a king')
+    """
+    parts = []
+    if count.men or not count.kings:
+        parts.append(plural(count.men, Text("una pedina", "a man"), Text("{n} pedine", "{n} men")))
+    if count.kings:
+        parts.append(plural(count.kings, Text("una dama", "a king"), Text("{n} dame", "{n} kings")))
+    return Text(" e ".join(part.it for part in parts), " and ".join(part.en for part in parts))
+
+
+def line_text(steps: Sequence[Step]) -> str:
+    """Write the moves of a line as the game writes them."""
+    return " ".join(format_move(step.before, step.move) for step in steps)
+
+
+def score_text(score: Score) -> Text:
+    """Write a score from White's side: +0,42; for a proved end who wins, and in how many plies at most."""
+    if score.plies is None:
+        number = f"{score.white / 100:+.2f}"
+        return Text(number.replace(".", ","), number)
+    winner = score.side if score.is_win else score.side.opponent
+    letter = Text("B" if winner is Side.WHITE else "N", winner.letter)
+    return Text("{w} vince in {n}", "{w} wins in {n}").format(w=letter, n=score.plies)
+
+
+def verdict(score: Score, curve: Curve) -> Text:
+    """Say in a sentence how the game stands."""
+    if score.plies is not None:
+        winner = score.side if score.is_win else score.side.opponent
+        said = Text("{side} vince, al più in {n} semimosse.", "{side} wins, in {n} plies at the most.")
+        return capital(said.format(side=colour(winner), n=score.plies))
+    odds = odds_of(score.seen_by(Side.WHITE), curve)
+    ahead = Side.WHITE if odds.expectation >= 0.5 else Side.BLACK
+    lead = abs(odds.expectation - 0.5)
+    if lead < _EVEN:
+        return Text("La partita è pari.", "The game is even.")
+    win, draw, _ = (odds if ahead is Side.WHITE else odds.other()).percent()
+    words = Text("un poco meglio", "a little better")
+    if lead >= _BETTER:
+        words = Text("molto meglio", "much better")
+    elif lead >= _LITTLE:
+        words = Text("meglio", "better")
+    said = Text(
+        "{side} sta {words}: su cento partite ne vince {win} e ne patta {draw}.",
+        "{side} is {words}: of a hundred games such a position wins {win} and draws {draw}.",
+    )
+    return capital(said.format(side=colour(ahead), words=words, win=win, draw=draw))

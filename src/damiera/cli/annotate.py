@@ -1,0 +1,259 @@
+"""`damiera annotate`: judge every move of every game of a PDN file, and write the judgement into it.
+
+With `--output` the work can be interrupted: each finished game stands in `OUTPUT.part`, and the next run with
+the same file and settings goes on behind it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+import click
+import msgspec
+
+from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.engine.limits import Limits
+from damiera.game.sides import is_for_two
+from damiera.lang import Lang, Text
+from damiera.notation.errors import PdnError
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+DEFAULT_NODES = 200_000
+_DONE = Text(
+    "{games} partite: {judged} annotate, {mistakes} errori, {wins} vittorie mancate, {refused} rifiutate",
+    "{games} games: {judged} annotated, {mistakes} mistakes, {wins} missed wins, {refused} refused",
+)
+_RESUMED = Text("Riprendo dalla partita {n}.", "Going on from game {n}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are judged."""
+
+    nodes: int
+    depth: int
+    lang: Lang
+    glyphs: bool
+
+    @property
+    def limits(self) -> Limits:
+        """Of the search of one position."""
+        return Limits(depth=self.depth, nodes=self.nodes)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """One item of the file, done: a game as it is written, or nothing for one that was refused."""
+
+    number: int
+    text: str
+    moves: int = 0
+    mistakes: int = 0
+    missed_wins: int = 0
+    refused: str = ""
+
+
+@click.command("annotate")
+@click.argument("file", type=FILE)
+@click.option(
+    "--nodes", type=click.IntRange(100), default=None, help=f"Nodes a position.  [default: {DEFAULT_NODES}]"
+)
+@click.option("--depth", type=click.IntRange(1, 99), default=None, help="Plies a position.")
+@click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
+@click.option("--output", "--out", type=click.Path(path_type=Path, dir_okay=False), default=None)
+@click.option(
+    "--glyphs", is_flag=True, help="Signs as numeric glyphs ($2), for programs that know no others."
+)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
+@click.option("--restart", is_flag=True, help="Begin anew, whatever an interrupted run has left.")
+@click.option("--json", "as_json", is_flag=True, help="One object on the counts; needs --output.")
+@lang_option
+def command(
+    file: Path,
+    nodes: int | None,
+    depth: int | None,
+    game: Ruleset | None,
+    output: Path | None,
+    glyphs: bool,
+    jobs: int,
+    restart: bool,
+    as_json: bool,
+    lang: Lang | None,
+) -> int:
+    """Judge every move of FILE: signs, evaluations, better lines and why. Exit code 1: games were refused."""
+    if as_json and output is None:
+        raise click.UsageError("--json needs --output: standard output holds the games.")
+    if output is not None and str(file) != "-" and output.resolve() == file.resolve():
+        raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
+    lang = lang or language()
+    limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
+    settings = Settings(limit or 0, depth or 0, lang, glyphs)
+    journal = (
+        _Journal(output, _name_of(file, settings), restart=restart) if output and str(file) != "-" else None
+    )
+    before = journal.kept if journal else []
+    if before:
+        click.echo(_RESUMED.format(n=len(before) + 1).get(lang), err=True)
+    done = list(before)
+    work = _work(file, game, settings, jobs, skip=len(before))
+    with contextlib.closing(work) as found, journal or contextlib.nullcontext():
+        _show(found, done, journal, file.name)
+    text = "\n".join(kept.text for kept in done if kept.text)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _replace(output, text)
+        if journal is not None:
+            journal.remove()
+    counts = _counts(done)
+    if as_json:
+        emit({"file": str(output), **counts})
+    else:
+        click.echo(f"{file.name}: {_DONE.format(**counts).get(lang)}", err=True)
+    return 1 if counts["refused"] else 0
+
+
+def _show(found: Iterator[Kept], done: list[Kept], journal: _Journal | None, name: str) -> None:
+    with progress_bar() as progress:
+        task = progress.add_task(name, total=None, completed=len(done))
+        for kept in found:
+            if kept.refused:
+                click.echo(kept.refused, err=True)
+            done.append(kept)
+            if journal is not None:
+                journal.add(kept)
+            progress.advance(task)
+
+
+def _counts(done: list[Kept]) -> dict[str, int]:
+    return {
+        "games": len(done),
+        "judged": sum(kept.moves > 0 for kept in done),
+        "mistakes": sum(kept.mistakes for kept in done),
+        "wins": sum(kept.missed_wins for kept in done),
+        "refused": sum(bool(kept.refused) for kept in done),
+    }
+
+
+# ------------------------------------------------------------------------------------------------- the work
+
+
+def _work(
+    file: Path, game: Ruleset | None, settings: Settings, jobs: int, *, skip: int
+) -> Generator[Kept, None, None]:
+    """Yield what became of each item of the file, in order; those done before are passed over."""
+    items = ((n, item) for n, item in enumerate(read_games(file, game), 1) if n > skip)
+    if jobs == 1:
+        for n, item in items:
+            yield _one(n, item, file.name, settings)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: list[Future[Kept]] = []
+        for n, item in items:
+            waiting.append(pool.submit(_one, n, item, file.name, settings))
+            if len(waiting) >= 4 * jobs:
+                yield waiting.pop(0).result()
+        for future in waiting:
+            yield future.result()
+
+
+def _one(number: int, item: PdnGame | PdnError, name: str, settings: Settings) -> Kept:
+    if isinstance(item, PdnError):
+        return Kept(number, "", refused=place_of(name, item, settings.lang))
+    return judged(number, item, settings)
+
+
+def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
+    """Judge one game; one that no engine of ours can judge is written as it is."""
+    from damiera.analysis.report import annotated, judge, looks
+
+    if not game.mainline or not is_for_two(game.ruleset.core):
+        return Kept(number, write_pdn(game))
+    asker = _asker(game.ruleset.slug, settings.limits)
+    asker.clear()
+    seen = list(looks(game, asker))[::-1]
+    report = judge(game, seen)
+    return Kept(
+        number,
+        write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),
+        moves=len(report.moves),
+        mistakes=sum(one.graded.is_bad for one in report.moves),
+        missed_wins=len(report.missed_wins),
+    )
+
+
+@cache
+def _asker(game: str, limits: Limits) -> Asker:
+    return Asker(game, limits)
+
+
+# ---------------------------------------------------------------------------------------------- the journal
+
+
+class _Journal:
+    """The finished games of a run, a line each; a line cut short by an interruption does not count."""
+
+    def __init__(self, output: Path, name: str, *, restart: bool) -> None:
+        self.path = output.with_name(output.name + ".part")
+        self.kept = [] if restart else self._read(name)
+        self._file = self._open(name)
+
+    def _read(self, name: str) -> list[Kept]:
+        if not self.path.exists():
+            return []
+        lines = self.path.read_bytes().split(b"\n")
+        if lines[0] != name.encode():
+            return []
+        kept = []
+        for line in lines[1:]:
+            try:
+                kept.append(msgspec.json.decode(line, type=Kept))
+            except msgspec.DecodeError:
+                break
+        return kept
+
+    def _open(self, name: str) -> IO[bytes]:
+        file = self.path.open("wb")
+        file.write(name.encode() + b"\n")
+        for kept in self.kept:
+            file.write(msgspec.json.encode(kept) + b"\n")
+        file.flush()
+        return file
+
+    def add(self, kept: Kept) -> None:
+        self._file.write(msgspec.json.encode(kept) + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> _Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def _name_of(file: Path, settings: Settings) -> str:
+    """Name a piece of work: the same file judged in the same way."""
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return f"damiera annotate {digest} {settings.nodes} {settings.depth} {settings.lang} {settings.glyphs}"
+
+
+def _replace(output: Path, text: str) -> None:
+    """Write the file whole or not at all."""
+    fresh = output.with_name(output.name + ".new")
+    fresh.write_text(text, encoding="utf-8", newline="\n")
+    fresh.replace(output)

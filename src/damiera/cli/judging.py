@@ -1,0 +1,74 @@
+"""What the commands that judge games share: reading a collection, limits, a mind for each game, progress."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from damiera._core import Position
+from damiera.analysis.looking import Looked, look
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.limits import Limits
+from damiera.notation.errors import PdnError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from damiera.notation.pdn.model import PdnGame
+    from damiera.rules.ruleset import Ruleset
+
+__all__ = ["FILE", "Asker", "place_of", "printable", "progress_bar", "read_games"]
+
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
+HASH_MB = 32
+
+
+class Asker:
+    """The built-in mind of one game, asked within the same limits every time."""
+
+    def __init__(self, game: str, limits: Limits, lines: int = 2) -> None:
+        self.limits, self.lines = limits, lines
+        self._mind = BuiltinMind(game, hash_mb=HASH_MB)
+
+    def __call__(self, position: Position, history: Sequence[Position]) -> Looked:
+        """Return what the mind sees."""
+        return look(self._mind, position, history, self.limits, lines=self.lines)
+
+    def clear(self) -> None:
+        """Forget the games seen so far, so that each is judged alike wherever it stands in a file."""
+        self._mind.clear()
+
+
+def read_games(path: Path, game: Ruleset | None) -> Iterator[PdnGame | PdnError]:
+    """Yield every game of a file, or what is wrong with it."""
+    from damiera.notation.pdn.stream import read_file
+
+    source = BytesIO(sys.stdin.buffer.read()) if str(path) == "-" else path
+    for item in read_file(source, default=game):
+        yield item if isinstance(item, PdnError) else item.game()
+
+
+def progress_bar() -> Progress:
+    """Return a bar on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def place_of(name: str, error: PdnError, lang: str) -> str:
+    """Return where an error is and what it is, on one line."""
+    reason = error.reason.it if lang == "it" else error.reason.en
+    return printable(f"{name}:{error.line}:{error.column}: {error.game}: {reason}")
+
+
+def printable(text: str) -> str:
+    """Keep what a damaged file holds from commanding the terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)

@@ -1,0 +1,128 @@
+"""`damiera puzzles`: the positions of a PDN file in which one move alone wins, or holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
+from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.engine.limits import Limits
+from damiera.game.sides import is_for_two
+from damiera.lang import Lang, Text
+from damiera.notation.errors import PdnError
+from damiera.notation.moves import format_move
+from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["command"]
+
+_FOUND = Text("{games} partite lette, {n} problemi trovati", "{games} games read, {n} puzzles found")
+_TAGS = ("White", "Black", "Event", "Site", "Date")
+
+
+@click.command("puzzles")
+@click.argument("file", type=FILE)
+@click.option(
+    "--nodes", type=click.IntRange(100), default=60_000, show_default=True, help="To look for them."
+)
+@click.option(
+    "--verify", type=click.IntRange(100), default=1_000_000, show_default=True, help="Nodes to prove each."
+)
+@click.option("--most", type=click.IntRange(1), default=None, help="Stop when so many are found.")
+@click.option("--game", type=GAME, default=None, help="The game where the file does not say.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a puzzle; PDN otherwise.")
+@lang_option
+def command(
+    file: Path,
+    nodes: int,
+    verify: int,
+    most: int | None,
+    game: Ruleset | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> int:
+    """Find puzzles in the games of FILE. Each is searched anew: its move must be the only one."""
+    lang = lang or language()
+    games = found = refused = 0
+    seen: set[str] = set()
+    with progress_bar() as progress:
+        task = progress.add_task(file.name, total=most)
+        for item in read_games(file, game):
+            games += 1
+            if isinstance(item, PdnError):
+                refused += 1
+                click.echo(place_of(file.name, item, lang), err=True)
+                continue
+            for puzzle in _of_game(item, nodes, verify):
+                if puzzle.id in seen or (most is not None and found >= most):
+                    continue
+                seen.add(puzzle.id)
+                found += 1
+                _write(puzzle, item, found, as_json, lang)
+            progress.update(task, completed=found if most else games)
+            if most is not None and found >= most:
+                break
+    click.echo(f"{file.name}: {_FOUND.format(games=games, n=found).get(lang)}", err=True)
+    return 1 if refused else 0
+
+
+def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:
+    from damiera.analysis.report import looks
+
+    if not is_for_two(game.ruleset.core):
+        return
+    quick = Asker(game.ruleset.slug, Limits(nodes=nodes))
+    seen = list(looks(game, quick))[::-1]
+    positions = game.positions
+    for ply in candidates(game, seen):
+        deep = Asker(game.ruleset.slug, Limits(nodes=verify))
+        puzzle = verified(positions[ply], positions[:ply], deep)
+        if puzzle is not None:
+            yield puzzle
+
+
+def _write(puzzle: Puzzle, game: PdnGame, number: int, as_json: bool, lang: Lang) -> None:
+    if as_json:
+        emit(entry(puzzle, game))
+        return
+    task = task_text(puzzle.position, puzzle.goal)
+    tags = {
+        "Event": f"{task.get(lang)} ({number})",
+        "White": game.tags.get("White", "?"),
+        "Black": game.tags.get("Black", "?"),
+        "Date": game.tags.get("Date", "????.??.??"),
+    }
+    comment = puzzle.reason.text.get(lang) if puzzle.reason else ""
+    written = pdn_game(game.ruleset, puzzle.solution, start=puzzle.position, tags=tags, comment=comment)
+    click.echo(("" if number == 1 else "\n") + write_pdn(written), nl=False)
+
+
+def entry(puzzle: Puzzle, game: PdnGame) -> dict[str, Any]:
+    """Return a puzzle as one JSON object."""
+    moves, here = [], puzzle.position
+    for move in puzzle.solution:
+        moves.append(format_move(here, move))
+        here = here.play(move)
+    reason = puzzle.reason
+    return {
+        "id": puzzle.id,
+        "game": game.ruleset.slug,
+        "fen": puzzle.position.fen,
+        "goal": puzzle.goal,
+        "solution": moves,
+        "theme": puzzle.theme,
+        "it": reason.text.it if reason else "",
+        "en": reason.text.en if reason else "",
+        "best_cp": puzzle.best.cp,
+        "second_cp": puzzle.second.cp,
+        "depth": puzzle.depth,
+        "easy": puzzle.seen,
+        "ply": puzzle.ply,
+        "from": {name: game.tags[name] for name in _TAGS if game.tags.get(name, "?").strip("?.")},
+    }

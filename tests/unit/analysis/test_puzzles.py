@@ -1,0 +1,58 @@
+"""Puzzles: one move does it, and the others were tried."""
+
+from __future__ import annotations
+
+from damiera._core import Position
+from damiera.analysis.odds import curve_of, odds_of
+from damiera.analysis.puzzles import candidates, task_text, verified
+from damiera.analysis.report import looks
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.rules.ruleset import ENGLISH, ITALIAN
+from tests.unit.analysis.kit import asker, at, texts
+
+
+def test_a_shot_is_a_puzzle() -> None:
+    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    puzzle = verified(position, (), asker(nodes=60_000))
+    assert puzzle is not None
+    assert (puzzle.goal, puzzle.theme) == ("gain", "shot")
+    assert texts(position, puzzle.solution) == "21-18 14x21 25x9"
+    assert puzzle.depth >= 6
+    assert puzzle.best.cp > puzzle.second.cp
+    assert puzzle.reason is not None
+    assert "due pedine" in puzzle.reason.text.it
+    assert puzzle.id == verified(position, (), asker(nodes=60_000)).id  # type: ignore[union-attr]
+
+
+def test_the_others_are_worse_when_each_is_searched_alone() -> None:
+    """The published game of 1849, Newcastle: 24-20 alone holds."""
+    position = at("W:W15,19,21,23,24,27:B6,8,10,12,14,16,17", ENGLISH)
+    puzzle = verified(position, (), asker(ENGLISH, nodes=500_000))
+    assert puzzle is not None
+    assert puzzle.goal == "draw"
+    curve, ask = curve_of("english"), asker(ENGLISH, nodes=60_000, lines=1)
+    for move in position.moves():
+        after = position.play(move)
+        there = ask(after)
+        worth = 1 - odds_of(there.lines[0].score, curve).expectation
+        assert (worth > 0.3) == (move == puzzle.solution[0]), move
+
+
+def test_quiet_positions_and_captures_are_no_puzzles() -> None:
+    assert verified(ITALIAN.start(), (), asker(nodes=20_000)) is None
+    assert verified(at("W:W22,29:B18,1"), (), asker(nodes=5_000)) is None
+
+
+def test_puzzles_are_looked_for_in_games() -> None:
+    text = '[GameType "22"]\n[FEN "B:W21,22,24,25,27,28,30:B1,2,3,4,8,9,14"]\n\n1... 9-13 2. 21-17 *\n'
+    [game] = list(read_pdn(text))
+    assert isinstance(game, PdnGame)
+    seen = list(looks(game, asker(nodes=20_000)))[::-1]
+    assert 1 in list(candidates(game, seen))
+
+
+def test_the_task_is_said_in_both_languages() -> None:
+    start: Position = ITALIAN.start()
+    assert task_text(start, "draw").it == "Muove il Bianco: una sola mossa tiene."
+    assert task_text(start, "gain").en == "White to move and gain."

@@ -1,0 +1,209 @@
+"""Every sentence is true on the board, in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from damiera import _core
+from damiera._core import Position, Side
+from damiera.analysis.balance import balance, settled, walk
+from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
+from damiera.analysis.reasons import Motif, reason_against, reason_for
+from damiera.engine.score import Score
+from damiera.notation.moves import parse_move
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, ruleset
+from tests.unit.analysis.kit import asker, at, line
+
+CASES = [
+    ("W:WK28:BK27", "28-31", Motif.THREAT, "28-31 minaccia 31x22: il Bianco lascia il Nero senza mosse."),
+    ("B:W18:BK14", "14x21", Motif.FORCED, "14x21 è obbligata: non c'è altra mossa."),
+    (
+        "B:WK10,K15:B22",
+        "22-26",
+        Motif.RUN,
+        "22-26: la pedina va a dama in una mossa e nessuno la può fermare.",
+    ),
+    ("B:WK10,K19:B26", "26-29", Motif.RUN, "26-29 fa dama."),
+    (
+        "B:WK15:B12,26",
+        "12-16",
+        Motif.PARRIES,
+        "12-16 para la minaccia 15x8, con cui il Bianco prende una pedina.",
+    ),
+    (
+        "B:WK12,K14:BK20,K22,K25",
+        "22-18",
+        Motif.EXCHANGE,
+        "22-18 cambia una dama per una (22-18 14x21 25x18).",
+    ),
+    ("W:WK9,19,20:B15,K17", "19x12", Motif.TAKES, "19x12: il Bianco prende una pedina."),
+    (
+        "W:WK11,21:B10,K25,K30,K32",
+        "11-6",
+        Motif.SHOT,
+        "11-6 è un tiro: il Bianco dà una pedina e prende una pedina e una dama (11-6 25x18 6x22).",
+    ),
+    (
+        "B:WK3,K7,17,18:B2,9,10,K23,K32",
+        "2-6",
+        Motif.LOCKS,
+        "2-6 chiude la dama in 3: non ha più mosse.",
+    ),
+    (
+        "B:WK11:BK13",
+        "13-18",
+        Motif.OPPOSITION,
+        "13-18: il Nero ha l'opposizione e la mantiene se non ci sono cambi.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "move", "motif", "said"), CASES)
+def test_a_good_move_is_explained(fen: str, move: str, motif: Motif, said: str) -> None:
+    position = at(fen)
+    reason = reason_for(position, [parse_move(position, move)], Score(0, position.side))
+    assert reason is not None
+    assert (reason.motif, reason.text.it) == (motif, said)
+    assert reason.text.en.startswith(move)
+    assert reason.text.en.endswith(".")
+
+
+def test_a_win_is_told_when_the_line_reaches_it() -> None:
+    position = at("B:WK16:BK19")
+    reason = reason_for(position, line(position, "19-15 16-12 15x8"), Score(29_997, Side.BLACK))
+    assert reason is not None
+    assert reason.text.en == "19-15 wins: after 19-15 16-12 15x8 White has no piece left."
+    short = reason_for(position, line(position, "19-15"), Score(29_997, Side.BLACK))
+    assert short is not None
+    assert "has no piece" not in short.text.en
+
+
+def test_nothing_is_said_where_nothing_is_proved() -> None:
+    start = ITALIAN.start()
+    assert reason_for(start, [parse_move(start, "22-18")], Score(0, Side.WHITE)) is None
+    assert reason_for(start, [], Score(0, Side.WHITE)) is None
+    towers = ruleset("bashni").start()
+    assert reason_for(towers, [towers.moves()[0]], Score(0, Side.WHITE)) is None
+
+
+MISTAKES = [
+    # a man left to be taken
+    ("W:W18,29,32:B10,1,2", "18-14", Motif.TAKES, "18-14 loses: with 10x19 Black takes a man. Better "),
+    (
+        "B:W21,22,24,25,27,28,30:B1,2,3,4,8,9,14",
+        "9-13",
+        Motif.SHOT,
+        "9-13 allows the shot 21-18 14x21 25x9: White gives a man and takes two men. Better ",
+    ),
+    (
+        "W:W17,21,24,25,26,29,32:B3,4,8,9,10,14,19",
+        "32-28",
+        Motif.SHOT,
+        "32-28 allows the shot 19-22 26x19 14x32: Black gives a man and takes two men, and gets a king.",
+    ),
+    # nothing is lost by it, but a shot is missed
+    (
+        "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14",
+        "21-17",
+        Motif.SHOT,
+        "Better 21-18: ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "move", "motif", "said"), MISTAKES)
+def test_a_mistake_is_explained(fen: str, move: str, motif: Motif, said: str) -> None:
+    position, ask = at(fen), asker()
+    played = parse_move(position, move)
+    here, there = ask(position), ask(position.play(played))
+    reason = reason_against(
+        position, played, there.line, there.lines[0].score, here.line, here.lines[0].score
+    )
+    assert reason.motif is motif
+    assert reason.text.en.startswith(said)
+    assert walk(position, reason.moves)[-1].before.moves()  # what is shown is legal to its end
+
+
+def test_claims_of_random_games_hold_on_the_board() -> None:
+    """Walk random games and check what is claimed against plain play, by other code."""
+    rng, seen = Random(4), dict.fromkeys(Motif, 0)
+    for game in (ITALIAN, ENGLISH, INTERNATIONAL):
+        for _ in range(3):
+            history: list[Position] = []
+            position = game.start()
+            while position.has_moves() and len(history) < 50:
+                move = rng.choice(position.moves())
+                reason = reason_for(position, [move], Score(0, position.side), history=history)
+                if reason is not None:
+                    seen[reason.motif] += 1
+                    _check(position, reason.motif, reason.moves, settled(history, position))
+                history.append(position)
+                position = position.play(move)
+    for motif in (Motif.FORCED, Motif.SHOT, Motif.TAKES, Motif.EXCHANGE, Motif.THREAT, Motif.RUN):
+        assert seen[motif] > 0, motif
+
+
+def _check(position: Position, motif: Motif, moves: tuple[_core.Move, ...], since: Position) -> None:
+    steps = walk(position, moves)
+    assert len(steps) == len(moves)
+    end, side = steps[-1].after, position.side
+    match motif:
+        case Motif.FORCED:
+            assert position.count() == 1
+        case Motif.SHOT | Motif.TAKES:
+            assert balance(end, side) > balance(since, side)
+            assert not end.has_moves() or not (end.side is not side and end.detect())
+        case Motif.EXCHANGE:
+            assert balance(end, side) == balance(since, side)
+        case Motif.WIN:
+            assert not end.has_moves()
+        case Motif.THREAT:
+            assert not end.detect()
+
+
+def test_a_run_is_stopped_by_whoever_can() -> None:
+    free = at("W:WK10,K15:B26")
+    run = run_of(free, 26)
+    assert run is not None
+    assert run.moves == 1
+    guarded = at("W:WK22,30:B26")
+    assert run_of(guarded, 26) is None
+    assert run_of(free, 10) is None  # no man of the side that has moved
+
+
+def test_nothing_is_threatened_where_a_capture_is_due() -> None:
+    assert threat(at("W:W22:B18")) is None
+    assert threat(ITALIAN.start()) is None
+
+
+def test_a_king_that_could_not_move_before_is_not_locked_in_now() -> None:
+    position = at("B:WK3,K7,17,18:B2,9,10,K23,K32")
+    [step] = walk(position, [parse_move(position, "23-19")])
+    assert locked_kings(step) == ()
+
+
+def test_who_has_the_opposition_wins_king_against_king() -> None:
+    """Whenever one king beats another that is not lost at once, its side has the opposition."""
+    search, checked = _core.Search(_core.rules("italian"), hash_mb=4), 0
+    for white in range(1, 33):
+        for black in range(1, 33):
+            if white == black:
+                continue
+            position = _core.rules("italian").position(Side.WHITE, [], [white], [], [black])
+            if position.detect() or not position.has_moves() or threat(position) is not None:
+                continue
+            result = search.think(position, depth=11)
+            if abs(result.score_cp) < 29_000 or 30_000 - abs(result.score_cp) < 5:
+                continue
+            winner = position.side if result.score_cp > 0 else position.side.opponent
+            assert opposition(position) is winner, position.fen
+            checked += 1
+    assert checked > 30
+
+
+def test_the_opposition_means_nothing_on_a_large_or_crowded_board() -> None:
+    assert opposition(INTERNATIONAL.start()) is None
+    assert opposition(ITALIAN.start()) is None
+    assert opposition(at("W:WK22,25:BK1")) is None

@@ -1,0 +1,158 @@
+"""A whole game, judged: grades, signs of art. 13, the end of the book, and the PDN that comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera._core import Side
+from damiera.analysis.books import first_out_of_book, known_openings, positions_of
+from damiera.analysis.grading import CLASS_NAMES, Class, grade
+from damiera.analysis.looking import Looked, gather
+from damiera.analysis.odds import curve_of
+from damiera.analysis.report import Report, annotated, eval_text, judge, looks
+from damiera.engine.protocol import Info
+from damiera.engine.score import Score
+from damiera.notation.moves import parse_move
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import ITALIAN
+from tests.unit.analysis.kit import asker, at, line
+
+# A short game in which White, at his eighth move, gives a man away.
+GAME = """[White "Anna"]
+[Black "Bruno"]
+[GameType "22"]
+[Result "0-1"]
+
+1. 21-17 12-15 2. 23-19 {so far known} 11-14 3. 19x12 8x15 4. 28-23 14-18 5. 22x13 9x18 6. 23-20 10-14
+7. 20x11 6x15 8. 25-21 18x25 9. 26-21 0-1
+"""
+
+
+@pytest.fixture(scope="module")
+def game() -> PdnGame:
+    found = next(iter(read_pdn(GAME)))
+    assert isinstance(found, PdnGame), found
+    return found
+
+
+@pytest.fixture(scope="module")
+def report(game: PdnGame) -> Report:
+    return judge(game, list(looks(game, asker(nodes=15_000)))[::-1])
+
+
+def test_every_move_is_graded(game: PdnGame, report: Report) -> None:
+    assert [one.graded.move for one in report.moves] == list(game.moves)
+    assert [one.side for one in report.moves[:2]] == [Side.WHITE, Side.BLACK]
+    assert sum(report.count(side, klass) for side in (Side.WHITE, Side.BLACK) for klass in Class) == len(
+        game.mainline
+    )
+    assert set(CLASS_NAMES) == set(Class)
+    for one in report.moves:
+        assert 0 <= one.graded.drop <= 1
+        assert (one.reason is not None) >= one.graded.is_bad
+        assert (one.graded.klass is Class.FORCED) == (game.positions[one.ply].count() == 1)
+
+
+def test_a_man_given_away_is_a_mistake_and_said_so(report: Report) -> None:
+    bad = {one.ply: one for one in report.moves if one.graded.is_bad}
+    assert 14 in bad
+    reason = bad[14].reason
+    assert reason is not None
+    assert "18x25" in reason.text.en
+    assert "Black takes a man" in reason.text.en
+    assert bad[14].graded.sign in ("?", "??", "!?")
+
+
+def test_the_known_openings_end_somewhere(report: Report) -> None:
+    assert report.out_of_book is not None
+    assert 2 <= report.out_of_book <= 4
+
+
+def test_the_annotated_game_reads_back(game: PdnGame, report: Report) -> None:
+    written = write_pdn(annotated(game, report, "it"))
+    [back] = list(read_pdn(written))
+    assert isinstance(back, PdnGame)
+    assert back.moves == game.moves
+    assert back.mainline[2].comment.startswith("so far known [%eval ")  # what stood there stays
+    assert all("[%eval " in entry.comment for entry in back.mainline)
+    assert back.mainline[14].variations
+    assert back.mainline[14].strength.endswith("?")
+    assert "il Nero prende una pedina" in back.mainline[14].comment
+    assert back.tags["Annotator"] == "Damiera"
+    glyphs = write_pdn(annotated(game, report, "en", glyphs=True))
+    assert "$2" in glyphs or "$4" in glyphs
+    assert "25-21?" not in glyphs
+
+
+def test_signs_of_the_annotator_stay(report: Report, game: PdnGame) -> None:
+    from dataclasses import replace
+
+    marked = replace(game, mainline=tuple(replace(entry, strength="!!") for entry in game.mainline))
+    assert {entry.strength for entry in annotated(marked, report, "en").mainline} == {"!!"}
+
+
+def test_grades_and_signs_follow_the_odds() -> None:
+    """Made-up scores: what is called what does not depend on any engine."""
+    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    best, other = parse_move(position, "21-18"), parse_move(position, "21-17")
+
+    def seen(first: int, second: int) -> Looked:
+        infos = [
+            Info(9, Score(first, Side.WHITE), 1, 1, (best,), 1),
+            Info(9, Score(second, Side.WHITE), 1, 1, (other,), 2),
+        ]
+        return Looked(position, tuple(infos))
+
+    def after(move: object, cp: int) -> Looked:
+        there = position.play(best if move is best else other)
+        return Looked(there, (Info(9, Score(-cp, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+
+    curve = curve_of("italian")
+    blunder = grade(position, other, seen(300, -300), after(other, -300), curve)
+    assert (blunder.klass, blunder.sign, blunder.missed_win) == (Class.BLUNDER, "??", "likely")
+    won = grade(position, other, seen(29_990, 0), after(other, 0), curve)
+    assert (won.klass, won.missed_win) == (Class.BLUNDER, "proved")
+    shot = grade(position, best, seen(120, 40), after(best, 120), curve)
+    assert (shot.klass, shot.sign) == (Class.BEST, "?!")  # gives a man and takes two: art. 13.7
+    alone = grade(position, best, seen(500, -100), after(best, 500), curve)
+    assert alone.sign == "!!"
+    same = grade(position, other, seen(10, 8), after(other, 8), curve)
+    assert (same.klass, same.sign) == (Class.GOOD, "")
+    tempting = Looked(position, seen(150, -60).lines, (other,))
+    assert grade(position, other, tempting, after(other, -60), curve).sign in ("!?", "??")
+
+
+def test_the_last_word_on_each_line_counts() -> None:
+    position = ITALIAN.start()
+    first, second = position.moves()[:2]
+
+    def info(depth: int, cp: int, move: object, multipv: int) -> Info:
+        return Info(depth, Score(cp, Side.WHITE), 1, 1, (move,), multipv)  # type: ignore[arg-type]
+
+    told = [info(1, 5, second, 1), info(1, 3, first, 2), info(2, 9, first, 1), info(2, 1, second, 2)]
+    looked = gather(position, told)
+    assert [one.pv[0] for one in looked.lines] == [first, second]
+    assert looked.shallow == (second, first)
+    unfinished = gather(position, [*told, info(3, 20, second, 1)])
+    assert [one.pv[0] for one in unfinished.lines] == [second, first]
+
+
+def test_books_know_orders_of_moves() -> None:
+    known = known_openings("italian")
+    start = ITALIAN.start()
+    assert start in known
+    moves = line(start, "21-17 12-15 23-19")
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    assert first_out_of_book(positions, known.__contains__) in (2, None)
+    assert first_out_of_book(positions, lambda _: True) is None
+    assert positions_of([positions, positions[:2]]) == frozenset(positions[:2])
+
+
+def test_evaluations_are_written_as_programs_read_them() -> None:
+    assert eval_text(Score(29_995, Side.BLACK), 9) == "[%eval #-3,9]"
+    assert eval_text(Score(29_995, Side.WHITE), 9) == "[%eval #3,9]"
+    assert eval_text(Score(7, Side.BLACK), 9) == "[%eval -0.07,9]"

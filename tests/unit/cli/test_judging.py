@@ -1,0 +1,146 @@
+"""`damiera analyse`, `annotate`, `puzzles`, `calibrate`: what a position and a whole file come to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from damiera.cli.main import main
+
+GOOD = '[White "Anna"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 *\n'
+BAD = '[White "Carla"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-14 11-14 *\n'
+BLUNDER = '[White "Dino"]\n[GameType "22"]\n[FEN "W:W18,29,32:B10,1,2"]\n\n1. 18-14 10x19 *\n'
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main([str(a) for a in args])
+    out = capsys.readouterr()
+    return int(stop.value.code or 0), out.out, out.err
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    path = tmp_path / "three.pdn"
+    path.write_text("\n".join((GOOD, BAD, BLUNDER)), encoding="utf-8")
+    return path
+
+
+def test_analyse_explains(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
+    code, out, _ = run(capsys, "analyse", "italian", fen, "--nodes", "20000", "--explain", "--lang", "it")
+    assert code == 0
+    assert "la migliore: 21-18" in out
+    assert "21-18 è un tiro: il Bianco dà una pedina e prende due pedine (21-18 14x21 25x9)." in out
+    code, out, _ = run(capsys, "analyse", "italian", fen, "--nodes", "20000", "--explain", "--json")
+    *depths, last = [json.loads(text) for text in out.splitlines()]
+    assert abs(sum(depths[-1]["odds"].values()) - 1) < 0.001
+    assert last["motif"] == "shot"
+    assert last["measured"] is True
+    assert len(last["said"]) >= 2
+
+
+def test_analyse_several_lines_and_a_finished_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "analyse", "italian", "start", "--depth", "3", "--multipv", "3", "--json")
+    assert code == 0
+    assert {json.loads(text)["multipv"] for text in out.splitlines()} == {1, 2, 3}
+    code, out, _ = run(capsys, "analyse", "italian", "W:W:B1", "--depth", "3", "--explain", "--lang", "it")
+    assert (code, "partita è finita" in out) == (0, True)
+
+
+def test_annotate_passes_over_a_damaged_game(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    out = collection.with_name("out.pdn")
+    args = ("--nodes", "3000", "--output", out, "--lang", "en")
+    code, _, err = run(capsys, "annotate", collection, *args)
+    assert code == 1
+    assert "three.pdn:9:" in err
+    assert "3 games: 2 annotated" in err
+    text = out.read_text(encoding="utf-8")
+    assert text.count("[Event ") == 2
+    assert "18-14?" in text
+    assert "Black takes a man" in text
+    assert not out.with_name("out.pdn.part").exists()
+    code, counts, _ = run(capsys, "annotate", collection, *args, "--json")
+    assert json.loads(counts)["refused"] == 1
+    assert run(capsys, "annotate", collection, "--json")[0] == 2
+    assert run(capsys, "annotate", collection, "--output", collection)[0] == 2
+
+
+def test_annotate_goes_on_where_it_was_interrupted(
+    capsys: pytest.CaptureFixture[str], collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from damiera.cli import annotate
+
+    out, part = collection.with_name("out.pdn"), collection.with_name("out.pdn.part")
+    args = ("annotate", collection, "--nodes", "3000", "--output", out, "--lang", "en")
+    run(capsys, *args)
+    whole = out.read_text(encoding="utf-8")
+    out.unlink()
+    real, judged = annotate.judged, list[int]()
+
+    def stopping(number: int, *rest: object) -> annotate.Kept:
+        if number == 3:
+            raise KeyboardInterrupt
+        return real(number, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(annotate, "judged", stopping)
+    assert run(capsys, *args)[0] == 130
+    assert part.read_bytes().count(b"\n") == 3
+    assert not out.exists()
+    with part.open("ab") as file:
+        file.write(b'{"number":3,"te')  # the machine stopped in the middle of a line
+
+    def counting(number: int, *rest: object) -> annotate.Kept:
+        judged.append(number)
+        return real(number, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(annotate, "judged", counting)
+    code, _, err = run(capsys, *args)
+    assert (code, judged) == (1, [3])
+    assert "Going on from game 3" in err
+    assert out.read_text(encoding="utf-8") == whole
+
+
+def test_annotate_begins_anew_when_asked_otherwise(
+    capsys: pytest.CaptureFixture[str], collection: Path
+) -> None:
+    out = collection.with_name("out.pdn")
+    out.with_name("out.pdn.part").write_bytes(b"damiera annotate other settings\n")
+    code, _, err = run(capsys, "annotate", collection, "--depth", "2", "--output", out, "--lang", "en")
+    assert code == 1
+    assert "Going on" not in err
+    assert "2 annotated" in err
+
+
+def test_several_processes_write_the_same(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    one = run(capsys, "annotate", collection, "--depth", "3", "--lang", "it")
+    two = run(capsys, "annotate", collection, "--depth", "3", "--lang", "it", "--jobs", "2")
+    assert one[:2] == two[:2]
+
+
+def test_puzzles_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "shot.pdn"
+    head = '[White "Anna"]\n[GameType "22"]\n[FEN "B:W21,22,24,25,27,28,30:B1,2,3,4,8,9,14"]\n\n'
+    path.write_text(head + "1... 9-13 2. 21-17 *\n\n" + BAD, encoding="utf-8")
+    args = ("puzzles", path, "--nodes", "10000", "--verify", "60000")
+    code, out, err = run(capsys, *args, "--json")
+    assert code == 1
+    assert "two" not in err
+    found = [json.loads(text) for text in out.splitlines()]
+    [shot] = [one for one in found if one["solution"][0] == "21-18"]
+    assert shot["solution"] == ["21-18", "14x21", "25x9"]
+    assert (shot["goal"], shot["theme"], shot["from"]["White"]) == ("gain", "shot", "Anna")
+    text = run(capsys, *args, "--most", "1", "--lang", "it")[1]
+    assert text.count("[FEN ") == 1
+
+
+def test_calibrate_writes_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
+    import tomllib
+
+    code, out, _ = run(capsys, "calibrate", "italian", "--games", "3", "--nodes", "300")
+    assert code == 0
+    [entry] = tomllib.loads(out)["curve"]
+    assert (entry["game"], entry["games"], entry["nodes"]) == ("italian", 3, 300)
+    assert json.loads(run(capsys, "calibrate", "italian", "--games", "2", "--nodes", "300", "--json")[1])
