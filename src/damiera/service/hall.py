@@ -32,7 +32,7 @@ from damiera.service.hall_event import (
     result_name,
 )
 from damiera.service.hall_results import report
-from damiera.service.hall_retold import retold
+from damiera.service.hall_retold import announced_of, retold
 from damiera.service.hall_sitting import Sitting, Step, close_last, due, pair_data
 from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
@@ -147,18 +147,7 @@ class Hall:
         Raises:
             BadEvent: if it cannot be told by acts with the same points for everybody: nothing is made then.
         """
-        announced = Announced(
-            event.name or "TRF",
-            place=event.place,
-            starts=event.starts,
-            ends=event.ends,
-            game=event.game,
-            system=event.settings.system,
-            rounds=max(event.settings.rounds, event.played_rounds),
-            time_control=event.time_control,
-            arbiter=event.arbiter,
-            scoring="1-½-0" if event.settings.scoring.halved else "2-1-0",
-        )
+        announced = announced_of(event)
         return self.create(who, announced, [lambda sitting: retold(sitting, event)])
 
     def announce(self, id: str, who: Visitor, announced: Announced, *, seen: int) -> LiveEvent:

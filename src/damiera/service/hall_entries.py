@@ -67,8 +67,12 @@ def number_anew(sitting: Sitting, how: str) -> None:
     new = {str(p.number): place for place, p in enumerate(players, 1)}
     if all(int(old) == place for old, place in new.items()):
         return
+    teams = event.teams
     for player in event.players:
         sitting.act("remove", {"number": player.number})
     for place, player in enumerate(players, 1):
         sitting.act("enter", {**msgspec.to_builtins(player), "number": place})
+    for team in teams:
+        members = [new[str(n)] for n in team.members]
+        sitting.act("team", {**msgspec.to_builtins(team), "members": members})
     sitting.note("numbered", how=how, seed=seed, new=new)

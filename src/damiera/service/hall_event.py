@@ -281,7 +281,10 @@ class LiveEvent:
             said = _MISSING_ONE if len(boards) == 1 else _MISSING
             return NextRound(number, said.format(b=", ".join(map(str, boards[:12])), n=number))
         if len(available(self.field, number)) < 2:
-            return NextRound(number, _TOO_FEW)
+            return NextRound(number, _TOO_FEW_TEAMS if self.event.settings.boards else _TOO_FEW)
+        empty = next((t for t in self.event.teams if self.event.settings.boards and not t.members), None)
+        if empty is not None and empty.number in available(self.field, number):
+            return NextRound(number, _EMPTY_TEAM.format(t=empty.name))
         return NextRound(number, None)
 
 
@@ -299,6 +302,8 @@ _MISSING_ONE = Text(
     "Tavolo {b}. Il turno {n} si può abbinare appena arriva.",
     "Board {b}. Round {n} can be paired as soon as it is in.",
 )
+_TOO_FEW_TEAMS = Text("Servono almeno due squadre.", "It takes at least two teams.")
+_EMPTY_TEAM = Text("La squadra {t} non ha giocatori.", "Team {t} has no players.")
 _TOO_FEW = Text("Servono almeno due giocatori.", "It takes at least two players.")
 
 

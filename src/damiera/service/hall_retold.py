@@ -9,11 +9,39 @@ import msgspec
 
 from damiera.lang import Text
 from damiera.service.hall_announcing import only_changed
+from damiera.service.hall_event import Announced, Appointment
 from damiera.service.hall_sitting import Sitting
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Change, Event, Game, Kind, Round, scores, status
 
-__all__ = ["retold"]
+__all__ = ["announced_of", "retold"]
+
+
+def announced_of(event: Event) -> Announced:
+    """Return what an event of a file announces."""
+    settings = event.settings
+    return Announced(
+        event.name or "TRF",
+        place=event.place,
+        starts=event.starts,
+        ends=event.ends,
+        game=event.game,
+        system=settings.system,
+        rounds=max(settings.rounds, event.played_rounds),
+        time_control=event.time_control,
+        arbiter=event.arbiter,
+        scoring="1-½-0" if settings.scoring.halved else "2-1-0",
+        timetable=tuple(Appointment(day, "", str(n)) for n, day in enumerate(event.dates, 1) if day),
+        cycles=settings.cycles,
+        match_points=settings.match_points,
+        third_place=settings.third_place,
+        last_bye_lowest=settings.last_bye_lowest,
+        weak_rounds=settings.weak_rounds,
+        weak_by=settings.weak_by,
+        acceleration=settings.acceleration,
+        late_points=settings.late_points,
+    )
+
 
 _BROUGHT: Final = "TRF"
 _TEAMS: Final = Text("I tornei a squadre non si importano.", "Team events cannot be brought in.")

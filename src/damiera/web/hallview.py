@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from damiera.errors import DamieraError
@@ -10,7 +11,7 @@ from damiera.lang import Lang, Text
 from damiera.notation.moves import best_route
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
-from damiera.service.hall_event import LiveEvent, result_name
+from damiera.service.hall_event import Ballot, LiveEvent, result_name
 from damiera.tournament.model import Event, Game, Kind, Player, System, entries, met, score, status
 from damiera.tournament.pairing.why import why, why_not
 from damiera.web.geometry import geometry
@@ -103,6 +104,9 @@ def desk_facts(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         "manual": held.reason if held and held.manual else "",
         "labels": [(name, short_result(name, event.settings.scoring)) for name in ("win", "draw", "loss")],
         "ballot": _ballot(live, shown, lang),
+        "own_ballots": any(key[0] == shown for key in live.board_ballots),
+        "matches": _matches(live, shown),
+        "untouched": bool(held) and all(g.white_mark is None for g in games),
         "absent": len(event.players) - len(live.here),
         "checked": len(live.here),
         "asked": board,
@@ -133,6 +137,8 @@ def _row(live: LiveEvent, game: Game, lang: Lang) -> dict[str, Any]:
         "said": game.result(scoring),
         "usual": name in ("win", "draw", "loss", "none"),
         "over": game.is_over,
+        "protected": game.protected,
+        "drawn": _drawn_said(live, live.board_ballots.get((game.round, game.match or game.board)), lang),
     }
 
 
@@ -169,26 +175,73 @@ def board_facts(
     if game is None or not held:
         return None
     row = _row(live, game, lang)
-    facts: dict[str, Any] = {"row": row, "why": [], "others": [], "versus": versus, "answer": ""}
-    made = live.pairing(round)
-    if made is None:
+    facts: dict[str, Any] = {
+        "row": row,
+        "why": [],
+        "others": [],
+        "versus": versus,
+        "answer": "",
+        "protected": game.protected,
+        "ballot": row["drawn"],
+    }
+    made, field = live.pairing(round), live.field
+    match = field.round(round)
+    own = game if not event.settings.boards or match is None else match.games[game.match - 1]
+    if made is None or match is None:
         return facts
+    facts["pair"] = [field.player(n).name for n in (own.white, own.black) if n is not None]
     if len(event.players) <= _WHY_UP_TO or versus:
         try:
-            facts["why"] = [t.get(lang) for t in why(event, made, game.white).said]
+            facts["why"] = [t.get(lang) for t in why(event, made, own.white).said]
         except (DamieraError, KeyError):
             facts["why"] = []
-        facts["met"] = _met_before(event, game, round)
-    seated = [n for g in held.games for n in (g.white, g.black) if n is not None]
-    facts["others"] = [event.player(n) for n in sorted(set(seated) - {game.white, game.black})]
+        facts["met"] = _met_before(field, own, round)
+    seated = [n for g in match.games for n in (g.white, g.black) if n is not None]
+    facts["others"] = [field.player(n) for n in sorted(set(seated) - {own.white, own.black})]
     if versus is not None and versus in seated:
         try:
-            answer = why_not(event, made, game.white, versus)
+            answer = why_not(event, made, own.white, versus)
             facts["answer"] = answer.text(lang)
-            facts["versus_name"] = event.player(versus).name
+            facts["versus_name"] = field.player(versus).name
         except (DamieraError, KeyError):
             facts["answer"] = ""
     return facts
+
+
+def _drawn_said(live: LiveEvent, drawn: Ballot | None, lang: Lang) -> str:
+    """Return the opening of a board in words; "" if the round has one for all, or none."""
+    if drawn is None:
+        return ""
+    chosen = deck(drawn.deck)
+    return f"{chosen.opening(drawn.number).said(chosen.ruleset).get(lang)} ({drawn.number})"
+
+
+def _matches(live: LiveEvent, round: int) -> dict[int, dict[str, Any]]:
+    """Return the matches of teams, by the first board of each: who meets, the board points so far."""
+    event, held, paired = live.event, live.event.round(round), live.field.round(round)
+    if not event.settings.boards or held is None or paired is None:
+        return {}
+    out: dict[int, dict[str, Any]] = {}
+    for match in paired.games:
+        games = [g for g in held.games if g.match == match.board]
+        sides = [match.white, *([match.black] if match.black else [])]
+        out[min(g.board for g in games)] = {
+            "table": match.board,
+            "names": [live.field.player(n).name for n in sides],
+            "points": [event.settings.scoring.said(_board_sum(event, games, n)) for n in sides],
+        }
+    return out
+
+
+def _board_sum(event: Event, games: Sequence[Game], team: int) -> int:
+    """Return what the boards of a match have brought a team."""
+    members = next(t.members for t in event.teams if t.number == team)
+    points = event.settings.scoring.points
+    return sum(
+        points(g.kind, g.white_mark if g.white in members else g.black_mark)
+        for g in games
+        if g.white in members or g.black in members
+    )
 
 
 def _met_before(event: Event, game: Game, round: int) -> list[str]:

@@ -9,13 +9,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
-from damiera.service.errors import BadTerms
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
 from damiera.service.hall_registration import Registration
 from damiera.service.identity import Visitor
-from damiera.tournament.model import Pair, Player
+from damiera.tournament.model import Player
 from damiera.web.halldoor import (
     arbiter,
     asked,
@@ -26,7 +24,7 @@ from damiera.web.halldoor import (
 )
 from damiera.web.halllog import log_groups
 from damiera.web.hallphones import report_marks
-from damiera.web.hallview import board_facts, desk_facts, head_facts, public_facts
+from damiera.web.hallview import board_facts, desk_facts, head_facts
 from damiera.web.hallwords import result_choices
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
@@ -120,23 +118,6 @@ def _turn(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) 
     return hall.turn(live.id, who, round, board, fields.get("reason", ""))
 
 
-def _hand(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
-    """Pair by hand: one pair of start numbers a line, White first; one number alone, or 0, rests."""
-    round = number_of(fields.get("round", ""), "round")
-    pairs = []
-    for line in fields.get("pairs", "").splitlines():
-        words = line.replace("-", " ").replace(",", " ").split()
-        if not words:
-            continue
-        numbers = [number_of(w, "pairs") for w in words]
-        if len(numbers) > 2:
-            said = Text("«{w}»: due numeri per riga.", "'{w}': two numbers a line.")
-            raise BadTerms("pairs", said.format(w=line.strip()[:40]))
-        pairs.append(Pair(numbers[0], (numbers[1] or None) if len(numbers) == 2 else None))
-    pairs.sort(key=lambda p: p.black is None)
-    return hall.pair_by_hand(live.id, who, round, pairs, fields.get("reason", ""))
-
-
 def _undo(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     first, last = number_of(fields.get("first", ""), "first"), number_of(fields.get("last", ""), "last")
     seen = number_of(fields.get("seen", ""), "seen")
@@ -170,40 +151,13 @@ async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | Non
     )
 
 
-async def public(request: Request) -> Response:
-    """Show the event to the phones in the hall; with `seq` only if something has changed since."""
-    live, visitor = await look(request)
-    if asked(request.query_params.get("seq")) == live.version:
-        return Response(status_code=204)
-    lang, house = language(request), house_of(request)
-    facts = await house.database.read(public_facts, live, lang)
-    return page(
-        request,
-        "hall_public.html",
-        head=head_facts(live, lang),
-        tab="public",
-        arbiter=live.is_arbiter(visitor.id if visitor else None),
-        desk=facts,
-    )
-
-
-async def _again(
-    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
-) -> Response:
-    if fields.get("back") == "log":
-        return await _log_page(request, live, error)
-    return await _desk_page(request, live, error, asked(fields.get("round")), fields)
-
-
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}", desk),
     Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
-    Route("/hall/{id}/hand", posting(_hand, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/swap", posting(_swap, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/turn", posting(_turn, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/result", posting(_result, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/undo", posting(_undo, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/finish", posting(_finish, _to_desk, _again), methods=["POST"]),
     Route("/hall/{id}/log", log),
-    Route("/hall/{id}/public", public),
 ]

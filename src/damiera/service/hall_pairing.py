@@ -1,0 +1,33 @@
+"""A round made again, and boards that stay as they are."""
+
+from __future__ import annotations
+
+from damiera.lang import Text
+from damiera.service.errors import BadTerms
+from damiera.service.hall_sitting import Sitting, Step, pair_data
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.pairing.making import pair
+
+__all__ = ["pair_again", "protect"]
+
+_NOT_LAST = Text("Si rifà solo l'ultimo turno.", "Only the last round can be made again.")
+_REASON = Text("Scrivi perché il turno si rifà.", "Write why the round is made again.")
+
+
+def pair_again(round: int, reason: str) -> Step:
+    """Pair the last round again, before it has results; protected boards stay."""
+
+    def step(sitting: Sitting) -> None:
+        event = sitting.log.event
+        if event.round(round) is None or round != event.played_rounds:
+            raise BadEvent(_NOT_LAST)
+        if not reason.strip():
+            raise BadTerms("reason", _REASON)
+        sitting.act("pair", pair_data(sitting, pair(event, round)), reason)
+
+    return step
+
+
+def protect(round: int, board: int, *, kept: bool) -> Step:
+    """Keep a board as it is when the round is paired again, or not any more."""
+    return lambda sitting: sitting.act("protect", {"round": round, "board": board, "protected": kept})

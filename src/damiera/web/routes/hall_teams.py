@@ -1,0 +1,111 @@
+"""The teams of an event: their players in the order of the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.service.errors import BadTerms
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_teams import club_teams, put_team, team_leaves
+from damiera.service.identity import Visitor
+from damiera.tournament.model import Team, status
+from damiera.web.halldoor import arbiter, number_of, posting, status_of
+from damiera.web.hallhand import said_name, someone
+from damiera.web.hallview import head_facts
+from damiera.web.hallwords import CHANGES
+from damiera.web.pages import language, page
+
+__all__ = ["ROUTES"]
+
+RESERVES = 2
+
+
+async def teams(request: Request) -> Response:
+    """Show the teams."""
+    live, _ = await arbiter(request)
+    return _page(request, live)
+
+
+def _page(
+    request: Request,
+    live: LiveEvent,
+    wrong: DamieraError | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> Response:
+    lang, event = language(request), live.event
+    taken = {n for t in event.teams for n in t.members}
+    boards = event.settings.boards or 4
+    return page(
+        request,
+        "hall_teams.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="teams",
+        teams=[_row(live, team, lang, boards) for team in sorted(event.teams, key=lambda t: t.number)],
+        free=[said_name(p) for p in event.players if p.number not in taken],
+        people=[said_name(p) for p in event.players],
+        boards=event.settings.boards,
+        seats=range(1, boards + RESERVES + 1),
+        fields=fields or {},
+        wrong=wrong.text(lang) if wrong else "",
+        field=getattr(wrong, "field", ""),
+    )
+
+
+def _row(live: LiveEvent, team: Team, lang: Any, boards: int) -> dict[str, Any]:
+    event = live.event
+    held = status(live.field, team.number, event.played_rounds + 1) if event.settings.boards else None
+    members = [event.player(n) for n in team.members]
+    return {
+        "team": team,
+        "members": members,
+        "said": [said_name(p) for p in members] + [""] * max(0, boards + RESERVES - len(members)),
+        "short": len(members) < boards,
+        "away": CHANGES[held.change].get(lang) if held else "",
+    }
+
+
+def _put(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    match fields.get("do"):
+        case "clubs":
+            return hall.change(live.id, who, club_teams())
+        case "leave":
+            gone = number_of(fields.get("number", ""), "number")
+            return hall.change(live.id, who, team_leaves(gone, fields.get("reason", "")))
+        case _:
+            pass
+    number = number_of(fields["number"], "number") if fields.get("number") else None
+    members = []
+    for seat in range(1, 31):
+        try:
+            found = someone(fields.get(f"seat{seat}", ""), live.event.players, f"seat{seat}")
+        except BadTerms as error:
+            raise BadTerms("members", error.message) from None
+        if found is not None:
+            members.append(found)
+    return hall.change(
+        live.id, who, put_team(number, fields.get("name", ""), members, fields.get("club", ""))
+    )
+
+
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    return _page(request, live, error, fields)
+
+
+def _to_teams(live: LiveEvent, _fields: Mapping[str, str]) -> str:
+    return f"/hall/{live.id}/teams"
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/teams", teams),
+    Route("/hall/{id}/teams", posting(_put, _to_teams, _again), methods=["POST"]),
+]

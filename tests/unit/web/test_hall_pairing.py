@@ -1,0 +1,187 @@
+"""Rounds by hand, teams, matches, systems: what the desk offers beside one button."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
+
+TWO_CLUBS = "Nome;Elo;Circolo\n" + "\n".join(
+    f"{name} {n};{3000 - n};{club}"
+    for n, (name, club) in enumerate([("Ala", "Roma"), ("Bea", "Lodi"), ("Cia", "Pisa")] * 3)
+)
+
+
+def test_a_first_round_chosen_by_hand_with_the_check_speaking(anna: Any) -> None:
+    event = filled(anna, weak_rounds="1", weak_club="yes")
+    form = anna.get(f"{event}/hand").text
+    assert form.count('name="white') == 3
+    assert "6 still to pair" in said(anna.get(f"{event}/hand"))
+    rows = {"round": "1", "white1": f"1 {NAMES[0]}", "black1": "Verdi Carla", "white2": "2", "black2": "2"}
+    answer = anna.post(f"{event}/hand", **rows, do="check")
+    text = said(answer)
+    assert answer.status_code == 200
+    assert "both of Circolo 0" in text
+    assert "Against the rules:" in text
+    assert "2 Bianchi" not in text.partition("still to pair")[2][:60]
+    assert "4 Neri Dario" in text
+    assert anna.get(event).text.count("data-board") == 0  # nothing was paired
+    rows |= {"black2": "5"}
+    filled_up = anna.post(f"{event}/hand", **rows, do="fill")
+    assert "still to pair" not in said(filled_up)
+    assert 'name="white3" value=' in filled_up.text
+    rows |= {"white3": "4", "black3": "6"}
+    assert anna.post(f"{event}/hand", **rows, do="pair").status_code == 422  # a reason is needed
+    assert anna.post(f"{event}/hand", **rows, do="pair", reason="pilotato").status_code == 303
+    assert "Changed by hand: pilotato" in said(anna.get(event))
+    assert f'value="1 {NAMES[0]}"' in anna.get(f"{event}/hand").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"white1": "99", "black1": "1"}, "'99' is nobody"),
+        ({"white1": "Nobody", "black1": "1"}, "'Nobody' is nobody"),
+        ({"white1": "R", "black1": "1"}, "is several"),
+        ({"pairs": "3\n1 2\n3 4"}, "The first line says 3 pairs, but there are 2"),
+        ({"pairs": "1 2 3"}, "two numbers a line"),
+        ({"pairs": "1 x"}, "is no number"),
+    ],
+)
+def test_boards_that_name_nobody_are_refused_and_stay_as_typed(
+    anna: Any, fields: dict[str, str], words: str
+) -> None:
+    event = filled(anna)
+    answer = anna.post(f"{event}/hand", round="1", do="check", **fields)
+    assert answer.status_code == 422
+    assert words in said(answer)
+    for value in fields.values():
+        assert value.splitlines()[0] in answer.text
+
+
+def test_a_pairing_file_of_another_program_is_judged_before_it_is_taken(anna: Any) -> None:
+    event = paired(anna, 2)
+    anna.post(f"{event}/undo", first="1", last="1", seen="1")
+    live_pairs = "3\n1 4\n5 2\n3 6"
+    answer = anna.post(f"{event}/hand", round="2", do="check", pairs=live_pairs)
+    assert answer.status_code == 200
+    assert "have already met" in said(answer)
+    assert (
+        anna.post(f"{event}/hand", round="2", do="pair", pairs="1 2\n1 3", reason="file").status_code == 422
+    )
+    assert "is paired more than once" in said(
+        anna.post(f"{event}/hand", round="2", do="check", pairs="1 2\n1 3")
+    )
+
+
+def test_a_board_is_kept_when_the_round_is_made_again(anna: Any) -> None:
+    event = paired(anna)
+    assert anna.post(f"{event}/protect", round="1", board="2", kept="yes").status_code == 303
+    assert "kept as it is" in said(anna.get(event))
+    before = anna.get(f"{event}/hand").text
+    anna.post(f"{event}/players/1", do="status", change="absent", **{"from": "1"}, reason="treno")
+    assert anna.post(f"{event}/again", round="1").status_code == 422
+    assert anna.post(f"{event}/again", round="1", reason="assente il n. 1").status_code == 303
+    after = anna.get(event).text
+    board = before.partition('name="white2" value="')[2].partition('"')[0].partition(" ")[2]
+    assert board in said(anna.get(event))
+    assert "absent" in said(anna.get(event)) or f"<b>{NAMES[0]}</b>" not in after
+    report(anna, event, 1, "1", "win")
+    refused = anna.post(f"{event}/again", round="1", reason="ancora")
+    assert refused.status_code == 422
+    assert "has results" in said(refused)
+
+
+def test_teams_by_boards(anna: Any) -> None:
+    event = filled(anna, TWO_CLUBS, boards="3", rounds="2")
+    assert anna.post(f"{event}/pair", round="1").status_code == 422
+    assert "at least two teams" in said(anna.get(event))
+    assert anna.post(f"{event}/teams", do="clubs").status_code == 303
+    assert "3 teams" in said(anna.get(f"{event}/teams"))
+    taken = anna.post(f"{event}/teams", name="Nuova", seat1="1", seat2="2")
+    assert taken.status_code == 422
+    assert "is in team" in said(taken)
+    assert 'value="Nuova"' in taken.text
+    swapped = {"number": "1", "name": "Lodi", "seat1": "8", "seat2": "5", "seat3": "2"}
+    assert anna.post(f"{event}/teams", **swapped).status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    text = said(anna.get(event))
+    assert "Table 1" in text
+    assert "0-0" in text
+    for board in ("1", "2", "3"):
+        assert report(anna, event, 1, board, "win").status_code == 303
+    assert "4-2" in said(anna.get(event)) or "2-4" in said(anna.get(event))
+    table = anna.get(f"{event}/standings")
+    assert "Roma" in table.text
+    assert "Board points" in table.text or "board points" in table.text.lower()
+    assert "Ala 0" in said(anna.get(f"{event}/standings?by=players"))
+    assert anna.get(f"{event}/crosstable").status_code == 200
+    assert anna.get(f"{event}?board=1").status_code == 200
+    assert anna.post(f"{event}/teams", do="leave", number="3").status_code == 303
+    assert "withdrawn" in said(anna.get(f"{event}/teams"))
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+
+
+def test_a_team_needs_a_name_and_players_that_are_there(anna: Any) -> None:
+    event = filled(anna, boards="2")
+    for fields, words in (
+        ({"name": " "}, "A team has a name"),
+        ({"name": "A", "seat1": "1", "seat2": "1"}, "twice"),
+        ({"name": "A", "seat1": "77"}, "is nobody"),
+        ({"name": "A", "number": "9"}, "No team has number 9"),
+    ):
+        answer = anna.post(f"{event}/teams", **fields)
+        assert answer.status_code == 422
+        assert words in said(answer)
+
+
+def test_a_match_of_two_games_with_an_opening_for_each_pairing(anna: Any) -> None:
+    event = paired(anna, games="2", match_points="yes", deck="it-2m-43", ballots="board", seed="Livorno")
+    html = anna.get(event).text
+    assert html.count('data-leg="2"') == 3
+    report(anna, event, 1, "1", "win", leg="1")
+    report(anna, event, 1, "1", "draw", leg="2")
+    assert "1" in said(anna.get(f"{event}/standings"))
+    numbers = {part.partition("(")[2].partition(")")[0] for part in html.split('muted num">')[1:]}
+    assert len(numbers) > 1
+
+
+def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna: Any) -> None:
+    event = filled(anna, system="knockout", third_place="yes", rounds="0")
+    page = said(anna.get(f"{event}/crosstable"))
+    assert "Bracket" in page
+    assert "winner of round 1, match 2" in page
+    assert "Final" in page
+    for number in (1, 2):
+        assert anna.post(f"{event}/pair", round=str(number)).status_code == 303
+        for board in re.findall(r'data-board="(\d+)"', anna.get(event).text):
+            report(anna, event, number, board, "win")
+    assert anna.post(f"{event}/pair", round="3").status_code == 303
+    page = said(anna.get(f"{event}/crosstable"))
+    assert "For the third place" in page
+    assert "winner of" not in page
+
+
+def test_the_square_of_all_play_all(anna: Any) -> None:
+    event = filled(anna, system="round-robin", cycles="2", rounds="0")
+    anna.post(f"{event}/pair", round="1")
+    report(anna, event, 1, "1", "win")
+    assert "Round 10" in said(anna.get(event))
+    html = anna.get(f"{event}/crosstable").text
+    assert html.count('class="c own"') == 6
+    assert '<td class="c">2</td>' in html
+
+
+def test_who_blocks_a_round_is_named(anna: Any) -> None:
+    event = opened(anna, rounds="9")
+    anna.post(f"{event}/players/import", list="Nome\nUno\nDue\nTre\nQuattro")
+    for number in (1, 2, 3):
+        anna.post(f"{event}/pair", round=str(number))
+        for board in ("1", "2"):
+            report(anna, event, number, board, "draw")
+    answer = anna.post(f"{event}/pair", round="4")
+    assert answer.status_code == 422
+    assert any(name in said(answer) for name in ("Uno (1)", "Due (2)"))
