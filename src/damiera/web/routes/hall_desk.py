@@ -151,6 +151,14 @@ async def _log_page(request: Request, live: LiveEvent, wrong: DamieraError | Non
     )
 
 
+async def _again(
+    request: Request, live: LiveEvent, error: DamieraError, fields: Mapping[str, str]
+) -> Response:
+    if fields.get("back") == "log":
+        return await _log_page(request, live, error)
+    return await _desk_page(request, live, error, asked(fields.get("round")), fields)
+
+
 ROUTES: list[BaseRoute] = [
     Route("/hall/{id}", desk),
     Route("/hall/{id}/pair", posting(_pair, _to_desk, _again), methods=["POST"]),
