@@ -14,7 +14,10 @@ import atheris
 
 from fuzz.targets import TARGETS
 
-FOLLOWED = ("damiera.notation", "damiera.game", "damiera.engine.hubtext", "damiera.rules.custom")
+FOLLOWED = (
+    *("damiera.notation", "damiera.game", "damiera.engine.hubtext", "damiera.rules.custom"),
+    "damiera.tournament",
+)
 
 
 def instrument() -> int:

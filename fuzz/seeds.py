@@ -25,6 +25,9 @@ from damiera.game.events import (
 from damiera.notation.clipboard import FORMS, ClipboardError, write_position
 from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move
+from damiera.testing.tournaments import field_of_players, played_event
+from damiera.tournament.players_csv import write_players
+from damiera.tournament.trf import write_trf
 from fuzz.targets import GAMES, walked
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
@@ -142,6 +145,46 @@ def _scripts() -> Iterator[bytes]:
         yield _choices(f"script {index}", 120)
 
 
+def _reports() -> Iterator[bytes]:
+    for seed in range(8):
+        event = played_event(5 + 3 * seed, 3, seed, unrest=0.08)
+        yield write_trf(event, "trf16").encode()
+        yield write_trf(event, "trf26").encode()
+
+
+def _lists() -> Iterator[bytes]:
+    for size in (1, 8, 20):
+        for separator in ";,\t|":
+            yield write_players(field_of_players(size), separator=separator).encode()
+    yield "Cognome;Nome;Elo;Nato\nRossi;Mario;3.120;31/12/1970\n".encode("utf-16")
+    yield 'sep=,\nNome,Tessera\n"D\'Ùrso, Niccolò",12'.encode("cp1252")
+
+
+def _logs() -> Iterator[bytes]:
+    lines = [b'{"do":"create","name":"Open","settings":{"rounds":3,"seed":"x"}}']
+    lines += [b'{"do":"enter","number":%d,"name":"P%d","elo":%d}' % (n, n, 2000 - n) for n in range(1, 7)]
+    lines += [b'{"do":"pair","round":1,"system":"optimal","pairs":[[1,4],[5,2],[3,6]]}']
+    lines += [b'{"do":"result","round":1,"board":%d,"white":"win","black":"loss"}' % b for b in (1, 2, 3)]
+    after = [
+        b'{"do":"status","player":2,"change":"expelled","from_round":1,"why":"so"}',
+        b'{"do":"status","player":3,"change":"absent","from_round":2,"until_round":2,"worth":"half-bye"}',
+        b'{"do":"undo","after":9,"why":"so"}',
+        b'{"do":"undo","act":9,"why":"so"}',
+        b'{"do":"swap","round":1,"a":1,"b":2,"why":"so"}',
+        b'{"do":"team","number":1,"name":"Nord","members":[1,2]}',
+        b'{"do":"forbid","a":1,"b":2,"absolute":false}',
+        b'{"do":"accelerate","player":1,"points":2,"first":1,"last":2}',
+        b'{"do":"return","player":2,"round":3}',
+        b'{"do":"remove","number":6}',
+        b'{"do":"change","settings":{"games":2,"boards":2,"system":"knockout"}}',
+        b'{"do":"close","round":1}',
+    ]
+    for extra in after:
+        yield b"\n".join([*lines, extra])
+        yield b"\n".join([*lines[:7], extra])
+    yield b"\n".join([*lines, *after])
+
+
 _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "pdn": _files,
     "fen": _positions,
@@ -152,4 +195,7 @@ _SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "hub": _hub,
     "clipboard": _clipboard,
     "house": _house,
+    "trf": _reports,
+    "players": _lists,
+    "log": _logs,
 }

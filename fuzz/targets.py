@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from typing import Any
+
+import msgspec
 
 from damiera._core import Position
 from damiera.engine.hubtext import parse_board, parse_line
@@ -29,6 +32,13 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.custom import read_house_rules
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.tournament.check import check_event, check_pairs
+from damiera.tournament.log import Log, dump, load
+from damiera.tournament.model import scores
+from damiera.tournament.pairing.making import pair
+from damiera.tournament.players_csv import read_players, read_rating_list, write_players
+from damiera.tournament.standings import standing
+from damiera.tournament.trf import parse_trf, read_trf, write_trf
 from fuzz.scripts import Bytes, begun, event
 
 Target = Callable[[bytes], None]
@@ -37,6 +47,7 @@ GAMES: tuple[Ruleset, ...] = tuple(CATALOGUE.values())
 MOST_EVENTS = 40
 MOST_GAMES = 20
 MOST_MOVES = 40
+MOST_PLAYERS = 60
 
 TARGETS: dict[str, Target] = {}
 
@@ -213,3 +224,50 @@ def clipboard(data: bytes) -> None:
 def house(data: bytes) -> None:
     """House rules as TOML or JSON."""
     read_house_rules(text_of(data))
+
+
+@target
+def trf(data: bytes) -> None:
+    """A report file of a tournament: read whole or refused; what was read is written, and reads back alike.
+
+    The next round of a small one is paired, and judged lawful.
+    """
+    event = parse_trf(data).event
+    for version in ("trf16", "trf26"):
+        back = read_trf(write_trf(event, "trf16" if version == "trf16" else "trf26"))
+        assert scores(back) == scores(event)
+    check_event(event)
+    standing(event)
+    if len(event.players) <= MOST_PLAYERS and all(g.is_over for g in event.games):
+        found = pair(event)
+        absolute = dict(found.criteria)["absolute"]
+        assert check_pairs(event, found.round, found.pairs).lawful or absolute
+
+
+@target
+def players(data: bytes) -> None:
+    """A list of players as CSV, or a rating list: read whole or refused; written, it reads back the same."""
+    try:
+        read_rating_list(data)
+    except DamieraError as error:
+        told(error)
+    found = read_players(data).players
+    assert read_players(write_players(found)).players == found
+
+
+@target
+def log(data: bytes) -> None:
+    """The acts of an arbiter, one a line: each is taken or refused; those taken replay to the same event."""
+    whole = Log()
+    for line in text_of(data).split("\n")[:MOST_EVENTS]:
+        try:
+            said = msgspec.json.decode(line, type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        act, why = said.pop("do", ""), said.pop("why", "")
+        try:
+            whole = whole.add(str(act), said, who="A", at=1, why=str(why))
+        except DamieraError as error:
+            told(error)
+    assert load(dump(whole)).event == whole.event
+    standing(whole.event)

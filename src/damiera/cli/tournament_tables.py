@@ -237,7 +237,9 @@ def _edition(event: Event, id: str | None, tables: Path | None) -> Edition:
     from damiera.rating.editions import edition, edition_at, replaced
 
     chosen = edition(id) if id else edition_at(event.ends or event.starts or date.today())
-    return chosen if tables is None else replaced(chosen, tables.read_text(encoding="utf-8-sig"))
+    if tables is None:
+        return chosen
+    return replaced(chosen, tables.read_bytes().decode("utf-8-sig", errors="replace"))
 
 
 def _rules(event: Event, tiebreaks: str | None, unplayed: str | None, procedure: str | None) -> Any:

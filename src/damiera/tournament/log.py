@@ -30,6 +30,7 @@ from typing import Any
 
 import msgspec
 
+from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.regulations.citing import implements
 from damiera.tournament.check import check_pairs
@@ -256,7 +257,9 @@ def _applied(event: Event, entry: Entry) -> Event:
         raise _bad("Atto sconosciuto: {a}.", "Unknown act: {a}.", a=entry.act)
     try:
         return act(event, entry)
-    except (KeyError, TypeError, msgspec.ValidationError) as error:
+    except DamieraError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise _bad(
             "L'atto {n} ({a}) non è completo: {e}.", "Act {n} ({a}) is not complete: {e}.",
             n=entry.number, a=entry.act, e=error,

@@ -47,6 +47,8 @@ MARKS = {
 BYES = {"H": Kind.HALF_BYE, "F": Kind.FULL_BYE, "U": Kind.BYE, "Z": Kind.ZERO_BYE, "": Kind.ZERO_BYE}
 TEXTS = {"012": "name", "022": "place", "032": "federation", "102": "arbiter", "122": "time_control"}
 COUNTED = {"062", "072", "082"}  # written from the players there are
+_CODE = r"\d{3}|[A-Z]{2}[A-Z0-9]"
+_READ = {"001", "112", "132", "142", "XXR", "152", "XXC", "162", "XXS", "013", "310"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,7 @@ def _read_line(draft: _Draft, number: int, line: str) -> None:
         _read_peer(draft, number, tag, line)
     elif _is_national(tag, line):
         _read_national(draft, number, line)
-    elif re.fullmatch(r"\d{3}|[A-Z]{2}[A-Z0-9]", tag):
+    elif re.fullmatch(_CODE, tag):
         if tag not in COUNTED:
             draft.extra.append((tag, line[4:].rstrip()))
     else:
@@ -411,11 +413,21 @@ def _read_peer(draft: _Draft, line: int, tag: str, text: str) -> None:
         draft.points[_PEERS[tag]] = value
 
 
+def is_kept(tag: str) -> bool:
+    """Is a record with this code kept as it is, in `Event.extra`?"""
+    known = tag in _READ or tag in COUNTED or tag in TEXTS or tag in _NEXT or tag in _PEERS
+    return not known and re.fullmatch(_CODE, tag) is not None
+
+
+def is_national(tag: str) -> bool:
+    """Can these letters of a federation begin its national rating records?"""
+    return re.fullmatch(r"[A-Z]{3}", tag) is not None and not tag.startswith("XX") and tag not in _PEERS
+
+
 def _is_national(tag: str, text: str) -> bool:
     """A national rating record: three letters of a federation, then the columns of a player."""
     return (
-        re.fullmatch(r"[A-Z]{3}", tag) is not None
-        and not tag.startswith("XX")
+        is_national(tag)
         and re.fullmatch(r" *\d+ ", text[4:9]) is not None
         and re.fullmatch(r"[ \d]*", text[47:53]) is not None
         and text[9:10].lower() in (" ", "m", "w", "f")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Literal
@@ -21,12 +23,14 @@ from damiera.tournament.model import (
     score,
     status,
 )
-from damiera.tournament.trf.read import read_trf
+from damiera.tournament.trf.read import is_kept, is_national, read_trf
 
 __all__ = ["write_trf"]
 
 Version = Literal["trf16", "trf26"]
 _OWN = {"first_colour", "boards"}
+_UNSEEN = ("Cc", "Cs")
+_BREAKS = r"[\r\n]+"
 _CHESS = Scoring(halved=True)
 _BYE = {Kind.BYE: "U", Kind.FULL_BYE: "F", Kind.HALF_BYE: "H", Kind.ZERO_BYE: "Z"}
 
@@ -63,8 +67,10 @@ def _places(event: Event) -> dict[int, int]:
     return {number: place for place, number in enumerate(order, 1)}
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+def _flat(text: str, width: int | None = None) -> str:
+    """The text on one line, of `width` columns at most: a break in a name would begin another record."""
+    shown = "".join(" " if unicodedata.category(c) in _UNSEEN else c for c in text)
+    return " ".join(shown.split())[:width].rstrip()
 
 
 def _date(when: date | None) -> str:
@@ -82,8 +88,8 @@ def _head(event: Event, version: Version) -> Iterable[str]:
         if text:
             yield f"{tag} {_flat(text)}"
     for tag, text in event.extra:
-        if tag not in _OWN:
-            yield f"{tag} {text}"
+        if tag not in _OWN and is_kept(tag):
+            yield f"{tag} {' '.join(re.split(_BREAKS, text))}"
     if event.dates:
         yield "132".ljust(91) + "  ".join(f"{d:%y/%m/%d}" if d else " " * 8 for d in event.dates)
     colour = dict(event.extra).get("first_colour", "")
@@ -143,9 +149,9 @@ def _player_line(event: Event, player: Player, place: int) -> str:
     sex = {"m": "m", "f": "w", None: ""}[player.sex]
     points = _decimal(event.settings.scoring, score(event, player.number))
     start = (
-        f"001 {player.number:>4} {sex:1}{player.title[:3]:>3} {_flat(player.name)[:33]:33} "
-        f"{player.elo if 0 < player.elo <= 9999 else '':>4} {player.federation[:3]:3} {player.card[:11]:>11} "
-        f"{player.born[:10]:10} {points:>4} {place:>4}"
+        f"001 {player.number:>4} {sex:1}{_flat(player.title, 3):>3} {_flat(player.name, 33):33} "
+        f"{player.elo if 0 < player.elo <= 9999 else '':>4} {_flat(player.federation, 3):3} "
+        f"{_flat(player.card, 11):>11} {_flat(player.born, 10):10} {points:>4} {place:>4}"
     )
     return start + "".join("  " + _cell(e) for e in entries(event, player.number))
 
@@ -169,21 +175,23 @@ def _result(entry: Entry) -> str:
 
 
 def _national(event: Event) -> Iterable[str]:
-    tag = (event.federation or "ITA")[:3].upper().ljust(3, "X")
+    tag = event.federation[:3].upper()
+    if not is_national(tag):
+        tag = "ITA"
     for p in event.players:
         if p.national_elo or p.category or p.province:
             elo = str(p.national_elo) if 0 < p.national_elo <= 9999 else ""
-            start = f"{tag} {p.number:>4}  {p.category[:3]:>3} {'':33} {elo:>4}"
-            yield f"{start} {p.province[:3]:3} {p.card[:11]:>11}"
+            start = f"{tag} {p.number:>4}  {_flat(p.category, 3):>3} {'':33} {elo:>4}"
+            yield f"{start} {_flat(p.province, 3):3} {_flat(p.card, 11):>11}"
 
 
 def _teams(event: Event, version: Version) -> Iterable[str]:
     for team in event.teams:
         numbers = " ".join(f"{n:>4}" for n in team.members)
         if version == "trf26":
-            yield f"310 {team.number:>3} {_flat(team.name)[:32]:32}".ljust(73) + numbers
+            yield f"310 {team.number:>3} {_flat(team.name, 32):32}".ljust(73) + numbers
         else:
-            yield f"013 {_flat(team.name)[:32]:32}{numbers}"
+            yield f"013 {_flat(team.name, 32):32}{numbers}"
 
 
 def _tail(event: Event, version: Version) -> Iterable[str]:
