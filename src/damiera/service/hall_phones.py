@@ -14,7 +14,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -301,6 +301,12 @@ class Phones:
         with self._store.read() as work:
             number = bound_player(work, live, player_id)
         return live.event.player(number) if number is not None else None
+
+    def stamps(self, ids: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return how far events have come: the last line of each log, and how many ask to play."""
+        with self._store.read() as work:
+            rows = {id: work.tournaments.get(id) for id in ids}
+            return {id: (row.version, work.phones.waiting(id)) for id, row in rows.items() if row}
 
     def replace_code(self, id: str, who: Visitor, number: int) -> LiveEvent:
         """Give a player another code; the old one, and every phone that used it, is worth nothing then."""

@@ -16,6 +16,7 @@ from damiera.lang import Text
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.hall import Hall
+from damiera.service.hall_phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.live import Desk
@@ -29,6 +30,7 @@ from damiera.web.database import DatabaseThreads
 from damiera.web.engines import Engines
 from damiera.web.failures import HANDLERS, NoTraceback, Refusal, on_http
 from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
+from damiera.web.halllive import HallLive
 from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
@@ -39,6 +41,7 @@ from damiera.web.routes import (
     conduct,
     hall,
     hall_phones,
+    hall_public,
     home,
     importing,
     mine,
@@ -83,6 +86,7 @@ def create_app(
         openings,
         hall,
         hall_phones,
+        hall_public,
         prefs,
         api,
     )
@@ -106,6 +110,8 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     desk = Desk(store, clock)
     games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
     showing = Showing(archive, clock)
+    hall_ = Hall(store, clock)
+    phones = Phones(hall_, store, clock)
     engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(
         settings=settings,
@@ -118,7 +124,9 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         say=Say(desk, games),
         archive=archive,
         imports=imports,
-        hall=Hall(store, clock),
+        hall=hall_,
+        phones=phones,
+        hall_live=HallLive(phones.stamps, database),
         showing=showing,
         engines=engines,
         tables=Tables(games, MindMoves(desk), showing, database, engines, clock),
@@ -132,9 +140,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     house: House = app.state.house
     await house.tables.start()
     await house.importing.start()
+    await house.hall_live.start()
     try:
         yield
     finally:
+        await house.hall_live.stop()
         await house.importing.stop()
         await house.tables.stop()
         house.engines.close()

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.hall import Hall
+from damiera.service.hall_phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.play import Play
@@ -17,6 +18,7 @@ from damiera.service.say import Say
 from damiera.store.database import Store
 from damiera.web.database import DatabaseThreads
 from damiera.web.engines import Engines
+from damiera.web.halllive import HallLive
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
 from damiera.web.settings import Settings
@@ -41,6 +43,8 @@ class House:
     archive: Archive
     imports: Imports
     hall: Hall
+    phones: Phones
+    hall_live: HallLive
     showing: Showing
     engines: Engines
     tables: Tables

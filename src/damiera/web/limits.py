@@ -61,9 +61,13 @@ class Limiter:
 
 
 class Limits:
-    """What may be asked for: frames by all sockets of one person, arrivals and changes by address."""
+    """What may be asked for: frames by all sockets of one person, arrivals and changes by address.
+
+    `screens` are those of a hall, which may all come by one address after the network was away.
+    """
 
     def __init__(self) -> None:
         self.frames = Limiter(Rate(burst=180, per_second=15.0))
         self.arrivals = Limiter(Rate(burst=60, per_second=2.0))
+        self.screens = Limiter(Rate(burst=300, per_second=20.0))
         self.changes = Limiter(Rate(burst=60, per_second=2.0))

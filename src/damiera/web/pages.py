@@ -21,7 +21,7 @@ from damiera.web.icons import icon
 from damiera.web.preferences import COOKIE, Preferences, read_preferences
 from damiera.web.svg import sprite
 
-__all__ = ["TEMPLATES", "as_json", "here_url", "language", "page", "preferences"]
+__all__ = ["TEMPLATES", "as_json", "fragment", "here_url", "language", "page", "preferences"]
 
 TEMPLATES = Path(__file__).parent / "templates"
 NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
@@ -67,6 +67,11 @@ def page(request: Request, template: str, *, status: int = 200, **facts: Any) ->
         "Cache-Control": "private, no-cache",
     }
     return HTMLResponse(text, status, headers)
+
+
+def fragment(lang: Lang, template: str, **facts: Any) -> str:
+    """Return a part of a page, which looks the same to everybody who reads a language."""
+    return _environment(lang).get_template(template).render(lang=lang, **facts)
 
 
 def as_json(value: object) -> Markup:

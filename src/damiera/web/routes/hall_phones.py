@@ -49,7 +49,7 @@ def registration_of(house: House) -> Registration:
 
 def phones_of(house: House) -> Phones:
     """Return the use cases of codes and phones."""
-    return Phones(house.hall, house.store, house.clock)
+    return house.phones
 
 
 # --- a player's phone ------------------------------------------------------------------------------------

@@ -1,34 +1,87 @@
 // @ts-check
-/** The page for phones in the hall: it asks every few seconds whether anything has happened. */
+/** The page for phones in the hall: what changes is put in place as it happens, and a new round is announced. */
 
-const EVERY_MS = 6000;
+import { watch } from "./hall-live.js";
+import { gettext } from "./i18n.js";
+
+const SPREAD_MS = 300;
+const SHOWN_MS = 20000;
 
 const page = () => document.getElementById("public");
+const version = () => Number(page()?.dataset.version ?? 0);
+let wanted = 0;
+let busy = false;
 
-async function look() {
-  const now = page();
-  if (!now || document.hidden) return;
-  const lost = document.getElementById("lost");
-  try {
-    const answer = await fetch(`${location.pathname}?seq=${now.dataset.version ?? 0}`);
-    if (lost) lost.hidden = true;
-    if (answer.status === 200) show(await answer.text());
-  } catch {
-    if (lost) lost.hidden = false;
-  }
+/** @param {boolean} is */
+function lost(is) {
+  const said = document.getElementById("lost");
+  if (said) said.hidden = !is;
 }
+
+/** Ask for what has changed; hundreds of phones are told at once, and ask one after another. */
+async function look() {
+  if (busy || wanted <= version()) return;
+  busy = true;
+  await new Promise((done) => setTimeout(done, Math.random() * SPREAD_MS));
+  try {
+    const answer = await fetch(`${location.pathname}?part=1&seq=${version()}`, { cache: "no-store" });
+    lost(false);
+    if (answer.status === 200) show(await answer.text());
+    else if (answer.status !== 204) throw new Error(String(answer.status));
+    else wanted = version();
+  } catch {
+    lost(true);
+    setTimeout(() => void look(), 2000);
+    return;
+  } finally {
+    busy = false;
+  }
+  void look();
+}
+
+/** @param {Element | null} part */
+const results = (part) =>
+  new Map([...(part?.querySelectorAll("tr[data-board]") ?? [])].map((row) => [row.getAttribute("data-board"), row.querySelector(".res")?.textContent]));
 
 /** @param {string} html */
 function show(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
-  const then = fresh.getElementById("public");
-  if (!then) return;
-  page()?.replaceWith(then);
-  document.title = fresh.title;
-  const head = then.querySelector("h2");
-  const said = document.getElementById("said");
-  if (said && head) said.textContent = head.textContent;
+  const then = new DOMParser().parseFromString(html, "text/html").getElementById("public");
+  const now = page();
+  if (!then || !now) return;
+  const round = then.dataset.round ?? "0";
+  const anew = round !== now.dataset.round && round !== "0";
+  const before = results(now);
+  const focused = now.contains(document.activeElement) ? document.activeElement?.id : "";
+  const left = new Map([...now.querySelectorAll(".tablewrap")].map((box, n) => [n, box.scrollLeft]));
+  now.replaceWith(then);
+  then.querySelectorAll(".tablewrap").forEach((box, n) => (box.scrollLeft = left.get(n) ?? 0));
+  if (focused) document.getElementById(focused)?.focus();
+  if (anew) announce(round);
+  else for (const [board, result] of results(then)) if (before.get(board) !== result) then.querySelector(`tr[data-board="${board}"]`)?.classList.add("fresh");
 }
 
-setInterval(() => void look(), EVERY_MS);
-document.addEventListener("visibilitychange", () => void look());
+/** Say that a round is paired: seen, and heard by who listens to the page. @param {string} round */
+function announce(round) {
+  const text = gettext("Round {n} is paired: look for your board.", { n: round });
+  const said = document.getElementById("said");
+  if (said) said.textContent = text;
+  const news = document.getElementById("news");
+  if (news) {
+    news.textContent = text;
+    news.hidden = false;
+    setTimeout(() => (news.hidden = true), SHOWN_MS);
+  }
+  document.title = document.title.replace(/^(?:\S+ \d+ · )?/u, `${gettext("Round {n}", { n: round })} · `);
+}
+
+const id = document.getElementById("hall")?.dataset.event;
+if (id) {
+  watch(
+    id,
+    (stamp) => {
+      wanted = stamp.v;
+      void look();
+    },
+    lost,
+  );
+}

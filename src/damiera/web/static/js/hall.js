@@ -37,7 +37,7 @@ function say(text) {
 }
 
 /** @param {string} html @param {string} url */
-function putInPlace(html, url) {
+export function putInPlace(html, url) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const active = document.activeElement;
   const row = active?.closest(ROW);

@@ -1,0 +1,127 @@
+"""The page for phones in the hall: made once for all of them, and told at once when something happens."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+import msgspec
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from damiera.lang import Lang
+from damiera.service.errors import ServiceError
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_phones import margin_of
+from damiera.web.guard import host_allowed, same_origin
+from damiera.web.halldoor import asked, look
+from damiera.web.halllive import Stamp
+from damiera.web.hallview import head_facts, public_facts
+from damiera.web.house import House, house_of
+from damiera.web.pages import fragment, language, page
+from damiera.web.sockets import LATER, REFUSED
+
+__all__ = ["ROUTES"]
+
+KEPT: Final = 16
+
+_made: OrderedDict[tuple[str, str, str, Lang], Markup] = OrderedDict()
+_lock = threading.Lock()
+
+
+def _part(live: LiveEvent, lang: Lang) -> Markup:
+    """Return what phones see of an event, in a language: made once for each line of its log."""
+    key = (live.id, live.log.head, live.row.name, lang)
+    with _lock:
+        found = _made.get(key)
+    if found is not None:
+        return found
+    facts = public_facts(live, lang)
+    margin = margin_of(live.log)
+    found = Markup(
+        fragment(
+            lang,
+            "_hall_public.html",
+            head=head_facts(live, lang),
+            desk=facts,
+            reporting=margin.reporting and not live.over,
+        )
+    )
+    with _lock:
+        _made[key] = found
+        while len(_made) > KEPT:
+            _made.popitem(last=False)
+    return found
+
+
+async def public(request: Request) -> Response:
+    """Show the event to the phones in the hall; with `seq` only if something has changed since.
+
+    With `part=1` only what changes is sent.
+    """
+    lang, house = language(request), house_of(request)
+    query = request.query_params
+    if query.get("part"):
+        live = await house.database.read(house.hall.load, request.path_params["id"])
+        if asked(query.get("seq")) == live.version:
+            return Response(status_code=204)
+        text = await house.database.read(_part, live, lang)
+        headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+        return HTMLResponse(text, headers=headers)
+    live, visitor = await look(request)
+    if asked(query.get("seq")) == live.version:
+        return Response(status_code=204)
+    return page(
+        request,
+        "hall_public.html",
+        head=head_facts(live, lang),
+        tab="public",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        round=live.event.played_rounds,
+        part=await house.database.read(_part, live, lang),
+    )
+
+
+async def stamp(request: Request) -> Response:
+    """Say how far an event has come, to screens that cannot be told."""
+    found = await _stamp(house_of(request), request.path_params["id"])
+    body = msgspec.json.encode(found)
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+async def _stamp(house: House, id: str) -> Stamp:
+    found = await house.database.read(house.phones.stamps, (id,))
+    if id not in found:
+        await house.database.read(house.hall.load, id)
+    return Stamp(*found[id])
+
+
+async def live_socket(socket: WebSocket) -> None:
+    """Tell one screen whenever something happens in an event."""
+    house = house_of(socket)
+    address = socket.client.host if socket.client else ""
+    if not host_allowed(socket.headers.get("host", ""), house.settings.hosts) or not same_origin(socket):
+        await socket.close(REFUSED)
+        return
+    if house.settings.limits and not house.limits.screens.take(address):
+        await socket.close(LATER)
+        return
+    id = str(socket.path_params["id"])
+    try:
+        now = await _stamp(house, id)
+    except ServiceError:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    await house.hall_live.talk(socket, id, now)
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/public", public),
+    Route("/hall/{id}/stamp", stamp),
+    WebSocketRoute("/hall/{id}/live", live_socket),
+]
