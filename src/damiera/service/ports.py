@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 __all__ = [
+    "Analyses",
     "Archive",
     "ArchiveLineRow",
     "ArchiveRow",
@@ -28,12 +29,14 @@ __all__ = [
     "Phones",
     "PlayerRow",
     "Players",
+    "ReportRow",
     "RequestRow",
     "SeatRow",
     "Store",
     "TournamentEntryRow",
     "TournamentRow",
     "Tournaments",
+    "TryRow",
     "UnitOfWork",
     "WallClock",
 ]
@@ -505,6 +508,58 @@ class Phones(Protocol):
     def settle(self, game_id: str) -> None: ...
 
 
+class ReportRow(Protocol):
+    """A report on a game: status is waiting, done, stopped or failed; `body` and `why` are JSON."""
+
+    @property
+    def game_id(self) -> str: ...
+    @property
+    def player_id(self) -> str | None: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def body(self) -> str | None: ...
+    @property
+    def why(self) -> str | None: ...
+
+
+class TryRow(Protocol):
+    """How a player fared with a puzzle; `helped`: 1 a hint was shown, 2 the solution."""
+
+    @property
+    def puzzle_id(self) -> str: ...
+    @property
+    def tries(self) -> int: ...
+    @property
+    def helped(self) -> int: ...
+    @property
+    def solved_at(self) -> int | None: ...
+
+
+class Analyses(Protocol):
+    """Reports on games; puzzles found in them, and who has tried which."""
+
+    def report(self, game_id: str) -> ReportRow | None: ...
+    def ask(self, game_id: str, *, player_id: str | None, total: int, nodes: int, at: int) -> None: ...
+    def waiting(self) -> Sequence[str]: ...
+    def waiting_of(self, player_id: str) -> int: ...
+    def advance(self, game_id: str, *, done: int, at: int) -> bool: ...
+    def end(self, game_id: str, *, status: str, body: str | None, why: str | None, at: int) -> bool: ...
+    def add_puzzle(self, id: str, *, player_id: str, game_slug: str, body: str, at: int) -> None: ...
+    def puzzles(self, player_id: str, *, limit: int) -> Sequence[str]: ...
+    def puzzle(self, id: str, player_id: str) -> str | None: ...
+    def tries(self, player_id: str) -> Sequence[TryRow]: ...
+    def attempt(
+        self, player_id: str, puzzle_id: str, *, tries: int, helped: int, solved_at: int | None
+    ) -> None: ...
+
+
 class UnitOfWork(Protocol):
     """One transaction."""
 
@@ -520,6 +575,8 @@ class UnitOfWork(Protocol):
     def tournaments(self) -> Tournaments: ...
     @property
     def phones(self) -> Phones: ...
+    @property
+    def analyses(self) -> Analyses: ...
 
 
 class Store(Protocol):

@@ -22,6 +22,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
 
 from damiera.lang import Text
+from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
 from damiera.store.games import GameTable
@@ -47,7 +48,7 @@ _READS: Final[dict[str, dict[str, Any]]] = {
 class UnitOfWork:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = ("archive", "games", "imports", "phones", "players", "tournaments")
+    __slots__ = ("analyses", "archive", "games", "imports", "phones", "players", "tournaments")
 
     def __init__(self, connection: Connection) -> None:
         self.players = PlayerTable(connection)
@@ -56,6 +57,7 @@ class UnitOfWork:
         self.imports = ImportTable(connection)
         self.tournaments = TournamentTable(connection)
         self.phones = PhoneTable(connection)
+        self.analyses = AnalysisTable(connection)
 
 
 class Store:

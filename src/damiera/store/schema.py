@@ -29,6 +29,7 @@ from sqlalchemy import (
 __all__ = [
     "SCHEMA",
     "SEATS",
+    "analysis_report",
     "archive_game",
     "archive_note",
     "event",
@@ -39,6 +40,8 @@ __all__ = [
     "move",
     "note",
     "player",
+    "puzzle",
+    "puzzle_try",
     "seat",
     "session",
     "tournament",
@@ -50,7 +53,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0005"
+SCHEMA = "0006"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -340,4 +343,40 @@ tournament_online = Table(
     Column("leg", Integer, nullable=False),
     Column("settled", Integer, nullable=False),
     Index(None, "tournament_id", "round"),
+)
+
+analysis_report = Table(
+    "analysis_report",
+    metadata,
+    Column("game_id", String(16), primary_key=True),
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="SET NULL")),
+    Column("status", String(12), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("nodes", Integer, nullable=False),
+    Column("body", Text),
+    Column("why", Text),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Index("ix_analysis_report_status", "status"),
+)
+
+puzzle = Table(
+    "puzzle",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("game_slug", String(200), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+puzzle_try = Table(
+    "puzzle_try",
+    metadata,
+    Column("player_id", String(16), ForeignKey("player.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle_id", String(16), primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("helped", Integer, nullable=False),
+    Column("solved_at", BigInteger),
 )

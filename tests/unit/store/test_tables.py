@@ -340,3 +340,34 @@ def test_what_was_agreed_and_what_is_sealed_is_kept(store: Store) -> None:
         kept = work.games.get("agreed")
     assert kept is not None
     assert kept.sealed is None
+
+
+def test_a_report_is_asked_for_advanced_and_ended_once(store: Store) -> None:
+    with store.write() as work:
+        work.analyses.ask("game-1", player_id="anna", total=9, nodes=100, at=1)
+        work.analyses.ask("game-2", player_id="anna", total=9, nodes=100, at=2)
+        assert list(work.analyses.waiting()) == ["game-1", "game-2"]
+        assert (work.analyses.waiting_of("anna"), work.analyses.waiting_of("bruno")) == (2, 0)
+        assert work.analyses.advance("game-1", done=4, at=3)
+        assert work.analyses.end("game-1", status="done", body="{}", why=None, at=4)
+        assert not work.analyses.end("game-1", status="failed", body=None, why=None, at=5)
+        assert not work.analyses.advance("game-1", done=5, at=5)
+    with store.read() as work:
+        report = work.analyses.report("game-1")
+        assert report is not None
+        assert (report.status, report.done, report.total, report.body) == ("done", 4, 9, "{}")
+        assert work.analyses.report("game-3") is None
+
+
+def test_puzzles_and_tries_are_each_players_own(store: Store) -> None:
+    with store.write() as work:
+        for body in ("old", "new"):
+            work.analyses.add_puzzle("p1", player_id="anna", game_slug="italian", body=body, at=1)
+        work.analyses.attempt("anna", "p1", tries=1, helped=0, solved_at=None)
+        work.analyses.attempt("anna", "p1", tries=2, helped=1, solved_at=7)
+    with store.read() as work:
+        assert list(work.analyses.puzzles("anna", limit=9)) == ["new"]
+        assert work.analyses.puzzle("p1", "bruno") is None
+        [one] = work.analyses.tries("anna")
+        assert (one.puzzle_id, one.tries, one.helped, one.solved_at) == ("p1", 2, 1, 7)
+        assert not work.analyses.tries("bruno")
