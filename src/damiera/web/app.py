@@ -49,6 +49,7 @@ from damiera.web.routes import (
     papers,
     play,
     prefs,
+    prints,
     rules,
 )
 from damiera.web.settings import Settings
@@ -87,6 +88,7 @@ def create_app(
         hall,
         hall_phones,
         hall_public,
+        prints,
         prefs,
         api,
     )

@@ -74,7 +74,7 @@ def test_every_page_tells_event_day_round_and_its_number(what: str, lang: Any) -
         of = f"pagina {number} di {len(pages)}" if lang == "it" else f"page {number} of {len(pages)}"
         assert of in page.text
         lowered = page.text.lower()
-        if what == "entries":
+        if what in ("entries", "form"):
             assert ("3 turni" if lang == "it" else "3 rounds") in lowered
         elif what == "sheets":
             assert "turno 3" in lowered if lang == "it" else "round 3" in lowered
@@ -160,7 +160,9 @@ def test_slips_carry_the_address_of_their_game(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(segno, "make", spy)
     pdf(EVENT, "slips")
-    assert coded == ["DAMIERA R3 B1 1-3", "DAMIERA R3 B2 4-2"]
+    assert coded == [], "a code that leads nowhere is none"
+    pdf(EVENT, "slips", address="http://house/hall/x/public")
+    assert coded == ["http://house/hall/x/public"] * 2
     coded.clear()
     pdf(EVENT, "slips", link=lambda game: f"http://house/r/{game.round}/{game.board}")
     assert coded == ["http://house/r/3/1", "http://house/r/3/2"]
@@ -268,4 +270,4 @@ def test_without_the_library_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_prints_have_names() -> None:
-    assert [title_of(what).get("en") for what in KINDS][:3] == ["Entry list", "Pairings", "Where do I play?"]
+    assert [title_of(what).get("en") for what in KINDS][:3] == ["Entry form", "Entry list", "Pairings"]

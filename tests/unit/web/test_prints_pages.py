@@ -83,7 +83,7 @@ def check(what: str, event: Event, paper: Literal["A4", "A3"] = "A4") -> None:
         apart(page)
     said = "".join("".join(word.text.split()) for page in pages for word in page.words)
     rests = {g.white for g in event.rounds[-1].games if g.black is None}
-    for player in event.players:
+    for player in event.players if what != "form" else ():
         if player.number in rests and what in ("cards", "slips", "sheets"):
             continue
         name = "".join(latin(player.name).split())

@@ -124,14 +124,16 @@ def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
     job = frame.job
     assert game.black is not None
     left, right, top = x + _QUIET, x + frame.wide / 2 - _QUIET, y + _QUIET
-    code = 25.0
+    link = _link(job, game)
+    code = 25.0 if link else 0.0
     beside = right - left - code - 1
     frame.write(left, top + 3, job.event.name, 9, "B", within=beside, least=5.5)
     said = " · ".join(filter(None, (job.round_said, job.date, _leg_said(job, game))))
     frame.write(left, top + 7.4, said, 8, within=beside, least=5.5)
     frame.write(left, top + 13.6, job.said(_BOARD), 9, grey=60)
     frame.write(left + 15, top + 14.4, board_said(game), 20, "B")
-    frame.code(right - code + 2, top - 3, code, _link(job, game))
+    if link:
+        frame.code(right - code + 2, top - 3, code, link)
     for n, number in enumerate((game.white, game.black)):
         line = top + 22.4 + 8.6 * n
         frame.disc(left + 2.4, line - 1.6, 4.6, black=n == 1)
@@ -150,11 +152,8 @@ def _leg_said(job: Job, game: Game) -> str:
 
 
 def _link(job: Job, game: Game) -> str:
-    """What a slip's code says: where the result is entered, or which game it is."""
-    if job.link is not None:
-        return job.link(game)
-    leg = f" G{game.leg}" if job.event.settings.games > 1 else ""
-    return f"DAMIERA R{game.round} B{board_said(game)}{leg} {game.white}-{game.black}"
+    """Where a slip's code leads: to the form for its result, or to the event; '' if neither is known."""
+    return job.link(game) if job.link is not None else job.address
 
 
 def _boxes(frame: Frame, left: float, right: float, y: float) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from damiera.lang import Text
 from damiera.tournament.standings import StandingRow
 from damiera.web.prints.frame import MM, Frame
 from damiera.web.prints.job import Job
-from damiera.web.prints.lists import place_said
+from damiera.web.prints.prizes import classifications_of, medal_of, place_said
 
 __all__ = ["certificates"]
 
 _DIPLOMA = Text("DIPLOMA", "CERTIFICATE")
+_MEDAL = Text("medaglia: {m}", "{m} medal")
 _GIVEN = Text("è conferito a", "is awarded to")
 _WITH = Text("con {points} punti in {rounds} turni", "with {points} points in {rounds} rounds")
 _WITH_ONE = Text("con {points} punti in un turno", "with {points} points in one round")
@@ -21,11 +22,25 @@ _ORGANISER = Text("L'organizzatore", "The organiser")
 
 
 def certificates(frame: Frame) -> None:
-    """Print a certificate for each player with a place."""
-    for row in frame.job.standing.ranked:
+    """Print a certificate for each player with a place, or for those up to the place asked for."""
+    job, titles = frame.job, _titles(frame.job)
+    for row in job.standing.ranked:
+        if job.top and (row.rank or 0) > job.top and row.number not in titles:
+            continue
         frame.pdf.add_page()
         _border(frame)
-        _certificate(frame, row)
+        _certificate(frame, row, titles.get(row.number, []))
+
+
+def _titles(job: Job) -> dict[int, list[str]]:
+    """Return who has a prize in another classification than the general one, and which places."""
+    out: dict[int, list[str]] = {}
+    for one in classifications_of(job):
+        for row in () if one.general else one.rows:
+            if (row.rank or 0) <= min(job.places, job.top or job.places):
+                said = f"{job.said(place_said(row.rank or 0))}, {job.said(one.title)}"
+                out.setdefault(row.number, []).append(said)
+    return out
 
 
 def _border(frame: Frame) -> None:
@@ -48,7 +63,7 @@ def _corners(frame: Frame) -> Iterator[tuple[float, float, bool, bool]]:
             yield frame.wide - inset if right else inset, frame.tall - inset if low else inset, right, low
 
 
-def _certificate(frame: Frame, row: StandingRow) -> None:
+def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
     job, middle = frame.job, frame.wide / 2
     within = frame.wide - 90
     frame.write(middle, 38, job.event.name, 20, "B", align="C", within=within, least=9)
@@ -61,7 +76,7 @@ def _certificate(frame: Frame, row: StandingRow) -> None:
     if club:
         base += 9
         frame.write(middle, base, club, 15, align="C", within=within, least=8)
-    _rank(frame, row, max(base + 18, 140))
+    _rank(frame, row, titles, max(base + 18, 138))
     for who, x in ((_ARBITER, 75.0), (_ORGANISER, frame.wide - 75.0)):
         with frame.pen(0.3) as pdf:
             pdf.line(x - 35, 177, x + 35, 177)
@@ -86,11 +101,18 @@ def _name(frame: Frame, name: str, base: float, within: float) -> float:
     return base + (len(lines) - 1) * size * MM * 1.15
 
 
-def _rank(frame: Frame, row: StandingRow, base: float) -> None:
+def _rank(frame: Frame, row: StandingRow, titles: Sequence[str], base: float) -> None:
     job, middle = frame.job, frame.wide / 2
     assert row.rank is not None
-    frame.write(middle, base, place_said(row.rank).get(job.lang), 26, "B", align="C")
-    frame.write(middle, base + 10, _points(job, row), 14, align="C")
+    medal = medal_of(job, row.rank)
+    place = job.said(place_said(row.rank))
+    frame.write(middle, base, place, 26, "B", align="C")
+    if medal:
+        frame.write(middle, base + 8, job.said(_MEDAL, m=medal), 14, "B", align="C")
+        base += 7
+    frame.write(middle, base + 9, _points(job, row), 14, align="C")
+    said = " · ".join(titles)
+    frame.write(middle, base + 16, said, 12, align="C", within=frame.wide - 60, least=7)
 
 
 def _points(job: Job, row: StandingRow) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
@@ -15,10 +16,21 @@ from damiera.lang import Lang, Text
 from damiera.rating.elo_rubele import Report
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
-from damiera.tournament.standings import Rules, Standing, standing
+from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.standings import Rules, Standing, standing, team_standing
 from damiera.web.paper import is_plain, latin
 
-__all__ = ["CHANGES", "Ballot", "Job", "Paper", "PrintError", "plain_name", "said_date", "unprintable"]
+__all__ = [
+    "CHANGES",
+    "Ballot",
+    "Job",
+    "Paper",
+    "PrintError",
+    "plain_name",
+    "said_date",
+    "unprintable",
+    "year_of",
+]
 
 Paper = Literal["A4", "A3"]
 
@@ -91,12 +103,23 @@ class Job:
         time: when the round begins, as it is to be written.
         printed: when this was printed; not written, if None.
         address: where the event is followed; lists for the wall show it as a code to be scanned.
-        link: where the result of a game is entered; otherwise slips carry a code an arbiter's scanner reads.
+        link: where the result of a game is entered: the code on its slip; the address, if nobody says.
         drawn: the opening drawn for all boards, or for each by its number (0: for the others).
         rules: how the standing is made; the event's own way, if None.
         rated: the rating report, where another than the usual one is meant.
+        counted: the standing, where it is already made.
         money: prizes in whole euro, by place.
         places: how many prizes each classification has.
+        share: whom the money of a shared place goes to; see `damiera.tournament.standings.prizes`.
+        medals: the first three of each classification take gold, silver and bronze.
+        keepsakes: everybody takes a medal.
+        announced: the prizes in words, as announced, a line each.
+        classified: the classifications with prizes beside the general one; those there are, if empty.
+        under: of the classification by age, players younger than this at the end of the year.
+        club_best: how many players of a club count for it.
+        top: certificates are for places up to this one; for everybody, if 0.
+        deadline: until when entries are taken; entry forms show it.
+        exclusion: what a player may not do or bring; entry forms show it.
     """
 
     event: Event
@@ -110,8 +133,19 @@ class Job:
     drawn: Ballot | Mapping[int, Ballot] | None = None
     rules: Rules | None = None
     rated: Report | None = None
+    counted: Standing | None = None
     money: Sequence[int] = ()
     places: int = 3
+    share: Literal["technical", "equal"] = "technical"
+    medals: bool = True
+    keepsakes: bool = False
+    announced: str = ""
+    classified: Sequence[str] = ()
+    under: int = 18
+    club_best: int = 3
+    top: int = 0
+    deadline: str = ""
+    exclusion: str = ""
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""
@@ -181,7 +215,15 @@ class Job:
     @cached_property
     def standing(self) -> Standing:
         """The standing after the round meant."""
-        return standing(self.event, self.rules, self.round_number)
+        return self.counted or standing(self.event, self.rules, self.round_number)
+
+    @property
+    def by_teams(self) -> Job:
+        """The job with teams in the place of players, where teams play."""
+        if not self.event.settings.boards:
+            return self
+        whole = team_standing(self.event, self.rules, self.round_number)
+        return replace(self, event=as_teams(self.event), counted=whole)
 
     @cached_property
     def game(self) -> Ruleset:
@@ -224,6 +266,16 @@ def said_date(day: date, lang: Lang) -> str:
     """
     month = _MONTHS.get(lang).split()[day.month - 1]
     return f"{'1º' if day.day == 1 and lang == 'it' else day.day} {month} {day.year}"
+
+
+def year_of(born: str) -> int:
+    """Return the year of a date of birth, however it is written; 0 if there is none.
+
+    >>> year_of("1980"), year_of("12/03/1980"), year_of("")
+    (1980, 1980, 0)
+    """
+    found = re.search(r"(?:19|20)[0-9]{2}", born)
+    return int(found[0]) if found else 0
 
 
 def plain_name(player: Player, lang: Lang) -> str:

@@ -1,4 +1,4 @@
-"""Lists of everybody: entries, standing, crosstable, ratings, prizes."""
+"""Lists of everybody: entries, standing, crosstable, ratings."""
 
 from __future__ import annotations
 
@@ -10,26 +10,36 @@ from damiera.lang import Text
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import Change as Rated
 from damiera.rating.elo_rubele import Report
-from damiera.rating.trace import decimal, half_up
+from damiera.rating.trace import half_up
 from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import Kind, Player, System
 from damiera.tournament.rated import rate_event
-from damiera.tournament.standings import Classified, StandingRow, classifications, club_classification
-from damiera.tournament.standings import prizes as prizes_of
+from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
 from damiera.web.prints.frame import MM, Frame
-from damiera.web.prints.job import CHANGES, Job, unprintable
+from damiera.web.prints.job import CHANGES, Job, unprintable, year_of
 from damiera.web.prints.table import Column, Piece, Row, Table, fits
 
-__all__ = ["cross", "cross_fits", "entries", "place_said", "prize_list", "ratings", "standings"]
+__all__ = [
+    "CLUB",
+    "NAME",
+    "QUOTED",
+    "cross",
+    "cross_fits",
+    "entries",
+    "letters",
+    "ratings",
+    "standings",
+    "without_empty",
+]
 
 _PLACE = Text("Pos.", "Rank")
 _NO = Text("N.", "No.")
-_NAME = Text("Giocatore", "Player")
+NAME = Text("Giocatore", "Player")
 _CATEGORY = Text("Cat.", "Cat.")
-_CLUB = Text("Società", "Club")
+CLUB = Text("Società", "Club")
 _PROVINCE = Text("Prov.", "Prov.")
 _FEDERATION = Text("Fed.", "Fed.")
 _BORN = Text("Anno", "Born")
@@ -39,7 +49,7 @@ _GROUP = Text("Gruppo", "Group")
 _ELO = Text("Elo", "Elo")
 _POINTS = Text("Punti", "Points")
 _WDL = Text("V-P-S", "W-D-L")
-_QUOTED = Text("Punti e quozienti", "Points, quotients")
+QUOTED = Text("Punti e quozienti", "Points, quotients")
 _SEXES = {"m": Text("M", "M"), "f": Text("F", "F")}
 _ENTERED = Text("{n} iscritti.", "{n} entered.")
 _SCORED = Text("{short} = {name}.", "{short} = {name}.")
@@ -70,16 +80,6 @@ _RULES = Text("{edition}. Peso della gara: {weight}%.", "{edition}. Weight of th
 _LINE_BY_LINE = Text("I conti, riga per riga", "The arithmetic, line by line")
 _PROMOTED = Text("Passaggi di categoria", "Promotions")
 _NONE = Text("Nessuno.", "None.")
-_PRIZE = Text("Premio", "Prize")
-_MONEY = Text("Euro", "Euro")
-_SIGNED = Text("Firma per ricevuta", "Received")
-_OVERALL = Text("Classifica assoluta", "Overall")
-_WOMEN = Text("Classifica femminile", "Women")
-_MEN = Text("Classifica maschile", "Men")
-_CLUBS = Text("Classifica per società", "Clubs")
-_BY_GROUP = Text("Gruppo {g}", "Group {g}")
-_BY_CATEGORY = Text("Categoria {c}", "Category {c}")
-_CATEGORY_NAMES = {c.id: c.name for c in CATEGORIES}
 _CATEGORY_SHORT = {c.id: c.short for c in CATEGORIES}
 
 
@@ -88,12 +88,12 @@ def entries(frame: Frame) -> None:
     job = frame.job
     facts: list[tuple[Column, Callable[[Player], str]]] = [
         (Column(job.said(_NO), "R"), lambda p: str(p.number)),
-        (Column(job.said(_NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
+        (Column(job.said(NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
         (Column(job.said(_SEX), "C"), lambda p: job.said(_SEXES[p.sex]) if p.sex else ""),
-        (Column(job.said(_BORN), "C"), lambda p: p.born[:4]),
+        (Column(job.said(_BORN), "C"), lambda p: str(year_of(p.born) or "")),
         (Column(job.said(_CATEGORY), "C"), _category),
         (Column(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
-        (Column(job.said(_CLUB), gives=True), lambda p: p.club),
+        (Column(job.said(CLUB), gives=True), lambda p: p.club),
         (Column(job.said(_PROVINCE), gives=True, least=12), lambda p: p.province),
         (Column(job.said(_FEDERATION), "C"), lambda p: p.federation),
         (Column(job.said(_CARD)), lambda p: p.card),
@@ -107,14 +107,14 @@ def entries(frame: Frame) -> None:
     Table(frame, [c for c, _ in table], rows).draw()
     frame.gap(2)
     frame.paragraph(job.said(_ENTERED, n=len(players)), 10)
-    _letters(frame)
+    letters(frame)
 
 
 def _category(player: Player) -> str:
     return _CATEGORY_SHORT.get(player.category, player.category)
 
 
-def _letters(frame: Frame) -> None:
+def letters(frame: Frame) -> None:
     """Say whose names are written with other letters than their own."""
     who = ", ".join(str(p.number) for p in unprintable(frame.job.event))
     if who:
@@ -145,13 +145,13 @@ def standings(frame: Frame) -> None:
     columns = [
         Column(job.said(_PLACE), "R", "B"),
         Column(job.said(_NO), "R"),
-        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(NAME), style="B", gives=True, least=34),
         Column(job.said(_CATEGORY), "C"),
-        Column(job.said(_CLUB), gives=True),
+        Column(job.said(CLUB), gives=True),
         Column(job.said(_WDL), "C"),
         Column(job.said(_POINTS), "R", "B"),
         *heads,
-        Column(job.said(_QUOTED), "R"),
+        Column(job.said(QUOTED), "R"),
     ]
     rows = [
         Row((
@@ -167,14 +167,14 @@ def standings(frame: Frame) -> None:
         ), grey=0 if row.rank is not None else 90)
         for row in whole.rows
     ]  # fmt: skip
-    columns, rows = _without_empty(columns, rows)
+    columns, rows = without_empty(columns, rows)
     frame.page()
     Table(frame, columns, rows).draw()
     frame.gap(2)
     _legend(frame)
 
 
-def _without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], list[Row]]:
+def without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], list[Row]]:
     """Leave out the columns in which nothing stands."""
     keep = [n for n in range(len(columns)) if any(row.cells[n] for row in rows if row.cells)]
     kept = [replace(row, cells=tuple(row.cells[n] for n in keep) if row.cells else ()) for row in rows]
@@ -190,19 +190,14 @@ def _key_said(job: Job, code: str) -> str:
 def _legend(frame: Frame) -> None:
     """Say what the short names mean, how ties were parted, and what is still open."""
     job, rules = frame.job, frame.job.standing.rules
-    keys = [
-        job.said(_DIRECT)
-        if code == "direct"
-        else f"{tiebreak(code).name.get(job.lang)} ({tiebreak(code).short})"
-        for code in rules.tiebreaks
-    ]
+    keys = [_key_said(job, code) for code in rules.tiebreaks]
     if keys:
         frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
     frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
     for group in job.standing.playoffs_needed:
         who = ", ".join(job.names[n] for n in group)
         frame.paragraph(job.said(_PLAYOFF, who=who), 9, "B")
-    _letters(frame)
+    letters(frame)
 
 
 # The crosstable
@@ -276,7 +271,7 @@ def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list
     whole = job.standing
     columns = [
         Column(job.said(_PLACE), "R", "B"),
-        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(NAME), style="B", gives=True, least=34),
         *(Column(head, "C") for head in heads[first:last]),
         Column(job.said(_POINTS), "R", "B"),
         *(Column(tiebreak(code).short, "R") for code in _keys(job)),
@@ -320,17 +315,17 @@ def ratings(frame: Frame) -> None:
     for remark in report.remarks:
         frame.paragraph(remark.get(job.lang), 9.5, "B")
     frame.gap(2)
-    columns, rows = _without_empty(_rating_columns(job), [Row(_rating_cells(job, c)) for c in report.changes])
+    columns, rows = without_empty(_rating_columns(job), [Row(_rating_cells(job, c)) for c in report.changes])
     Table(frame, columns, rows).draw()
     _promotions(frame, report)
     _arithmetic(frame, report)
-    _letters(frame)
+    letters(frame)
 
 
 def _rating_columns(job: Job) -> list[Column]:
     return [
         Column(job.said(_NO), "R"),
-        Column(job.said(_NAME), style="B", gives=True, least=34),
+        Column(job.said(NAME), style="B", gives=True, least=34),
         Column(job.said(_CATEGORY), "C"),
         Column("CI", "R"),
         Column(job.said(_GAMES), "R"),
@@ -399,73 +394,3 @@ def _subtitle(frame: Frame, text: str) -> None:
     frame.gap(4)
     frame.paragraph(text, 14, "B")
     frame.gap(1)
-
-
-# Prizes
-
-
-def prize_list(frame: Frame) -> None:
-    """Print the prizes of each classification there is, with room for a signature."""
-    job = frame.job
-    columns = [
-        Column(job.said(_PRIZE)),
-        Column(job.said(_NAME), style="B", gives=True, least=34),
-        Column(job.said(_CLUB), gives=True),
-        Column(job.said(_QUOTED), "R", "B"),
-        Column(job.said(_MONEY), "R"),
-        Column(f"{job.said(_SIGNED)}{' ' * 24}"),
-    ]
-    columns, rows = _without_empty(columns, list(_prize_rows(job)))
-    frame.page()
-    Table(frame, columns, rows, 10.0, air=1.6).draw()
-    _letters(frame)
-
-
-def _prize_rows(job: Job) -> Iterator[Row]:
-    players = {p.number: p for p in job.players}
-    for heading, rows, money in _classifications(job):
-        yield Row((), heading)
-        for prize in prizes_of(rows, places=job.places, money=money):
-            row = job.standing.row(prize.number)
-            yield Row((
-                prize.name.get(job.lang), job.names[row.number], players[row.number].club,
-                job.standing.quoted(row), decimal(prize.money, 2) if prize.money else "", " ",
-            ))  # fmt: skip
-    clubs = club_classification(job.standing, job.event)
-    if len(clubs) > 1:
-        yield Row((), job.said(_CLUBS))
-        for club in clubs[: job.places]:
-            place = place_said(club.rank).get(job.lang)
-            who = ", ".join(job.names[n] for n in club.counted)
-            points = job.event.settings.scoring.said(club.points)
-            yield Row((place, club.club, who, points, "", " "))
-
-
-def place_said(place: int) -> Text:
-    """Return a place in words.
-
-    >>> place_said(2).get("it"), place_said(3).get("en"), place_said(11).get("en")
-    ('2º posto', '3rd place', '11th place')
-    """
-    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place % 10 if place % 100 not in (11, 12, 13) else 0, "th")
-    return Text(f"{place}º posto", f"{place}{suffix} place")
-
-
-def _classifications(job: Job) -> Iterator[tuple[str, Sequence[StandingRow], Sequence[int]]]:
-    """Yield the classifications that have prizes: all, each sex, category and group where there are two."""
-    whole = job.standing
-    yield job.said(_OVERALL), whole.ranked, job.money
-    kinds: Sequence[Classified] = ("sex", "category", "group")
-    for by in kinds:
-        found = classifications(whole, job.event, by)
-        if len(found) > 1:
-            for fact, rows in found.items():
-                yield _classified(job, by, fact), rows, ()
-
-
-def _classified(job: Job, by: str, fact: str) -> str:
-    if by == "sex":
-        return job.said({"f": _WOMEN, "m": _MEN}[fact])
-    if by == "category":
-        return job.said(_BY_CATEGORY, c=_CATEGORY_NAMES.get(fact, Text(fact, fact)))
-    return job.said(_BY_GROUP, g=fact)

@@ -10,9 +10,11 @@ from damiera.lang import Lang, Text
 from damiera.tournament.model import Event
 from damiera.web.prints.cards import cards, sheets, slips
 from damiera.web.prints.certificates import certificates
+from damiera.web.prints.form import form
 from damiera.web.prints.frame import Frame
 from damiera.web.prints.job import Job, PrintError
-from damiera.web.prints.lists import cross, cross_fits, entries, prize_list, ratings, standings
+from damiera.web.prints.lists import cross, cross_fits, entries, ratings, standings
+from damiera.web.prints.prizes import prize_list
 from damiera.web.prints.wall import WallFrame, by_board, by_name
 
 __all__ = ["KINDS", "job_pdf", "pdf", "title_of"]
@@ -33,27 +35,33 @@ _PLANNED = Text("{n} turni", "{n} rounds")
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A print: its name, how its pages are drawn, which pages, and whether it is of a round."""
+    """A print: its name, how its pages are drawn, which pages, and what it is of.
+
+    `bare`: it can be printed before anybody has entered; `of_teams`: where teams play, it is of teams.
+    """
 
     title: Text
     draw: Callable[[Frame], None]
     frame: type[Frame] = Frame
     of_round: bool = False
     on_wall: bool = False
+    bare: bool = False
+    of_teams: bool = False
 
 
 _KINDS: Mapping[str, _Kind] = {
+    "form": _Kind(Text("Modulo d'iscrizione", "Entry form"), form, bare=True),
     "entries": _Kind(Text("Iscritti", "Entry list"), entries),
     "pairings": _Kind(Text("Abbinamenti", "Pairings"), by_board, WallFrame, of_round=True, on_wall=True),
     "names": _Kind(Text("Dove gioco?", "Where do I play?"), by_name, Frame, of_round=True, on_wall=True),
     "cards": _Kind(Text("Segnatavoli", "Board cards"), cards, of_round=True),
     "slips": _Kind(Text("Cedole dei risultati", "Result slips"), slips, of_round=True),
     "sheets": _Kind(Text("Formulari di gara", "Score sheets"), sheets, of_round=True),
-    "standings": _Kind(Text("Classifica", "Standings"), standings),
-    "crosstable": _Kind(Text("Tabellone", "Crosstable"), cross),
+    "standings": _Kind(Text("Classifica", "Standings"), standings, of_teams=True),
+    "crosstable": _Kind(Text("Tabellone", "Crosstable"), cross, of_teams=True),
     "ratings": _Kind(Text("Variazioni Elo", "Rating report"), ratings),
-    "prizes": _Kind(Text("Premi", "Prizes"), prize_list),
-    "certificates": _Kind(Text("Diplomi", "Certificates"), certificates),
+    "prizes": _Kind(Text("Premi", "Prizes"), prize_list, of_teams=True),
+    "certificates": _Kind(Text("Diplomi", "Certificates"), certificates, of_teams=True),
 }
 KINDS = tuple(_KINDS)
 
@@ -88,12 +96,14 @@ def pdf(event: Event, what: str, lang: Lang = "it", **asked: Any) -> bytes:
 def job_pdf(job: Job, what: str) -> bytes:
     """Return a print as a PDF file; see `pdf`."""
     kind = _kind(what)
-    if not job.event.players:
+    if not (job.event.players or kind.bare):
         raise PrintError(_NO_PLAYERS)
     if job.number and job.event.round(job.number) is None:
         raise PrintError(_BAD_ROUND.format(n=job.number, last=len(job.event.rounds)))
     if kind.of_round:
         job.round  # noqa: B018  (tells at once that it is not paired)
+    if kind.of_teams:
+        job = job.by_teams
     title = job.round_said if what == "pairings" else job.said(kind.title)
     drafts = _begun(job, kind, title, 0)
     kind.draw(drafts)
@@ -108,7 +118,7 @@ def _begun(job: Job, kind: _Kind, title: str, total: int) -> Frame:
         landscape = not cross_fits(Frame(job, title))
     paper = job.paper if kind.on_wall else "A4"
     frame = kind.frame(job, title, paper=paper, landscape=landscape, total=total)
-    if kind.draw is entries:
+    if kind.draw in (entries, form):
         planned = job.event.settings.rounds or job.event.played_rounds
         frame.corner = job.said(_PLANNED, n=planned) if planned > 1 else ""
     elif not kind.of_round:

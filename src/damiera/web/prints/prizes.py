@@ -1,0 +1,193 @@
+"""Prizes of every classification: the general one, women and men, categories, clubs, those announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+
+from damiera.lang import Lang, Text
+from damiera.rating.categories import CATEGORIES
+from damiera.tournament.standings import (
+    Classified,
+    StandingRow,
+    classification,
+    classifications,
+    club_classification,
+)
+from damiera.tournament.standings import prizes as prizes_of
+from damiera.web.prints.frame import Frame
+from damiera.web.prints.job import Job, year_of
+from damiera.web.prints.lists import CLUB, NAME, QUOTED, letters, without_empty
+from damiera.web.prints.table import Column, Row, Table
+
+__all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
+
+_PRIZE = Text("Premio", "Prize")
+_MEDAL = Text("Medaglia", "Medal")
+_MONEY = Text("Euro", "Euro")
+_SIGNED = Text("Firma per ricevuta", "Received")
+_OVERALL = Text("Classifica assoluta", "Overall")
+_TEAMS = Text("Classifica a squadre", "Teams")
+_WOMEN = Text("Classifica femminile", "Women")
+_MEN = Text("Classifica maschile", "Men")
+_UNDER = Text("Classifica giovanile (meno di {n} anni)", "Under {n}")
+_CLUBS = Text("Classifica per società", "Clubs")
+_CLUB_OF = {"f": Text("Società, donne", "Clubs, women"), "m": Text("Società, uomini", "Clubs, men")}
+_GROUPED = {
+    "group": Text("Gruppo {f}", "Group {f}"),
+    "category": Text("Categoria {f}", "Category {f}"),
+    "province": Text("Provincia {f}", "Province {f}"),
+}
+_CATEGORY_NAMES = {c.id: c.name for c in CATEGORIES}
+_MEDALS = (Text("oro", "gold"), Text("argento", "silver"), Text("bronzo", "bronze"))
+_EVERYBODY = Text(
+    "Una medaglia ricordo a tutti i partecipanti: {n}.", "A medal to remember it for everybody: {n}."
+)
+_ANNOUNCED = Text("Premi annunciati", "Prizes as announced")
+_SHARED = {
+    "technical": Text(
+        "A pari merito il premio va per classifica tecnica: nessun posto è diviso.",
+        "On a shared place the technical classification decides: no prize is split.",
+    ),
+    "equal": Text(
+        "A pari merito i premi si sommano e si dividono in parti uguali.",
+        "On a shared place the prizes are put together and parted equally.",
+    ),
+}
+_USUAL = ("women", "men", "category", "group", "club")
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """Some of the players with places of their own; only the general one has the money."""
+
+    title: Text
+    rows: Sequence[StandingRow]
+    general: bool = False
+
+
+def place_said(place: int) -> Text:
+    """Return a place in words.
+
+    >>> place_said(2).get("it"), place_said(3).get("en"), place_said(11).get("en")
+    ('2º posto', '3rd place', '11th place')
+    """
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place % 10 if place % 100 not in (11, 12, 13) else 0, "th")
+    return Text(f"{place}º posto", f"{place}{suffix} place")
+
+
+def euro_said(sum: Fraction, lang: Lang) -> str:
+    """Return a sum in euro; what is left of a cent stays with the organiser.
+
+    >>> euro_said(Fraction(500), "it"), euro_said(Fraction(400, 3), "it"), euro_said(Fraction(400, 3), "en")
+    ('500', '133,33', '133.33')
+    """
+    cents = floor(sum * 100)
+    point = "," if lang == "it" else "."
+    return f"{cents // 100}{point}{cents % 100:02}" if cents % 100 else str(cents // 100)
+
+
+def medal_of(job: Job, place: int) -> str:
+    """Return the medal of a place: gold, silver, bronze; '' for the others, or where none are given."""
+    return job.said(_MEDALS[place - 1]) if job.medals and 1 <= place <= len(_MEDALS) else ""
+
+
+def classifications_of(job: Job) -> Iterator[Classification]:
+    """Yield the general classification, then those announced, or each of the usual that parts the field."""
+    yield Classification(_TEAMS if job.counted else _OVERALL, job.standing.ranked, general=True)
+    for by in job.classified or _USUAL:
+        found = list(_one(job, by))
+        if job.classified or len(found) > 1 or (by in _SEXES and _both_sexes(job)):
+            yield from (one for one in found if one.rows)
+
+
+_SEXES: Mapping[str, tuple[str, Text]] = {"women": ("f", _WOMEN), "men": ("m", _MEN)}
+
+
+def _both_sexes(job: Job) -> bool:
+    return {"f", "m"} <= {p.sex for p in job.event.players}
+
+
+def _one(job: Job, by: str) -> Iterator[Classification]:
+    whole, event = job.standing, job.event
+    if by in _SEXES:
+        sex, title = _SEXES[by]
+        yield Classification(title, classifications(whole, event, "sex").get(sex, ()))
+    elif by == "under":
+        day = event.ends or event.starts
+        if day is not None:
+            young = {p.number for p in event.players if year_of(p.born) > day.year - job.under}
+            yield Classification(_UNDER.format(n=job.under), classification(whole, young.__contains__))
+    elif by in _GROUPED:
+        kind: Classified = "group" if by == "group" else "category" if by == "category" else "province"
+        for fact, rows in classifications(whole, event, kind).items():
+            said = _CATEGORY_NAMES.get(fact, Text(fact, fact)) if by == "category" else fact
+            yield Classification(_GROUPED[by].format(f=said), rows)
+
+
+def prize_list(frame: Frame) -> None:
+    """Print the prizes of each classification there is, with room for a signature."""
+    job = frame.job
+    columns = [
+        Column(job.said(_PRIZE)),
+        Column(job.said(_MEDAL)),
+        Column(job.said(NAME), style="B", gives=True, least=34),
+        Column(job.said(CLUB), gives=True),
+        Column(job.said(QUOTED), "R", "B"),
+        Column(job.said(_MONEY), "R"),
+        Column(f"{job.said(_SIGNED)}{' ' * 24}"),
+    ]
+    columns, rows = without_empty(columns, [*_player_rows(job), *_club_rows(job)])
+    frame.page()
+    Table(frame, columns, rows, 10.0, air=1.6).draw()
+    frame.gap(2)
+    if any(len(group) > 1 for group in _level(job)):
+        frame.paragraph(job.said(_SHARED[job.share]), 9, grey=40)
+    if job.keepsakes:
+        frame.paragraph(job.said(_EVERYBODY, n=len(job.players)), 10, "B")
+    if job.announced:
+        frame.paragraph(job.said(_ANNOUNCED), 10, "B")
+        for line in filter(None, map(str.strip, job.announced.splitlines())):
+            frame.paragraph(line, 10)
+    letters(frame)
+
+
+def _level(job: Job) -> list[list[StandingRow]]:
+    """Return who stands on each place that has a prize."""
+    ranked = [row for row in job.standing.ranked if (row.rank or 0) <= job.places]
+    return [[row for row in ranked if row.rank == rank] for rank in {row.rank for row in ranked}]
+
+
+def _player_rows(job: Job) -> Iterator[Row]:
+    players = {p.number: p for p in job.players}
+    for one in classifications_of(job):
+        yield Row((), job.said(one.title))
+        money = job.money if one.general else ()
+        for prize in prizes_of(one.rows, places=job.places, money=money, share=job.share):
+            row = job.standing.row(prize.number)
+            euro = euro_said(prize.money, job.lang) if prize.money else ""
+            yield Row((
+                job.said(place_said(prize.place)), medal_of(job, prize.place), job.names[row.number],
+                players[row.number].club, job.standing.quoted(row), euro, " ",
+            ))  # fmt: skip
+
+
+def _club_rows(job: Job) -> Iterator[Row]:
+    if job.counted or (job.classified and "club" not in job.classified):
+        return
+    scoring = job.event.settings.scoring
+    for sex in (None, *(s for name, (s, _) in _SEXES.items() if name in job.classified)):
+        clubs = club_classification(
+            job.standing, job.event, best=job.club_best, sex="f" if sex == "f" else "m" if sex else None
+        )
+        if len(clubs) < 2:
+            continue
+        yield Row((), job.said(_CLUB_OF[sex] if sex else _CLUBS))
+        for club in (c for c in clubs if c.rank <= job.places):
+            who = ", ".join(job.names[n] for n in club.counted)
+            yield Row((
+                job.said(place_said(club.rank)), medal_of(job, club.rank), club.club, who,
+                scoring.said(club.points), "", " ",
+            ))  # fmt: skip

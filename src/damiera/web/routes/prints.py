@@ -1,0 +1,212 @@
+"""Prints of an event as PDF: lists for the wall to anybody, what has personal facts to its arbiters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from anyio import to_thread
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.game.openings.decks import deck
+from damiera.lang import Lang, Text
+from damiera.service.errors import BadTerms, NotYours
+from damiera.service.hall_event import Ballot as Lot
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_phones import margin_of
+from damiera.tournament.model import Game
+from damiera.tournament.rated import rate_event
+from damiera.web.halldoor import arbiter, asked, followed_at, look, number_of
+from damiera.web.hallphones import house_address, report_address
+from damiera.web.hallview import head_facts
+from damiera.web.pages import language, page
+from damiera.web.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
+from damiera.web.prints.job import Paper, said_date
+
+__all__ = ["ROUTES"]
+
+PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable"})
+_MOST_PRIZES: Final = 99
+_ARBITERS = Text("Questa stampa è degli arbitri del torneo.", "This print is for the arbiters of the event.")
+_GROUPS: Final = (
+    (
+        Text("Per il turno", "For the round"),
+        (
+            ("pairings", Text("Da appendere: a tre metri si legge.", "For the wall, read at three metres.")),
+            ("names", Text("Ognuno trova il suo tavolo per nome.", "Everybody finds his board by name.")),
+            ("cards", Text("Il numero del tavolo e chi ci gioca.", "A board's number and who plays.")),
+            ("slips", Text("Con il codice per i telefoni.", "With the code for phones.")),
+            ("sheets", Text("Con l'apertura sorteggiata già scritta.", "The drawn opening is on them.")),
+        ),
+    ),
+    (
+        Text("Prima della gara", "Before the event"),
+        (
+            ("form", Text("Sei righe per ogni società.", "Six lines for each club.")),
+            ("entries", Text("Chi è iscritto, con tutti i dati.", "Who has entered, with all facts.")),
+        ),
+    ),
+    (
+        Text("Dopo il turno", "After the round"),
+        (
+            ("standings", Text("Punti, quozienti, spareggi.", "Points, quotients, tie-breaks.")),
+            ("crosstable", Text("Ogni partita di ognuno.", "Every game of everybody.")),
+        ),
+    ),
+    (
+        Text("Alla fine", "At the end"),
+        (
+            ("ratings", Text("I nuovi Elo, con i conti.", "The new Elo, with the arithmetic.")),
+            ("prizes", Text("Di ogni classifica, con le firme.", "Of all classifications, to be signed.")),
+            ("certificates", Text("Uno per giocatore, dal primo.", "One for each player, the first first.")),
+        ),
+    ),
+)  # fmt: skip
+
+
+async def prints(request: Request) -> Response:
+    """Show all prints of an event, and what can be chosen for them."""
+    live, _ = await arbiter(request)
+    lang = language(request)
+    number = asked(request.query_params.get("round")) or live.event.played_rounds
+    return page(
+        request,
+        "hall_prints.html",
+        head=head_facts(live, lang),
+        tab="prints",
+        groups=[
+            (group.get(lang), [(what, title_of(what).get(lang), said.get(lang)) for what, said in kinds])
+            for group, kinds in _GROUPS
+        ],
+        round=number if live.event.round(number) else 0,
+        rounds=[r.number for r in live.event.rounds],
+        places=live.announced.prize_places,
+    )
+
+
+async def printed(request: Request) -> Response:
+    """Return a print.
+
+    In the address: `round`, `lang`, `paper=A3` for the wall, `time` when the round begins; for prizes `money`
+    (whole euro, by place, with commas), `share=equal`, `places`, `medals=no`; for certificates `top`.
+    """
+    live, visitor = await look(request)
+    what = request.path_params["what"]
+    if what not in KINDS:
+        raise HTTPException(404)
+    if what not in PUBLIC and not live.is_arbiter(visitor.id if visitor else None):
+        raise NotYours(_ARBITERS)
+    job = Job(live.event, _lang(request), **_asked(request, live))
+    try:
+        data = await to_thread.run_sync(partial(_made, live, job, what))
+    except PrintError as error:
+        raise BadTerms("what", error.message) from None
+    headers = {"Content-Disposition": f'inline; filename="{live.id}-{what}.pdf"', "Cache-Control": "no-store"}
+    return Response(data, media_type="application/pdf", headers=headers)
+
+
+def _made(live: LiveEvent, job: Job, what: str) -> bytes:
+    if what == "ratings":
+        facts = live.announced
+        report = rate_event(
+            live.event, weight=facts.elo_weight, scope=facts.scope, overrides=live.overrides or None
+        )
+        job = replace(job, rated=report)
+    return job_pdf(job, what)
+
+
+def _lang(request: Request) -> Lang:
+    match request.query_params.get("lang"):
+        case "it" | "en" as wanted:
+            return wanted
+        case _:
+            return language(request)
+
+
+def _asked(request: Request, live: LiveEvent) -> dict[str, Any]:
+    """Return what a job holds beside its event and language."""
+    query, facts = request.query_params, live.announced
+    number = number_of(query.get("round") or "0", "round")
+    paper: Paper = "A3" if query.get("paper", "").upper() == "A3" else "A4"
+    lang = _lang(request)
+    return {
+        "number": number,
+        "paper": paper,
+        "time": query.get("time", "")[:12],
+        "printed": datetime.now(),
+        "address": followed_at(request, live),
+        "link": _link(request, live),
+        "drawn": _drawn(live, number or live.event.played_rounds),
+        "rules": live.rules,
+        "announced": facts.prizes,
+        "keepsakes": facts.medals,
+        "classified": facts.classifications,
+        "under": facts.under,
+        "club_best": facts.club_best,
+        "deadline": _moment(facts.deadline, lang),
+        "exclusion": facts.exclusion,
+        **_prizes(query, facts.prize_places),
+    }
+
+
+def _prizes(query: Mapping[str, str], places: int) -> dict[str, Any]:
+    sums = [number_of(word, "money") for word in query.get("money", "").split(",") if word.strip()]
+    return {
+        "money": sums[:_MOST_PRIZES],
+        "places": min(number_of(query.get("places") or str(places), "places"), _MOST_PRIZES),
+        "share": "equal" if query.get("share") == "equal" else "technical",
+        "medals": query.get("medals") != "no",
+        "top": number_of(query.get("top") or "0", "top"),
+    }
+
+
+def _drawn(live: LiveEvent, round: int) -> dict[int, Ballot]:
+    """Return the openings drawn for a round: of each board, 0 for all others."""
+    lots = {board: lot for (of, board), lot in live.board_ballots.items() if of == round}
+    if round in live.ballots:
+        lots[0] = live.ballots[round]
+    return {board: _ballot(lot) for board, lot in lots.items()}
+
+
+def _ballot(lot: Lot) -> Ballot:
+    chosen = deck(lot.deck)
+    return Ballot(chosen.opening(lot.number), chosen.id, lot.seed)
+
+
+def _link(request: Request, live: LiveEvent) -> Any:
+    """Return where a slip's code leads: where its result is reported, if players may; else to the event."""
+    if not margin_of(live.log).reporting:
+        return None
+    house = house_address(request)
+
+    def link(game: Game) -> str:
+        return report_address(house, live.id, game.round, game.board)
+
+    return link
+
+
+def _moment(written: str, lang: Lang) -> str:
+    """Return a moment of a form in words.
+
+    >>> _moment("2006-04-08T20:00", "it"), _moment("", "it")
+    ('8 aprile 2006, 20:00', '')
+    """
+    if not written:
+        return ""
+    try:
+        moment = datetime.fromisoformat(written)
+    except ValueError:
+        return written
+    return f"{said_date(moment.date(), lang)}, {moment:%H:%M}"
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/print", prints),
+    Route("/hall/{id}/print/{what}.pdf", printed),
+]
