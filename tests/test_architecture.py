@@ -13,24 +13,29 @@ SOURCE = Path(__file__).parent.parent / "src" / "damiera"
 BASE = {"lang", "errors"}
 ALLOWED: dict[str, set[str]] = {
     "_core": set(),
+    "_endgame": set(),
     "regulations": set(),
     "rules": {"_core", "regulations"},
     "notation": {"_core", "rules"},
+    "endgame": {"_core", "_endgame", "rules", "notation"},
     "game": {"_core", "regulations", "rules", "notation"},
-    "engine": {"_core", "rules", "notation", "game"},
-    "analysis": {"_core", "rules", "notation", "game", "engine"},
+    "engine": {"_core", "rules", "notation", "endgame", "game"},
+    "analysis": {"_core", "rules", "notation", "endgame", "game", "engine"},
     "rating": {"regulations"},
     "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
     "service": {
-        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
+        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
+        "tournament",
     },
     "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
     "web": {
-        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
+        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
+        "tournament",
         *("service", "store"),
     },
     "cli": {
-        *("_core", "regulations", "rules", "notation", "game", "engine", "analysis", "rating", "tournament"),
+        *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
+        "tournament",
         *("service", "store", "web"),
     },
     "testing": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
@@ -46,6 +51,7 @@ def _modules() -> dict[str, Path]:
 
 
 MODULES = _modules()
+COMPILED = {"damiera._core", "damiera._endgame"}
 
 
 def _imports(path: Path) -> set[str]:
@@ -62,7 +68,7 @@ def _imports(path: Path) -> set[str]:
             assert node.level == 0, f"{path}: say whole names in imports"
             base = node.module or ""
             whole = {f"{base}.{a.name}" for a in node.names}
-            out |= {name if name in MODULES or name == "damiera._core" else base for name in whole}
+            out |= {name if name in MODULES or name in COMPILED else base for name in whole}
         todo.extend(ast.iter_child_nodes(node))
     return {name for name in out if name.split(".")[0] == "damiera"}
 

@@ -55,6 +55,14 @@ class Findings:
         """Positions looked at."""
 
     @property
+    def wins(self) -> int:
+        """Of them, called won."""
+
+    @property
+    def losses(self) -> int:
+        """Of them, called lost."""
+
+    @property
     def wrong(self) -> int:
         """Positions whose value is not what their moves give."""
 

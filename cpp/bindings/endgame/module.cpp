@@ -166,7 +166,7 @@ public:
     }
 
     void attach(const PyMaterial& given, nb::handle payload) {
-        const Turn turn{busy_};
+        if (busy_.load()) throw_busy();
         auto buffer = std::make_unique<Buffer>(payload);
         try {
             tables_.attach(checked(given), buffer->bytes());
@@ -205,11 +205,15 @@ public:
     [[nodiscard]] double time_probes(const PyMaterial& given, std::uint64_t probes);
 
 private:
+    [[noreturn]] static void throw_busy() {
+        throw std::runtime_error{"these tables are at work: wait for the other call to end"};
+    }
+
     /// Solving, loading and dropping exclude each other and asking.
     class Turn {
     public:
         explicit Turn(std::atomic<bool>& busy) : busy_{busy} {
-            if (busy_.exchange(true)) throw std::runtime_error{"these tables are at work: wait for the other call to end"};
+            if (busy_.exchange(true)) throw_busy();
         }
         ~Turn() { busy_.store(false); }
         Turn(const Turn&) = delete;
@@ -248,7 +252,7 @@ private:
             refuse("these tables are for " + std::string{instance().game->slug} + ", the position is of " +
                    std::string{position.instance->game->slug});
         }
-        if (busy_.load(std::memory_order_relaxed)) refuse("these tables are at work: ask when they are done");
+        if (busy_.load(std::memory_order_relaxed)) throw_busy();
         return tables_.board().compacted(position.position);
     }
 
@@ -295,6 +299,8 @@ void bind_endgame(nb::module_& m) {
 
     nb::class_<endgame::Findings>(m, "Findings", "What a look at every position of a slice has found.")
         .def_ro("positions", &endgame::Findings::positions, "Positions looked at.")
+        .def_ro("wins", &endgame::Findings::wins, "Of them, called won.")
+        .def_ro("losses", &endgame::Findings::losses, "Of them, called lost.")
         .def_ro("wrong", &endgame::Findings::wrong, "Positions whose value is not what their moves give.")
         .def_ro("first_wrong", &endgame::Findings::first_wrong, "The place of the first of them, if there are any.");
 

@@ -3,7 +3,6 @@
 
 #include <atomic>    // atomic
 #include <cstdint>   // uint64_t
-#include <optional>  // optional
 
 #include "damiera/endgame/board.hpp"
 #include "damiera/endgame/indexing.hpp"
@@ -17,6 +16,8 @@ namespace damiera::endgame {
 /// What a look at all placements has found.
 struct Findings {
     std::uint64_t positions{};
+    std::uint64_t wins{};
+    std::uint64_t losses{};
     std::uint64_t wrong{};
     Index first_wrong{};
 };
@@ -37,6 +38,8 @@ struct Findings {
 /// verdicts in any case.
 [[nodiscard]] inline Findings verify(const Board& board, const Shelf& shelf, const Slice& slice, const Workers& workers) {
     std::atomic<std::uint64_t> positions{0};
+    std::atomic<std::uint64_t> wins{0};
+    std::atomic<std::uint64_t> losses{0};
     std::atomic<std::uint64_t> wrong{0};
     std::atomic<Index> first_wrong{~Index{}};
     const auto differ = [&](Depth a, Depth b) {
@@ -46,19 +49,25 @@ struct Findings {
     workers.each_part(slice.indexing.size(), 1 << 14, [&](Index first, Index last) {
         WideMoves moves;
         std::uint64_t seen = 0;
+        std::uint64_t won = 0;
+        std::uint64_t lost = 0;
         Indexing::Cursor cursor{slice.indexing, first};
         for (Index i = first; i < last; ++i) {
             cursor.seek(i);
             if (cursor.is_hole()) continue;
             ++seen;
+            won += slice.verdicts[i] == Verdict::win ? 1 : 0;
+            lost += slice.verdicts[i] == Verdict::loss ? 1 : 0;
             if (!differ(shelf.value(slice, i), value_by_moves(board, shelf, *cursor, moves))) continue;
             wrong.fetch_add(1, std::memory_order_relaxed);
             Index least = first_wrong.load(std::memory_order_relaxed);
             while (i < least && !first_wrong.compare_exchange_weak(least, i, std::memory_order_relaxed)) {}
         }
         positions.fetch_add(seen, std::memory_order_relaxed);
+        wins.fetch_add(won, std::memory_order_relaxed);
+        losses.fetch_add(lost, std::memory_order_relaxed);
     });
-    return {positions.load(), wrong.load(), first_wrong.load()};
+    return {positions.load(), wins.load(), losses.load(), wrong.load(), first_wrong.load()};
 }
 
 }  // namespace damiera::endgame

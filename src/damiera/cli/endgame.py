@@ -1,0 +1,410 @@
+"""`damiera endgame`: tables of the last pieces, built, checked and asked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.lang import Lang, Text
+from damiera.notation.moves import format_move
+from damiera.rules.ruleset import CATALOGUE, Ruleset
+
+if TYPE_CHECKING:
+    from damiera.endgame.files import Head
+    from damiera.endgame.probe import MoveAnswer
+    from damiera.endgame.verify import Checked
+
+__all__ = ["command"]
+
+_MOST_BUILT = 7
+_POLL_S = 0.2
+_INTERRUPTED = 130
+
+_BUILT = Text(
+    "{game}: {total} tavole fino a {pieces} pezzi ({found} c'erano già), {seconds:.1f} s, in {folder}",
+    "{game}: {total} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}",
+)
+_NOTHING = Text(
+    "Nessuna tavola in {folder}. Costruiscile con «damiera endgame build GIOCO --pieces N».",
+    "No tables in {folder}. Build some with 'damiera endgame build GAME --pieces N'.",
+)
+_STOCK = Text(
+    "{pieces} pezzi: {verdicts}/{total} tavole, {distances} con distanze, {size:.1f} MB",
+    "{pieces} pieces: {verdicts}/{total} tables, {distances} with distances, {size:.1f} MB",
+)
+_RIGHT = Text(
+    "{game}: {positions} posizioni in {n} tavole, tutte giuste",
+    "{game}: {positions} positions in {n} tables, all right",
+)
+_WRONG = Text(
+    "{material}: {wrong} posizioni sbagliate su {positions}, per esempio {fen}",
+    "{material}: {wrong} of {positions} positions are wrong, {fen} for one",
+)
+_COUNTS = Text(
+    "{material}: il file conta altre posizioni di quelle che contiene",
+    "{material}: the file counts other positions than it holds",
+)
+_UNPROVEN = Text(
+    "Senza distanze: i verdetti sono confrontati con quelli dopo ogni mossa, non dimostrati.",
+    "Without distances: verdicts were compared with those after each move, not proven.",
+)
+_WORDS = {
+    "win": Text("vince", "wins"),
+    "draw": Text("patta", "draws"),
+    "loss": Text("perde", "loses"),
+}
+_IN = Text("in {n}", "in {n}")
+
+
+@click.group("endgame")
+def command() -> None:
+    """Endgame tables: build, check, ask. They lie in the data folder, or in $DAMIERA_ENDGAME."""
+
+
+def _pieces_option(function: Any) -> Any:
+    return click.option(
+        "--pieces",
+        type=click.IntRange(2, _MOST_BUILT),
+        required=True,
+        help="Of both sides together.",
+    )(function)
+
+
+def _folder_option(function: Any) -> Any:
+    return click.option(
+        "--folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=None,
+        help="Where the tables lie.",
+    )(function)
+
+
+def _threads_option(function: Any) -> Any:
+    return click.option(
+        "--threads", type=click.IntRange(1, 256), default=None, help="All processors by default."
+    )(function)
+
+
+def _json_option(function: Any) -> Any:
+    return click.option("--json", "as_json", is_flag=True, help="One JSON object.")(function)
+
+
+@command.command("build")
+@click.argument("game", type=GAME)
+@_pieces_option
+@click.option("--distance", is_flag=True, help="Also the plies to the end.")
+@click.option(
+    "--memory",
+    type=click.IntRange(64, 1 << 20),
+    default=4096,
+    show_default=True,
+    help="MB for tables in use.",
+)
+@_threads_option
+@_folder_option
+@_json_option
+@lang_option
+def build(
+    game: Ruleset,
+    pieces: int,
+    distance: bool,
+    memory: int,
+    threads: int | None,
+    folder: Path | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> None:
+    """Build every table of GAME up to so many pieces; what is there already is kept."""
+    from damiera.endgame.build import Builder, Progress
+    from damiera.endgame.files import default_folder
+
+    folder = folder or default_folder()
+    found: list[Progress] = []
+    with _bar() as bar:
+        task = bar.add_task(game.slug, total=None)
+
+        def heard(progress: Progress) -> None:
+            if progress.found:
+                found.append(progress)
+            bar.update(
+                task,
+                total=progress.places,
+                completed=progress.places_done,
+                description=f"{game.slug} {progress.material.name}",
+            )
+
+        builder = Builder(
+            game.core,
+            pieces,
+            distances=distance,
+            folder=folder,
+            threads=threads,
+            memory_mb=memory,
+            on_progress=heard,
+        )
+        _run(builder.run, builder.stop)
+    if as_json:
+        emit(
+            {
+                "game": game.slug,
+                "pieces": pieces,
+                "distances": distance,
+                "tables": builder.total,
+                "found": len(found),
+                "seconds": round(builder.seconds, 3),
+                "folder": str(folder),
+            }
+        )
+        return
+    said = _BUILT.format(
+        game=game.slug,
+        total=builder.total,
+        pieces=pieces,
+        found=len(found),
+        seconds=builder.seconds,
+        folder=folder,
+    )
+    click.echo(said.get(lang or language()))
+
+
+@command.command("verify")
+@click.argument("game", type=GAME)
+@_pieces_option
+@_threads_option
+@_folder_option
+@_json_option
+@lang_option
+def verify(
+    game: Ruleset,
+    pieces: int,
+    threads: int | None,
+    folder: Path | None,
+    as_json: bool,
+    lang: Lang | None,
+) -> int:
+    """Compare every position of the tables with its successors; exit code 1 if one is wrong."""
+    from damiera.endgame.verify import Verifier
+
+    results: list[Checked] = []
+    with _bar() as bar:
+        task = bar.add_task(game.slug, total=None)
+
+        def heard(checked: Checked, done: int, total: int) -> None:
+            results.append(checked)
+            bar.update(task, total=total, completed=done, description=f"{game.slug} {checked.material.name}")
+
+        verifier = Verifier(game.core, pieces, folder=folder, threads=threads, on_checked=heard)
+        _run(verifier.run, verifier.stop)
+    wrong = [one for one in results if not one.is_right]
+    if as_json:
+        emit(_checked(game, results))
+    else:
+        _say_checked(game, results, lang or language())
+    return 1 if wrong else 0
+
+
+def _checked(game: Ruleset, results: list[Checked]) -> dict[str, object]:
+    return {
+        "game": game.slug,
+        "tables": len(results),
+        "positions": sum(one.positions for one in results),
+        "distances": all(one.distances for one in results),
+        "wrong": sum(one.wrong for one in results),
+        "errors": [
+            {
+                "class": list(one.material),
+                "wrong": one.wrong,
+                "fen": one.example.fen if one.example else None,
+                "counts_agree": one.counts_agree,
+            }
+            for one in results
+            if not one.is_right
+        ],
+    }
+
+
+def _say_checked(game: Ruleset, results: list[Checked], lang: Lang) -> None:
+    for one in results:
+        if one.example is not None:
+            said = _WRONG.format(
+                material=one.material.name, wrong=one.wrong, positions=one.positions, fen=one.example.fen
+            )
+            click.echo(said.get(lang))
+        if not one.counts_agree:
+            click.echo(_COUNTS.format(material=one.material.name).get(lang))
+    if all(one.is_right for one in results):
+        positions = sum(one.positions for one in results)
+        click.echo(_RIGHT.format(game=game.slug, positions=f"{positions:,}", n=len(results)).get(lang))
+    if not all(one.distances for one in results):
+        click.echo(_UNPROVEN.get(lang))
+
+
+@command.command("probe")
+@click.argument("game", type=GAME)
+@click.argument("fen")
+@_folder_option
+@_json_option
+@lang_option
+def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
+    """Say what FEN is worth with best play, and each of its moves."""
+    from damiera.endgame.probe import EndgameTables
+    from damiera.endgame.saying import say_moves, say_verdict
+
+    lang = lang or language()
+    position = position_of(game, fen)
+    tables = EndgameTables(game.core, folder)
+    answer = tables.need(position)
+    moves = tables.moves(position)
+    if as_json:
+        emit(
+            {
+                "game": game.slug,
+                "fen": position.fen,
+                "verdict": answer.verdict.value,
+                "plies": answer.plies,
+                "moves": [
+                    {
+                        "notation": format_move(position, one.move),
+                        "verdict": one.answer.verdict.value,
+                        "plies": one.answer.plies,
+                    }
+                    for one in moves
+                ],
+            }
+        )
+        return
+    click.secho(say_verdict(answer).get(lang), bold=True)
+    sentence = say_moves(position, moves, lang)
+    if sentence:
+        click.echo(sentence)
+    width = max((len(format_move(position, one.move)) for one in moves), default=0)
+    for one in moves:
+        click.echo(f"  {format_move(position, one.move):<{width}}  {_worth(one, lang)}".rstrip())
+
+
+def _worth(one: MoveAnswer, lang: Lang) -> str:
+    word = _WORDS[one.answer.verdict.value].get(lang)
+    if one.answer.moves is None:
+        return word
+    return f"{word} {_IN.format(n=one.answer.moves).get(lang)}"
+
+
+@command.command("info")
+@click.argument("game", type=GAME)
+@_pieces_option
+@_folder_option
+@_json_option
+@lang_option
+def info(game: Ruleset, pieces: int, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
+    """Print the counts of each table of so many pieces: won, drawn and lost for White, who is to move."""
+    from damiera.endgame.files import default_folder
+    from damiera.endgame.shelf import heads
+
+    folder = folder or default_folder()
+    for head in heads(game.core, pieces, folder):
+        if as_json:
+            emit(_told(head))
+            continue
+        longest = "" if head.longest_win is None else f"  {head.longest_win:>3}  {head.longest}"
+        counts = f"{head.wins:>13,} / {head.draws:>13,} / {head.losses:>13,}"
+        click.echo(f"{''.join(map(str, head.material))}  {head.positions:>13,}  {counts}{longest}")
+
+
+def _told(head: Head) -> dict[str, object]:
+    return {
+        "class": list(head.material),
+        "positions": head.positions,
+        "wins": head.wins,
+        "draws": head.draws,
+        "losses": head.losses,
+        "longest_win": head.longest_win,
+        "longest_loss": head.longest_loss,
+        "longest": head.longest,
+    }
+
+
+@command.command("list")
+@click.argument("game", type=GAME, required=False)
+@_folder_option
+@_json_option
+@lang_option
+def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang | None) -> None:
+    """List the tables that are there, of GAME or of all games."""
+    from damiera.endgame.files import default_folder
+    from damiera.endgame.shelf import Stock, stock
+
+    folder = folder or default_folder()
+    games = [game] if game is not None else list(CATALOGUE.values())
+    there: list[tuple[Ruleset, list[Stock]]] = [(one, stock(one.core, folder)) for one in games]
+    there = [(one, found) for one, found in there if found]
+    if as_json:
+        emit({"folder": str(folder), "tables": [_row(one, item) for one, found in there for item in found]})
+        return
+    if not there:
+        click.echo(_NOTHING.format(folder=folder).get(lang or language()))
+    for one, found in there:
+        click.secho(one.slug, bold=True)
+        for item in found:
+            said = _STOCK.format(
+                pieces=item.pieces,
+                verdicts=item.verdicts,
+                total=item.total,
+                distances=item.distances,
+                size=item.size / 1e6,
+            )
+            click.echo(f"  {said.get(lang or language())}")
+
+
+def _row(game: Ruleset, item: Any) -> dict[str, object]:
+    return {
+        "game": game.slug,
+        "pieces": item.pieces,
+        "total": item.total,
+        "verdicts": item.verdicts,
+        "distances": item.distances,
+        "bytes": item.size,
+        "complete": item.is_complete,
+    }
+
+
+def _bar() -> Any:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
+def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
+    """Do long work in a thread of its own, so that an interruption is heard and ends it in good order."""
+    from damiera.endgame.errors import BuildStopped
+
+    failed: list[BaseException] = []
+    ended = threading.Event()  # a thread whose `join` was interrupted is taken for dead
+
+    def attempt() -> None:
+        try:
+            work()
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            ended.set()
+
+    thread = threading.Thread(target=attempt)
+    thread.start()
+    try:
+        while not ended.wait(_POLL_S):
+            pass
+    except KeyboardInterrupt:
+        stop()
+    thread.join()
+    if failed and isinstance(failed[0], BuildStopped):
+        click.echo(failed[0].text(language()), err=True)
+        raise click.exceptions.Exit(_INTERRUPTED)
+    if failed:
+        raise failed[0]

@@ -1,0 +1,212 @@
+"""Building tables slice by slice, each written as soon as it is solved: a stop loses one at most."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from damiera import _endgame
+from damiera._core import Rules
+from damiera.endgame.errors import BuildStopped, UnreadableTable
+from damiera.endgame.files import (
+    Head,
+    Table,
+    default_folder,
+    open_table,
+    path_of,
+    rules_digest,
+    write_table,
+)
+from damiera.endgame.material import FEWEST, Material, materials
+
+__all__ = ["Builder", "Progress"]
+
+STALE_S = 24 * 3600  # age of unfinished files that nobody can still be writing
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build is.
+
+    Attributes:
+        done, total: slices.
+        places_done, places: the work, in places of the slices.
+        material: the slice just finished.
+        found: whether it was there already.
+    """
+
+    done: int
+    total: int
+    places_done: int
+    places: int
+    material: Material
+    found: bool
+
+
+class Builder:
+    """Builds all tables of a game up to a number of pieces; finds and keeps those that are there.
+
+    One builder, one call of `run`. `stop` may be called from any thread.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        pieces: int,
+        *,
+        distances: bool = False,
+        folder: Path | None = None,
+        threads: int | None = None,
+        memory_mb: int = 4096,
+        on_progress: Callable[[Progress], object] | None = None,
+    ) -> None:
+        """
+        Args:
+            rules: of the game.
+            pieces: of the largest slices, both sides together.
+            distances: whether plies to the end are wanted beside the verdicts.
+            folder: where tables lie; the user's own otherwise.
+            threads: to solve with; one for each processor otherwise.
+            memory_mb: for slices that are solved already; the one in hand needs three bytes a place more.
+            on_progress: hears of every finished slice.
+        Raises:
+            NoTablesFor: the game cannot have tables.
+        """
+        self._rules = rules
+        self._folder = folder or default_folder()
+        self._distances = distances
+        self._threads = threads or os.cpu_count() or 1
+        self._memory = memory_mb << 20
+        self._on_progress = on_progress
+        self._stopped = threading.Event()
+        self._order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
+        self._tables = _endgame.Tables(rules, cache_mb=1)
+        self._in_memory: dict[Material, int] = {}  # bytes, the least recently needed first
+        self._places = {m: self._tables.places(m) for m in self._order}
+        self._done: set[Material] = set()
+        self.total = len(self._order)  # slices
+        self.seconds = 0.0  # that `run` took
+
+    def stop(self) -> None:
+        """Have `run` end soon, with `BuildStopped`."""
+        self._stopped.set()
+        self._tables.stop()
+
+    def run(self) -> None:
+        """Build what is missing. Files that are damaged or foreign are written anew.
+
+        Raises:
+            BuildStopped: `stop` was called; what is finished stays, and another run goes on from there.
+            BuildFailed: a file could not be written.
+        """
+        begun = time.monotonic()
+        self._sweep()
+        for material in self._order:
+            if self._stopped.is_set():
+                raise BuildStopped(len(self._done), len(self._order))
+            if material not in self._done:
+                self._ensure(material)
+        self.seconds = time.monotonic() - begun
+
+    def _ensure(self, material: Material) -> None:
+        pair = tuple(dict.fromkeys((material, material.turned())))
+        there = [self._attach(one) for one in pair]
+        if all(there):
+            for one in pair:
+                self._finish(one, found=True)
+            return
+        needs = {Material(*one) for one in self._tables.needs(material)}
+        for one in needs:
+            self._recall(one)
+        if not self._tables.solve(material, distances=self._distances, threads=self._threads):
+            raise BuildStopped(len(self._done), len(self._order))
+        for one in pair:
+            self._in_memory[one] = self._tables.memory(one)
+            self._write(one)
+            self._finish(one, found=False)
+        self._forget({*needs, *pair})
+
+    def _attach(self, material: Material) -> bool:
+        """Return whether the files of a slice are there and sound; then they may be loaded."""
+        try:
+            for distances in self._kinds():
+                self._tables.attach(material, self._open(material, distances).payload)
+        except (FileNotFoundError, UnreadableTable, ValueError):
+            return False
+        return True
+
+    def _open(self, material: Material, distances: bool) -> Table:
+        path = path_of(self._folder, self._rules, material, distances=distances)
+        return open_table(path, self._rules, material, distances=distances)
+
+    def _kinds(self) -> tuple[bool, ...]:
+        return (False, True) if self._distances else (False,)
+
+    def _recall(self, material: Material) -> None:
+        """Have a slice in memory, and mark it as needed last."""
+        size = self._in_memory.pop(material, None)
+        if size is None:
+            if not self._tables.load(material, threads=self._threads):
+                raise BuildStopped(len(self._done), len(self._order))
+            size = self._tables.memory(material)
+        self._in_memory[material] = size
+
+    def _forget(self, needed: Iterable[Material]) -> None:
+        """Drop slices until the rest fits, but none that was needed just now."""
+        kept = set(needed)
+        for material in [m for m in self._in_memory if m not in kept]:
+            if sum(self._in_memory.values()) <= self._memory:
+                return
+            if not self._attach(material):
+                continue
+            self._tables.drop(material)
+            del self._in_memory[material]
+
+    def _write(self, material: Material) -> None:
+        totals = self._tables.totals(material)
+        best = totals.longest_win
+        longest = self._tables.position(material, totals.longest_at) if best is not None else None
+        for distances in self._kinds():
+            payload = self._tables.pack(material, distances=distances)
+            head = Head(
+                game=self._rules.slug,
+                rules=rules_digest(self._rules),
+                material=material,
+                distances=distances,
+                positions=totals.positions,
+                wins=totals.wins,
+                draws=totals.draws,
+                losses=totals.losses,
+                longest_win=totals.longest_win if distances else None,
+                longest_loss=totals.longest_loss if distances else None,
+                longest=longest.fen if distances and longest else "",
+                size=len(payload),
+                checksum=zlib.crc32(payload),
+            )
+            write_table(path_of(self._folder, self._rules, material, distances=distances), head, payload)
+
+    def _finish(self, material: Material, *, found: bool) -> None:
+        self._done.add(material)
+        if self._on_progress is None:
+            return
+        self._on_progress(
+            Progress(
+                done=len(self._done),
+                total=len(self._order),
+                places_done=sum(self._places[m] for m in self._done),
+                places=sum(self._places.values()),
+                material=material,
+                found=found,
+            )
+        )
+
+    def _sweep(self) -> None:
+        """Remove what a build that was killed has left unfinished."""
+        for path in (self._folder / self._rules.slug).glob("*/.*.tmp"):
+            if time.time() - path.stat().st_mtime > STALE_S:
+                path.unlink(missing_ok=True)

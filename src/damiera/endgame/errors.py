@@ -1,0 +1,135 @@
+"""What can go wrong with endgame tables, each with its words in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+
+__all__ = [
+    "BuildFailed",
+    "BuildStopped",
+    "DamagedTable",
+    "EndgameError",
+    "ForeignTable",
+    "MissingTable",
+    "NoTablesFor",
+    "OtherVersion",
+    "UnreadableTable",
+]
+
+
+class EndgameError(DamieraError):
+    """The tables cannot answer, or cannot be made; `message` says why in Italian and in English."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+    def text(self, lang: Lang) -> str:
+        """Return the message for a reader of `lang`."""
+        return self.message.get(lang)
+
+
+class NoTablesFor(EndgameError):
+    """The game, `game`, is not one of men and kings on at most 64 squares."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        super().__init__(_NO_TABLES.format(game=game))
+
+
+class MissingTable(EndgameError):
+    """The table of `material` pieces of `game` has not been built in `folder`."""
+
+    def __init__(self, game: str, material: str, pieces: int, folder: Path) -> None:
+        self.game, self.material, self.pieces, self.folder = game, material, pieces, folder
+        super().__init__(_MISSING.format(game=game, material=material, pieces=pieces, folder=folder))
+
+
+class UnreadableTable(EndgameError):
+    """The file at `path` is not a table that can be used here."""
+
+    def __init__(self, path: Path, message: Text) -> None:
+        self.path = path
+        super().__init__(message)
+
+
+class DamagedTable(UnreadableTable):
+    """The file is cut short or changed; `what` says where that showed."""
+
+    def __init__(self, path: Path, what: Text) -> None:
+        self.what = what
+        super().__init__(path, Text(_DAMAGED.it.format(path=path, what=what.it), _damaged_en(path, what)))
+
+
+class ForeignTable(UnreadableTable):
+    """The file is of something else: `found`, where `wanted` was expected."""
+
+    def __init__(self, path: Path, found: str, wanted: str) -> None:
+        self.found, self.wanted = found, wanted
+        super().__init__(path, _FOREIGN.format(path=path, found=found, wanted=wanted))
+
+
+class OtherVersion(UnreadableTable):
+    """The file was written in the format `version`, which this program does not know."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        self.version, self.known = version, known
+        super().__init__(path, _OTHER_VERSION.format(path=path, version=version, known=known))
+
+
+class BuildFailed(EndgameError):
+    """A table could not be written to `path`: the disk is full, the folder closed. What is finished stays."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(_FAILED.format(path=path, reason=reason))
+
+
+class BuildStopped(EndgameError):
+    """The building was stopped with `done` of `total` tables finished; they stay."""
+
+    def __init__(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
+        super().__init__(_STOPPED.format(done=done, total=total))
+
+
+def _damaged_en(path: Path, what: Text) -> str:
+    return _DAMAGED.en.format(path=path, what=what.en)
+
+
+_NO_TABLES = Text(
+    "Per {game} non ci sono tavole dei finali: si fanno per dame e pedine su 64 caselle al più.",
+    "There are no endgame tables for {game}: they are for men and kings on boards of at most 64 squares.",
+)
+_MISSING = Text(
+    "La tavola {material} di {game} non c'è in {folder}: costruiscila con "
+    "«damiera endgame build {game} --pieces {pieces}».",
+    "There is no table {material} of {game} in {folder}: build it with "
+    "'damiera endgame build {game} --pieces {pieces}'.",
+)
+_DAMAGED = Text(
+    "La tavola {path} è rovinata ({what}): cancellala e ripeti «damiera endgame build».",
+    "The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.",
+)
+_FOREIGN = Text(
+    "La tavola {path} è di {found}, qui serve {wanted}: spostala e ripeti «damiera endgame build».",
+    "The table {path} is of {found}, {wanted} is wanted here: "
+    "move it away and run 'damiera endgame build' again.",
+)
+_OTHER_VERSION = Text(
+    "La tavola {path} è nel formato {version}, questo programma conosce il {known}: "
+    "aggiorna Damiera, o cancella il file e ripeti «damiera endgame build».",
+    "The table {path} is in format {version}, this program knows {known}: "
+    "update Damiera, or delete the file and run 'damiera endgame build' again.",
+)
+_FAILED = Text(
+    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: fai posto e ripeti il comando.",
+    "Cannot write {path}: {reason}. The tables finished so far stay: make room and run the command again.",
+)
+_STOPPED = Text(
+    "Fermato: {done} tavole su {total} sono finite e restano. Lo stesso comando continua da qui.",
+    "Stopped: {done} of {total} tables are finished and stay. The same command goes on from here.",
+)

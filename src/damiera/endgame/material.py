@@ -1,0 +1,76 @@
+"""How many men and kings each side has: the name of a slice of the tables."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from damiera import _endgame
+from damiera._core import Position, Rules, Side
+from damiera.endgame.errors import NoTablesFor
+
+__all__ = ["FEWEST", "MOST", "Material", "material_of", "materials", "serves"]
+
+FEWEST = 2  # pieces of the smallest tables
+MOST = 8  # pieces of the largest that have a name
+
+
+class Material(NamedTuple):
+    """The pieces of a slice; White is to move."""
+
+    white_men: int
+    white_kings: int
+    black_men: int
+    black_kings: int
+
+    @property
+    def pieces(self) -> int:
+        """Of both sides together."""
+        return sum(self)
+
+    @property
+    def name(self) -> str:
+        """Four digits, in the order of the fields.
+
+        >>> Material(2, 0, 1, 1).name
+        '2011'
+        """
+        return "".join(map(str, self))
+
+    def turned(self) -> Material:
+        """Return the material as the opponent sees it, who is to move then."""
+        return Material(self.black_men, self.black_kings, self.white_men, self.white_kings)
+
+
+def serves(rules: Rules) -> bool:
+    """Return whether a game can have tables: one of men and kings on at most 64 squares."""
+    return _endgame.serves(rules)
+
+
+def materials(rules: Rules, pieces: int) -> tuple[Material, ...]:
+    """Return every material of so many pieces, in the order in which the slices are solved.
+
+    Raises:
+        NoTablesFor: the game cannot have tables.
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> [material.name for material in materials(ITALIAN.core, 2)]
+    ['0101', '1001', '0110', '1010']
+    """
+    if not serves(rules):
+        raise NoTablesFor(rules.slug)
+    return tuple(Material(*one) for one in _endgame.materials(rules, pieces))
+
+
+def material_of(position: Position) -> Material:
+    """Return the slice that a position belongs to, turned if Black is to move.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> material_of(ITALIAN.core.position(Side.BLACK, [30], [], [4, 5], [])).name
+    '2010'
+    """
+    seen = Material(
+        len(position.white_men),
+        len(position.white_kings),
+        len(position.black_men),
+        len(position.black_kings),
+    )
+    return seen if position.side is Side.WHITE else seen.turned()

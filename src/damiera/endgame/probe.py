@@ -1,0 +1,164 @@
+"""Asking the tables: what a position is worth with best play, and each of its moves."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from damiera import _endgame
+from damiera._core import Move, Position, Rules
+from damiera.endgame.errors import DamagedTable, MissingTable, NoTablesFor
+from damiera.endgame.files import default_folder, open_table, path_of
+from damiera.endgame.material import MOST, Material, material_of, serves
+from damiera.lang import Text
+
+__all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict"]
+
+
+class Verdict(Enum):
+    """With best play by both sides, if no draw is claimed by count or repetition."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+    @property
+    def opposite(self) -> Verdict:
+        """The same for the opponent."""
+        return _OPPOSITE[self]
+
+    @property
+    def rank(self) -> int:
+        """2 for a win, 1 for a draw, 0 for a loss."""
+        return _RANK[self]
+
+
+_OPPOSITE = {Verdict.WIN: Verdict.LOSS, Verdict.DRAW: Verdict.DRAW, Verdict.LOSS: Verdict.WIN}
+_RANK = {Verdict.WIN: 2, Verdict.DRAW: 1, Verdict.LOSS: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a position is worth to the side to move.
+
+    Attributes:
+        verdict: won, drawn or lost.
+        plies: to the end, with best play; None in a draw, or without distances.
+    """
+
+    verdict: Verdict
+    plies: int | None = None
+
+    @property
+    def moves(self) -> int | None:
+        """Moves of the side to move until the end, where plies are known."""
+        return None if self.plies is None else (self.plies + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswer:
+    """What a move is worth to the side that makes it; plies are counted from before it."""
+
+    move: Move
+    answer: Answer
+
+
+class EndgameTables:
+    """The tables of one game that lie in a folder. Files are opened when they are first needed.
+
+    May be asked from several threads at once.
+    """
+
+    def __init__(self, rules: Rules, folder: Path | None = None, *, cache_mb: int = 64) -> None:
+        """
+        Raises:
+            NoTablesFor: the game cannot have tables.
+        """
+        if not serves(rules):
+            raise NoTablesFor(rules.slug)
+        self.rules = rules
+        self.folder = folder or default_folder()
+        self._tables = _endgame.Tables(rules, cache_mb=cache_mb)
+        self._attached: dict[Material, bool] = {}
+        self._lock = threading.Lock()
+
+    def probe(self, position: Position) -> Answer | None:
+        """Return what a position is worth; None if its table is not there.
+
+        Raises:
+            UnreadableTable: the file is damaged, or not the right one.
+        """
+        if not self._has(position):
+            return None
+        value = self._tables.value(position)
+        if value is not None:
+            verdict, plies = Verdict(value[0]), value[1]
+            return Answer(verdict, None if verdict is Verdict.DRAW else plies)
+        said = self._tables.verdict(position)
+        return None if said is None else Answer(Verdict(said))
+
+    def need(self, position: Position) -> Answer:
+        """As `probe`, for a position that must be known.
+
+        Raises:
+            MissingTable: its table is not there; the message says how to build it.
+        """
+        answer = self.probe(position)
+        if answer is None:
+            material = material_of(position)
+            raise MissingTable(self.rules.slug, material.name, material.pieces, self.folder)
+        return answer
+
+    def moves(self, position: Position) -> tuple[MoveAnswer, ...]:
+        """Return the legal moves with what each is worth, best first: the shortest win, the longest loss.
+
+        Raises:
+            MissingTable: the table of a position after a move is not there.
+        """
+        answers = []
+        for move in position.moves():
+            after = self.need(position.play(move))
+            plies = None if after.plies is None else after.plies + 1
+            answers.append(MoveAnswer(move, Answer(after.verdict.opposite, plies)))
+        return tuple(sorted(answers, key=_order))
+
+    def best(self, position: Position) -> tuple[Move, ...]:
+        """Return the moves that keep what the position is worth; of wins of known length, the shortest."""
+        answers = self.moves(position)
+        return tuple(one.move for one in answers if one.answer == answers[0].answer)
+
+    def _has(self, position: Position) -> bool:
+        material = material_of(position)
+        if min(material[0] + material[1], material[2] + material[3]) == 0:
+            return True  # the game is over, or will be after one move
+        known = self._attached.get(material)
+        if known is not None:
+            return known
+        with self._lock:
+            if material not in self._attached:
+                self._attached[material] = self._attach(material)
+            return self._attached[material]
+
+    def _attach(self, material: Material) -> bool:
+        if material.pieces > MOST or max(material) >= MOST:
+            return False
+        found = False
+        for distances in (False, True):
+            path = path_of(self.folder, self.rules, material, distances=distances)
+            try:
+                table = open_table(path, self.rules, material, distances=distances)
+            except FileNotFoundError:
+                continue
+            try:
+                self._tables.attach(material, table.payload)
+            except ValueError as error:
+                raise DamagedTable(path, Text(str(error), str(error))) from error
+            found = True
+        return found
+
+
+def _order(one: MoveAnswer) -> tuple[int, int]:
+    plies = one.answer.plies or 0
+    return -one.answer.verdict.rank, plies if one.answer.verdict is Verdict.WIN else -plies

@@ -1,0 +1,77 @@
+"""What the tables know, as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from damiera._core import Position
+from damiera.endgame.probe import Answer, MoveAnswer, Verdict
+from damiera.lang import Lang, Text
+from damiera.notation.moves import format_move
+
+__all__ = ["say_moves", "say_verdict"]
+
+
+def say_verdict(answer: Answer) -> Text:
+    """Say what a position is worth to the side to move.
+
+    >>> say_verdict(Answer(Verdict.WIN, 5)).en
+    'Won in 3 moves with best play.'
+    """
+    moves = answer.moves
+    if answer.verdict is Verdict.DRAW:
+        return _DRAWN
+    if answer.plies == 0:
+        return _OVER_WON if answer.verdict is Verdict.WIN else _OVER_LOST
+    won = answer.verdict is Verdict.WIN
+    if moves is None:
+        return _WON if won else _LOST
+    if answer.plies is not None and answer.plies <= 2:
+        return _WON_NEXT if won else _LOST_NEXT
+    return (_WON_IN if won else _LOST_IN).format(n=moves)
+
+
+def say_moves(position: Position, answers: Sequence[MoveAnswer], lang: Lang) -> str:
+    """Say which of the moves keep what the position is worth; nothing if all do, or if there is none.
+
+    Args:
+        position: what the answers are about.
+        answers: as `EndgameTables.moves` gives them.
+        lang: of the sentence.
+    """
+    if not answers:
+        return ""
+    best = answers[0].answer.verdict
+    keeping = [one for one in answers if one.answer.verdict is best]
+    if len(keeping) == len(answers) or best is Verdict.LOSS:
+        return ""
+    named = ", ".join(_named(position, one) for one in keeping)
+    one_only = len(keeping) == 1
+    if best is Verdict.WIN:
+        return (_WINS if one_only else _WIN).format(moves=named).get(lang)
+    return (_DRAWS if one_only else _DRAW).format(moves=named).get(lang)
+
+
+def _named(position: Position, one: MoveAnswer) -> str:
+    text = format_move(position, one.move)
+    moves = one.answer.moves
+    return text if moves is None or one.answer.verdict is not Verdict.WIN else f"{text} ({moves})"
+
+
+_DRAWN = Text("Patta con il gioco migliore.", "Drawn with best play.")
+_WON = Text("Vinta con il gioco migliore.", "Won with best play.")
+_LOST = Text("Persa contro il gioco migliore.", "Lost against best play.")
+_WON_NEXT = Text("Vinta con la prossima mossa.", "Won with the next move.")
+_LOST_NEXT = Text("Persa dopo la prossima mossa.", "Lost after the next move.")
+_WON_IN = Text("Vinta in {n} mosse con il gioco migliore.", "Won in {n} moves with best play.")
+_LOST_IN = Text("Persa in {n} mosse contro il gioco migliore.", "Lost in {n} moves against best play.")
+_OVER_WON = Text(
+    "La partita è finita: ha vinto chi deve muovere.", "The game is over: the side to move has won."
+)
+_OVER_LOST = Text(
+    "La partita è finita: ha perso chi deve muovere.", "The game is over: the side to move has lost."
+)
+_WINS = Text("Vince solo {moves}.", "Only {moves} wins.")
+_WIN = Text("Vincono {moves}.", "These win: {moves}.")
+_DRAWS = Text("Patta solo {moves}.", "Only {moves} draws.")
+_DRAW = Text("Tengono la patta {moves}.", "These draw: {moves}.")

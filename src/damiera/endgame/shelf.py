@@ -1,0 +1,80 @@
+"""Which tables there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from damiera._core import Rules
+from damiera.endgame.files import Head, default_folder, path_of, read_head
+from damiera.endgame.material import FEWEST, MOST, materials, serves
+
+__all__ = ["Stock", "heads", "stock"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What a game has of tables of one number of pieces.
+
+    Attributes:
+        pieces: of both sides together.
+        total: slices that there can be.
+        verdicts, distances: how many are there.
+        size: bytes of all these files.
+    """
+
+    pieces: int
+    total: int
+    verdicts: int
+    distances: int
+    size: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no slice is missing; distances need not be there."""
+        return self.verdicts == self.total
+
+
+def stock(rules: Rules, folder: Path | None = None) -> list[Stock]:
+    """Return what there is of a game, by number of pieces; nothing for numbers of which there is none.
+
+    Files are looked for, not into.
+    """
+    folder = folder or default_folder()
+    if not serves(rules) or not (folder / rules.slug).is_dir():
+        return []
+    found = []
+    for pieces in range(FEWEST, MOST + 1):
+        if not (folder / rules.slug / str(pieces)).is_dir():
+            continue
+        order = materials(rules, pieces)
+        sizes = {
+            distances: [
+                path.stat().st_size
+                for m in order
+                if (path := path_of(folder, rules, m, distances=distances)).is_file()
+            ]
+            for distances in (False, True)
+        }
+        if sizes[False] or sizes[True]:
+            size = sum(sizes[False]) + sum(sizes[True])
+            found.append(Stock(pieces, len(order), len(sizes[False]), len(sizes[True]), size))
+    return found
+
+
+def heads(rules: Rules, pieces: int, folder: Path | None = None) -> list[Head]:
+    """Return what the files of so many pieces say of themselves; of two of a slice, the one with distances.
+
+    Raises:
+        UnreadableTable: a file is damaged, or not the right one.
+        NoTablesFor: the game cannot have tables.
+    """
+    folder = folder or default_folder()
+    found: list[Head] = []
+    for material in materials(rules, pieces):
+        for distances in (True, False):
+            path = path_of(folder, rules, material, distances=distances)
+            if path.is_file():
+                found.append(read_head(path, rules, material, distances=distances))
+                break
+    return found

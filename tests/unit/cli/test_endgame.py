@@ -1,0 +1,159 @@
+"""`damiera endgame`: built, checked, asked, told as sentences and as JSON."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.cli.main import main
+from tests.unit.cli import interrupts
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("tables")
+    with pytest.raises(SystemExit) as done:
+        main(("endgame", "build", "italian", "--pieces", "3", "--distance", "--folder", str(place)))
+    assert not done.value.code
+    return place
+
+
+def run(capsys: pytest.CaptureFixture[str], folder: Path, *args: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as done:
+        main(("endgame", *args, "--folder", str(folder)))
+    out = capsys.readouterr()
+    return int(done.value.code or 0), out.out, out.err
+
+
+def answer(capsys: pytest.CaptureFixture[str], folder: Path, *args: str) -> Any:
+    code, out, err = run(capsys, folder, *args, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_build_finds_what_is_there(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    told = answer(capsys, folder, "build", "italian", "--pieces", "3")
+    assert (told["game"], told["tables"], told["found"]) == ("italian", 16, 16)
+    _, out, _ = run(capsys, folder, "build", "italian", "--pieces", "2", "--lang", "it")
+    assert out.startswith("italian: 4 tavole fino a 2 pezzi (4 c'erano già)")
+
+
+def test_probe(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    code, out, _ = run(capsys, folder, "probe", "italian", "W:W29,32:B23", "--lang", "en")
+    assert code == 0
+    assert out.splitlines() == [
+        "Won in 33 moves with best play.",
+        "Only 29-25 (33) wins.",
+        "  29-25  wins in 33",
+        "  29-26  draws",
+        "  32-28  loses in 7",
+    ]
+    told = answer(capsys, folder, "probe", "italian", "W:W29,32:B23")
+    assert (told["verdict"], told["plies"]) == ("win", 65)
+    assert told["moves"][1] == {"notation": "29-26", "verdict": "draw", "plies": None}
+
+
+def test_info_is_told_by_class(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    _, out, _ = run(capsys, folder, "info", "italian", "--pieces", "2", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    kings = next(line for line in lines if line["class"] == [0, 1, 0, 1])
+    assert [kings[key] for key in ("positions", "wins", "draws", "losses")] == [992, 230, 654, 108]
+    assert (kings["longest_win"], kings["longest_loss"]) == (11, 10)
+    assert sum(line["wins"] for line in lines) == 866
+    _, human, _ = run(capsys, folder, "info", "italian", "--pieces", "2")
+    assert len(human.splitlines()) == 4
+
+
+def test_verify(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    told = answer(capsys, folder, "verify", "italian", "--pieces", "3")
+    assert told == {
+        "game": "italian",
+        "tables": 16,
+        "positions": 199_520,
+        "distances": True,
+        "wrong": 0,
+        "errors": [],
+    }
+    _, out, _ = run(capsys, folder, "verify", "italian", "--pieces", "2", "--lang", "en")
+    assert out == "italian: 3,488 positions in 4 tables, all right\n"
+
+
+def test_list(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    told = answer(capsys, folder, "list")
+    assert [(one["game"], one["pieces"], one["complete"]) for one in told["tables"]] == [
+        ("italian", 2, True),
+        ("italian", 3, True),
+    ]
+    _, out, _ = run(capsys, folder, "list", "italian", "--lang", "en")
+    assert out.splitlines()[1].startswith("  2 pieces: 4/4 tables, 4 with distances")
+    _, out, _ = run(capsys, tmp_path, "list", "--lang", "it")
+    assert "damiera endgame build" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("probe", "italian", "W:W29,30,32:B23"), "endgame build italian --pieces 4"),
+        (("probe", "italian", "W:W29,30,32:B23,23"), "23"),
+        (("verify", "italian", "--pieces", "4"), "endgame build italian --pieces 4"),
+        (("build", "lasca", "--pieces", "2"), "lasca"),
+        (("build", "italian", "--pieces", "9"), "9"),
+        (("build", "nothing", "--pieces", "2"), "nothing"),
+        (("info", "canadian", "--pieces", "2"), "canadian"),
+    ],
+)
+def test_bad_input(
+    capsys: pytest.CaptureFixture[str], folder: Path, args: tuple[str, ...], said: str
+) -> None:
+    code, out, err = run(capsys, folder, *args)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_a_wrong_table_has_exit_code_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The verdicts of one game under the name of another, whose men take kings."""
+    from damiera import _core
+    from damiera.endgame.files import open_table, path_of, rules_digest, write_table
+    from damiera.endgame.material import Material
+
+    assert run(capsys, tmp_path, "build", "italian", "--pieces", "2")[0] == 0
+    assert run(capsys, tmp_path, "build", "english", "--pieces", "2")[0] == 0
+    italian, english, material = _core.rules("italian"), _core.rules("english"), Material(1, 0, 0, 1)
+    table = open_table(
+        path_of(tmp_path, english, material, distances=False), english, material, distances=False
+    )
+    head = {name: getattr(table.head, name) for name in table.head.__struct_fields__}
+    head |= {"game": "italian", "rules": rules_digest(italian)}
+    path = path_of(tmp_path, italian, material, distances=False)
+    write_table(path, type(table.head)(**head), bytes(table.payload))
+    code, out, _ = run(capsys, tmp_path, "verify", "italian", "--pieces", "2", "--lang", "en")
+    assert code == 1
+    assert "1001: " in out
+    assert "Without distances" in out
+
+
+def test_an_interrupted_build_says_so_and_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "damiera", "endgame", "build", "international", "--pieces", "5"]
+    command += ["--folder", str(tmp_path), "--threads", "1", "--lang", "en"]
+    with interrupts.heard():
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        patience = time.monotonic() + 60
+        while not list(tmp_path.rglob("0101.wld")):
+            assert time.monotonic() < patience
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "The same command goes on from here" in err
+    assert not list(tmp_path.rglob("*.tmp"))

@@ -1,0 +1,294 @@
+"""Files that are damaged, foreign or newer are refused with what is wrong; a full disk loses nothing."""
+
+from __future__ import annotations
+
+import resource
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from damiera import _core, _endgame
+from damiera.endgame.build import Builder, Progress
+from damiera.endgame.errors import (
+    BuildFailed,
+    BuildStopped,
+    DamagedTable,
+    ForeignTable,
+    MissingTable,
+    NoTablesFor,
+    OtherVersion,
+)
+from damiera.endgame.files import default_folder, open_table, path_of, read_head
+from damiera.endgame.material import Material, materials
+from damiera.endgame.probe import EndgameTables
+from damiera.endgame.shelf import heads, stock
+from damiera.endgame.verify import Verifier
+from damiera.notation.fen import parse_fen
+from damiera.rules.ruleset import ITALIAN
+
+RULES = ITALIAN.core
+KINGS = Material(0, 1, 0, 1)
+POSITION = parse_fen("W:WK32:BK1", ITALIAN).position()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    Builder(RULES, 2, distances=True, folder=tmp_path).run()
+    return tmp_path
+
+
+def file_of(folder: Path, material: Material = KINGS, *, distances: bool = False) -> Path:
+    return path_of(folder, RULES, material, distances=distances)
+
+
+def changed(path: Path, change: Callable[[bytearray], bytearray]) -> None:
+    path.write_bytes(change(bytearray(path.read_bytes())))
+
+
+def _cut(data: bytearray) -> bytearray:
+    return data[:-1]
+
+
+def _nothing(data: bytearray) -> bytearray:
+    return data[:0]
+
+
+def _longer(data: bytearray) -> bytearray:
+    return data + b"x"
+
+
+def _other_payload(data: bytearray) -> bytearray:
+    data[-1] ^= 1
+    return data
+
+
+def _other_head(data: bytearray) -> bytearray:
+    data[40] ^= 1
+    return data
+
+
+def _other_signature(data: bytearray) -> bytearray:
+    data[0] ^= 1
+    return data
+
+
+def _head_alone(data: bytearray) -> bytearray:
+    return data[:20]
+
+
+@pytest.mark.parametrize(
+    "change", [_cut, _nothing, _longer, _other_payload, _other_head, _other_signature, _head_alone]
+)
+def test_damage_is_seen_and_mended(folder: Path, change: Callable[[bytearray], bytearray]) -> None:
+    path = file_of(folder)
+    changed(path, change)
+    with pytest.raises(DamagedTable) as refused:
+        open_table(path, RULES, KINGS, distances=False)
+    for lang in ("it", "en"):
+        assert str(path) in refused.value.text(lang)
+        assert "damiera endgame build" in refused.value.text(lang)
+    with pytest.raises(DamagedTable):
+        EndgameTables(RULES, folder).probe(POSITION)
+    path_of(folder, RULES, KINGS, distances=True).unlink()
+    Builder(RULES, 2, folder=folder).run()
+    assert EndgameTables(RULES, folder).probe(POSITION) is not None
+
+
+def test_every_byte_is_checked(folder: Path) -> None:
+    path = file_of(folder)
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 3):
+        spoilt = bytearray(whole)
+        spoilt[at] ^= 4
+        path.write_bytes(spoilt)
+        with pytest.raises((DamagedTable, OtherVersion, ForeignTable)):
+            open_table(path, RULES, KINGS, distances=False)
+
+
+def test_a_payload_that_lies_is_refused_by_the_reader() -> None:
+    """Past the checksums: sizes that do not agree, and noise, never harm the one who reads."""
+    tables = _endgame.Tables(RULES)
+    assert tables.solve(KINGS, distances=True)
+    for distances in (False, True):
+        payload = tables.pack(KINGS, distances=distances)
+        for spoilt in (b"", payload[:15], payload[:-1], payload + b"x", b"\x00" * len(payload)):
+            with pytest.raises(ValueError):
+                _endgame.Tables(RULES).attach(KINGS, spoilt)
+        with pytest.raises(ValueError):
+            _endgame.Tables(RULES).attach(Material(0, 2, 0, 1), payload)
+        noise = payload[:-8] + b"\xff" * 8
+        other = _endgame.Tables(RULES)
+        other.attach(KINGS, noise)
+        for place in range(other.places(KINGS)):
+            position = other.position(KINGS, place)
+            assert position is not None
+            assert other.verdict(position) in ("win", "draw", "loss")
+
+
+def test_a_table_of_another_game_slice_or_kind(folder: Path) -> None:
+    english = _core.rules("english")
+    path = file_of(folder)
+    with pytest.raises(ForeignTable, match="italian, english is wanted"):
+        read_head(path, english, KINGS, distances=False)
+    with pytest.raises(ForeignTable, match=r"0101\.wld, 1001\.wld"):
+        read_head(path, RULES, Material(1, 0, 0, 1), distances=False)
+    with pytest.raises(ForeignTable, match=r"0101\.wld, 0101\.dtw"):
+        read_head(path, RULES, KINGS, distances=True)
+
+
+def test_a_table_of_other_rules_under_the_same_name(folder: Path) -> None:
+    path = file_of(folder)
+    digest = read_head(path, RULES, KINGS, distances=False).rules
+
+    def other_rules(data: bytearray) -> bytearray:
+        size = struct.unpack_from("<I", data, 20)[0]
+        data[32 : 32 + size] = data[32 : 32 + size].replace(digest.encode(), b"0" * 16)
+        struct.pack_into("<I", data, 24, zlib.crc32(bytes(data[32 : 32 + size])))
+        return data
+
+    changed(path, other_rules)
+    with pytest.raises(ForeignTable, match="0000000000000000"):
+        read_head(path, RULES, KINGS, distances=False)
+
+
+def test_another_version(folder: Path) -> None:
+    def newer(data: bytearray) -> bytearray:
+        data[16] = 9
+        return data
+
+    changed(file_of(folder), newer)
+    with pytest.raises(OtherVersion, match="format 9") as refused:
+        open_table(file_of(folder), RULES, KINGS, distances=False)
+    assert "formato 9" in refused.value.text("it")
+
+
+def test_what_is_not_there(folder: Path) -> None:
+    position = parse_fen("W:W29,32:B23", ITALIAN).position()
+    tables = EndgameTables(RULES, folder)
+    assert tables.probe(position) is None
+    with pytest.raises(MissingTable, match="endgame build italian --pieces 3"):
+        tables.need(position)
+    with pytest.raises(MissingTable, match="1020"):
+        tables.moves(parse_fen("W:W29,32:B23", ITALIAN).position())
+
+
+@pytest.mark.parametrize("slug", ["lasca", "canadian", "reentry", "chinese-checkers"])
+def test_games_without_tables(slug: str) -> None:
+    rules = _core.rules(slug)
+    for make in (
+        lambda: EndgameTables(rules),
+        lambda: Builder(rules, 2),
+        lambda: materials(rules, 2),
+    ):
+        with pytest.raises(NoTablesFor, match=slug):
+            make()
+    assert stock(rules) == []
+
+
+@pytest.fixture
+def little_disk() -> Iterator[None]:
+    """No file may grow beyond some bytes, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_500, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_leaves_no_half_file(tmp_path: Path, little_disk: None) -> None:
+    with pytest.raises(BuildFailed, match="make room") as failed:
+        Builder(RULES, 3, folder=tmp_path).run()
+    assert failed.value.path.parent.parent == tmp_path / "italian"
+    left = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert all(path.suffix == ".wld" for path in left)
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    place = tmp_path / "tables"
+    place.write_text("something else")
+    with pytest.raises(BuildFailed):
+        Builder(RULES, 2, folder=place).run()
+    assert place.read_text() == "something else"
+
+
+def test_a_stopped_build_goes_on_where_it_was(tmp_path: Path) -> None:
+    heard: list[Progress] = []
+
+    def stop_after_some(progress: Progress) -> None:
+        heard.append(progress)
+        if progress.done == 7:
+            builder.stop()
+
+    builder = Builder(RULES, 3, folder=tmp_path, on_progress=stop_after_some)
+    with pytest.raises(BuildStopped) as stopped:
+        builder.run()
+    assert stopped.value.done == 8  # the turned twin is finished too
+    assert [progress.done for progress in heard] == list(range(1, 9))
+    assert not any(progress.found for progress in heard)
+    heard.clear()
+    Builder(RULES, 3, folder=tmp_path, on_progress=heard.append).run()
+    assert sum(progress.found for progress in heard) == 8
+    assert heard[-1].done == heard[-1].total == 16
+    assert heard[-1].places_done == heard[-1].places
+    assert all(one.is_right for one in Verifier(RULES, 3, folder=tmp_path).run())
+
+
+def test_distances_can_be_added_later(tmp_path: Path) -> None:
+    Builder(RULES, 2, folder=tmp_path).run()
+    assert [one.distances for one in stock(RULES, tmp_path)] == [0]
+    before = EndgameTables(RULES, tmp_path).need(POSITION)
+    assert before.plies is None
+    Builder(RULES, 2, distances=True, folder=tmp_path).run()
+    assert [one.distances for one in stock(RULES, tmp_path)] == [4]
+    after = EndgameTables(RULES, tmp_path).need(POSITION)
+    assert after.verdict is before.verdict
+
+
+def test_little_memory_builds_the_same(tmp_path: Path) -> None:
+    Builder(RULES, 3, distances=True, folder=tmp_path / "a", threads=1).run()
+    Builder(RULES, 3, distances=True, folder=tmp_path / "b", threads=3, memory_mb=0).run()
+    files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*.*"))
+    assert len(files) == 32
+    for path in files:
+        assert (tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes()
+
+
+def test_heads_tell_the_counts(folder: Path) -> None:
+    (kings,) = [head for head in heads(RULES, 2, folder) if head.material == KINGS]
+    assert (kings.positions, kings.wins, kings.draws, kings.losses) == (992, 230, 654, 108)
+    assert (kings.longest_win, kings.longest_loss) == (11, 10)
+    longest = parse_fen(kings.longest, ITALIAN).position()
+    assert EndgameTables(RULES, folder).need(longest).plies == 11
+
+
+def test_a_wrong_table_is_found_out(folder: Path) -> None:
+    """A table that is whole, but not right: that of a game in which the loser wins."""
+    losing = _endgame.Tables(_core.rules("italian-losing"))
+    assert losing.solve(KINGS, distances=True)
+    path = file_of(folder, distances=True)
+    data = path.read_bytes()
+    size = struct.unpack_from("<I", data, 20)[0]
+    head = data[32 : 32 + size]
+    payload = losing.pack(KINGS, distances=True)
+    before = read_head(path, RULES, KINGS, distances=True)
+    head = head.replace(f'"size":{before.size}'.encode(), f'"size":{len(payload)}'.encode())
+    head = head.replace(
+        f'"checksum":{before.checksum}'.encode(), f'"checksum":{zlib.crc32(payload)}'.encode()
+    )
+    front = data[:20] + struct.pack("<III", len(head), zlib.crc32(head), 0)
+    path.write_bytes(front + head + payload)
+    (checked,) = [one for one in Verifier(RULES, 2, folder=folder).run() if one.material == KINGS]
+    assert checked.wrong > 0
+    assert checked.example is not None
+    assert not checked.is_right
+
+
+def test_where_tables_lie(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DAMIERA_ENDGAME", str(tmp_path))
+    assert default_folder() == tmp_path
+    monkeypatch.delenv("DAMIERA_ENDGAME")
+    assert default_folder().name == "endgame"

@@ -1,0 +1,143 @@
+"""What the tables answer, and how it is said."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from damiera import _endgame
+from damiera._core import Position, Side
+from damiera.endgame.build import Builder
+from damiera.endgame.probe import Answer, EndgameTables, Verdict
+from damiera.endgame.saying import say_moves, say_verdict
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import format_move
+from damiera.rules.ruleset import ITALIAN, ruleset
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> EndgameTables:
+    folder = tmp_path_factory.mktemp("tables")
+    Builder(ITALIAN.core, 3, distances=True, folder=folder).run()
+    return EndgameTables(ITALIAN.core, folder, cache_mb=1)
+
+
+def italian(fen: str) -> Position:
+    return parse_fen(fen, ITALIAN).position()
+
+
+def test_the_longest_win_of_three_pieces(tables: EndgameTables) -> None:
+    position = italian("W:W29,32:B23")
+    assert tables.probe(position) == Answer(Verdict.WIN, 65)
+    answers = tables.moves(position)
+    assert [(format_move(position, one.move), one.answer.verdict.value) for one in answers] == [
+        ("29-25", "win"),
+        ("29-26", "draw"),
+        ("32-28", "loss"),
+    ]
+    assert [format_move(position, move) for move in tables.best(position)] == ["29-25"]
+    assert say_verdict(answers[0].answer).en == "Won in 33 moves with best play."
+    assert say_moves(position, answers, "en") == "Only 29-25 (33) wins."
+    assert say_moves(position, answers, "it") == "Vince solo 29-25 (33)."
+
+
+def test_black_to_move_is_white_turned(tables: EndgameTables) -> None:
+    for fen in ("W:W29,32:B23", "W:WK18:BK14", "W:W12,K30:BK1", "W:WK3:B20,K5"):
+        position = italian(fen)
+        turned = position.rotated()
+        assert turned.side is Side.BLACK
+        assert tables.probe(turned) == tables.probe(position)
+
+
+def test_the_end_of_the_game(tables: EndgameTables) -> None:
+    over = italian("W:W22:B18").play(italian("W:W22:B18").moves()[0])
+    assert tables.probe(over) == Answer(Verdict.LOSS, 0)
+    blocked = italian("B:W9,K2:B5")
+    assert tables.need(blocked) == Answer(Verdict.LOSS, 0) or blocked.moves()
+    alone = ITALIAN.core.position(Side.WHITE, [22], [], [], [])
+    assert tables.probe(alone) == Answer(Verdict.WIN, 1)
+
+
+def test_the_end_of_a_losing_game(tmp_path: Path) -> None:
+    losing = ruleset("italian-losing")
+    Builder(losing.core, 2, distances=True, folder=tmp_path).run()
+    tables = EndgameTables(losing.core, tmp_path)
+    position = parse_fen("W:W22:B18", losing).position()
+    assert tables.probe(position) == Answer(Verdict.LOSS, 1)
+    assert tables.probe(position.play(position.moves()[0])) == Answer(Verdict.WIN, 0)
+
+
+def test_house_rules_have_tables_of_their_own(tmp_path: Path) -> None:
+    game = ruleset("italian~man-captures-king=yes")
+    Builder(game.core, 2, distances=True, folder=tmp_path).run()
+    position = parse_fen("W:W22:BK18", game).position()
+    assert EndgameTables(game.core, tmp_path).probe(position) == Answer(Verdict.WIN, 1)
+    assert (tmp_path / game.slug / "2" / "1001.wld").is_file()
+
+
+def test_many_ask_at_once(tables: EndgameTables) -> None:
+    fresh = EndgameTables(ITALIAN.core, tables.folder, cache_mb=1)
+    solver = _endgame.Tables(ITALIAN.core)
+    for pieces in (2, 3):
+        for material in _endgame.materials(ITALIAN.core, pieces):
+            if not solver.has(material):
+                assert solver.solve(material, distances=True)
+    asked = []
+    for material in _endgame.materials(ITALIAN.core, 3):
+        for place in range(0, solver.places(material), 131):
+            position = solver.position(material, place)
+            if position is not None:
+                asked.append(position)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(fresh.need, asked))
+    for position, answer in zip(asked, answers, strict=True):
+        value = solver.value(position)
+        assert value is not None
+        assert (answer.verdict.value, answer.plies or 0) == (value[0], value[1] if value[0] != "draw" else 0)
+
+
+def test_a_position_of_another_game(tables: EndgameTables) -> None:
+    with pytest.raises(ValueError, match="for italian, the position is of english"):
+        tables.probe(parse_fen("W:W22:BK18", ruleset("english")).position())
+
+
+@pytest.mark.parametrize(
+    ("answer", "italian_text", "english_text"),
+    [
+        (Answer(Verdict.DRAW), "Patta con il gioco migliore.", "Drawn with best play."),
+        (Answer(Verdict.WIN), "Vinta con il gioco migliore.", "Won with best play."),
+        (Answer(Verdict.LOSS), "Persa contro il gioco migliore.", "Lost against best play."),
+        (Answer(Verdict.WIN, 1), "Vinta con la prossima mossa.", "Won with the next move."),
+        (Answer(Verdict.LOSS, 2), "Persa dopo la prossima mossa.", "Lost after the next move."),
+        (
+            Answer(Verdict.LOSS, 6),
+            "Persa in 3 mosse contro il gioco migliore.",
+            "Lost in 3 moves against best play.",
+        ),
+        (
+            Answer(Verdict.LOSS, 0),
+            "La partita è finita: ha perso chi deve muovere.",
+            "The game is over: the side to move has lost.",
+        ),
+        (
+            Answer(Verdict.WIN, 0),
+            "La partita è finita: ha vinto chi deve muovere.",
+            "The game is over: the side to move has won.",
+        ),
+    ],
+)
+def test_words(answer: Answer, italian_text: str, english_text: str) -> None:
+    said = say_verdict(answer)
+    assert (said.it, said.en) == (italian_text, english_text)
+
+
+def test_moves_that_draw(tables: EndgameTables) -> None:
+    found = set()
+    for fen in ("W:WK32:BK1,K10", "W:WK28:BK19", "B:WK17,K22:B5"):
+        position = italian(fen)
+        found.add(say_moves(position, tables.moves(position), "en").split(" ")[0])
+    position = italian("W:W29:B20")
+    assert say_moves(position, tables.moves(position), "en") in ("", "Only 29-26 draws.", "Only 29-25 draws.")
+    assert found <= {"", "Only", "These"}
