@@ -128,6 +128,23 @@ class Chosen:
         except UnknownOption as error:
             raise BadTerms("game", Text(error.text("it"), error.text("en"))) from error
 
+    def book(self) -> str | None:
+        """Return the rulebook chosen, as the game with its options has it; None where it was of another game.
+
+        >>> Chosen(game="italian", losing=True, rulebook="fid.italian.2006").book()
+        'losing.fid.italian.2006'
+        """
+        try:
+            books = ruleset(self.slug()).rulebooks
+        except DamieraError:
+            return None
+        return next((one for one in books if _edition(one) == _edition(self.rulebook)), None)
+
+
+def _edition(book: str) -> str:
+    """Return the rulebook that another was made from, for a game played to lose or with changes."""
+    return book.rpartition("+")[2].removeprefix("losing.")
+
 
 def _taken_apart(game: str) -> tuple[str, bool, Mapping[str, str]]:
     """Return the game of the catalogue, whether it is played to lose, and its options; house rules whole."""
@@ -176,7 +193,7 @@ def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
         base_ms=times[0] if times and not timing else None,
         increment_ms=times[1] if times and not timing else 0,
         fen=chosen.fen.strip() or None,
-        rulebook=chosen.rulebook or None,
+        rulebook=chosen.book(),
         path=path,
         clock=_timing(timing) if timing else None,
         names=(chosen.white_name, chosen.black_name),

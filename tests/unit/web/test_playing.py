@@ -74,6 +74,20 @@ def test_options_and_losing_make_the_slug_of_the_game(anna: Any) -> None:
     assert anna.view(_game_of(other))["game"] == "italian"
 
 
+def test_the_edition_of_the_rules_is_chosen_in_the_form(anna: Any) -> None:
+    html = anna.get("/new?game=italian&rulebook=fid.italian.2006").text
+    books = re.findall(r'<option value="((?:fid|juegopedia)[.][^"]*)"( selected)?>', html)
+    assert [id for id, _ in books] == list(CATALOGUE["italian"].rulebooks)
+    assert [id for id, selected in books if selected] == ["fid.italian.2006"]
+    form = {"against": "here", "rulebook": "fid.italian.2006"}
+    assert anna.view(_game_of(anna.post("/new", game="italian", **form)))["rulebook"] == "fid.italian.2006"
+    lost = anna.view(_game_of(anna.post("/new", game="italian", losing="yes", **form)))
+    assert (lost["game"], lost["rulebook"]) == ("italian-losing", "losing.fid.italian.2006")
+    # a book chosen for another game is let go, and where there is one only nothing is asked
+    assert anna.view(_game_of(anna.post("/new", game="english", **form)))["rulebook"] == "fid.english.2008"
+    assert 'id="rulebook"' not in anna.get("/new?game=czech").text
+
+
 def test_a_variant_of_the_address_is_chosen_in_the_form(anna: Any) -> None:
     html = anna.get("/new?game=german-losing~landing=adjacent").text
     assert '<option value="german" selected>' in html

@@ -15,6 +15,7 @@ from damiera.game.sides import is_for_two, side_name, side_text, sides_of
 from damiera.game.ways import Way
 from damiera.lang import Lang
 from damiera.notation.moves import best_route, parse_move
+from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, ruleset, shelves
@@ -157,6 +158,7 @@ def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
         "picture": game_picture(game.slug),
         "twin": not game.is_house and has_twin(game.base.removesuffix(LOSING)),
         "options": [] if game.is_house else [_option(one, lang) for one in options_of(game)],
+        "books": [(id, rulebook(id).short.get(lang), id == chosen.book()) for id in game.rulebooks],
         "seats": [(side_name(side), side_text(side).get(lang)) for side in sides_of(game.core)],
         "for_two": is_for_two(game.core),
         "auction": game.base == "contract",
