@@ -8,7 +8,7 @@ from damiera.service.hall_sitting import Sitting, Step, pair_data
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.pairing.making import pair
 
-__all__ = ["pair_again", "protect"]
+__all__ = ["one_more_game", "pair_again", "protect"]
 
 _NOT_LAST = Text("Si rifà solo l'ultimo turno.", "Only the last round can be made again.")
 _REASON = Text("Scrivi perché il turno si rifà.", "Write why the round is made again.")
@@ -31,3 +31,8 @@ def pair_again(round: int, reason: str) -> Step:
 def protect(round: int, board: int, *, kept: bool) -> Step:
     """Keep a board as it is when the round is paired again, or not any more."""
     return lambda sitting: sitting.act("protect", {"round": round, "board": board, "protected": kept})
+
+
+def one_more_game(round: int, board: int) -> Step:
+    """Let a knockout match that is even go on with one more game, colours reversed."""
+    return lambda sitting: sitting.act("extra", {"round": round, "board": board})

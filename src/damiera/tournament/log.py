@@ -13,6 +13,7 @@ A changed, missing or exchanged entry breaks the chain, and `verify` says where.
 | `forbid`, `allow` | a pair that must or should not meet |
 | `accelerate` | points a player is paired with |
 | `pair` | a round: its system and pairs; `manual` asks for a reason |
+| `extra` | one more game of a knockout match that is even, colours reversed |
 | `swap`, `turn`, `protect` | two players change seats; a board changes colours; a board is kept |
 | `result` | of a board (and leg); of a round already closed it asks for a reason |
 | `close`, `reopen` | a round |
@@ -55,6 +56,7 @@ from damiera.tournament.model import (
     entries,
     with_round,
 )
+from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.making import round_of
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.teams import as_teams
@@ -574,6 +576,27 @@ def _protect(event: Event, entry: Entry) -> Event:
     return _exchanged(event, held, game, replace(game, protected=bool(entry.data.get("protected", True))))
 
 
+def _extra(event: Event, entry: Entry) -> Event:
+    """A knockout match that is even goes on: one more game at its board, colours reversed."""
+    held, first = _board(event, entry)
+    legs = [g for g in held.games if g.board == first.board]
+    last = legs[-1]
+    if event.settings.system is not System.KNOCKOUT or event.settings.boards or last.black is None:
+        raise _bad(
+            "Spareggi al tavolo solo nell'eliminazione diretta.", "Only knockout matches are played off."
+        )
+    if held.number != event.played_rounds or any(not g.is_over for g in legs):
+        raise _bad("Alla damiera {b} si gioca ancora.", "Board {b} is still being played.", b=first.board)
+    if winner(event, held.number, last.white, last.black) is not None:
+        raise _bad("Alla damiera {b} c'è già chi passa.", "Board {b} has its winner already.", b=first.board)
+    more = replace(
+        last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
+        leg=last.leg + 1, advantage=None,
+    )  # fmt: skip
+    at = held.games.index(last) + 1
+    return with_round(event, replace(held, games=(*held.games[:at], more, *held.games[at:]), closed=False))
+
+
 _FITTING = {
     (Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.LOSS),
 }  # fmt: skip
@@ -643,6 +666,7 @@ ACTS: Mapping[str, Callable[[Event, Entry], Event]] = {
     "swap": _swap,
     "turn": _turn,
     "protect": _protect,
+    "extra": _extra,
     "result": _result,
     "close": _close,
     "reopen": _reopen,

@@ -123,6 +123,16 @@ def _said(entry: Entry, live: LiveEvent, names: dict[int, str], lang: Lang) -> s
             text = Text(
                 "Turno {r}, tavolo {b}: colori scambiati", "Round {r}, board {b}: colours turned"
             ).format(r=data["round"], b=data["board"])
+        case "team":
+            text = Text("Squadra: {t}", "Team: {t}").format(t=data["name"])
+        case "protect":
+            kept = Text("Turno {r}: tavolo {b} conservato", "Round {r}: board {b} kept as it is")
+            free = Text("Turno {r}: tavolo {b} non più conservato", "Round {r}: board {b} kept no more")
+            text = (kept if data.get("protected", True) else free).format(r=data["round"], b=data["board"])
+        case "extra":
+            text = Text(
+                "Turno {r}, tavolo {b}: un'altra partita", "Round {r}, board {b}: one more game"
+            ).format(r=data["round"], b=data["board"])
         case "result":
             text = _result_line(data, scoring)
         case "close":
@@ -130,7 +140,7 @@ def _said(entry: Entry, live: LiveEvent, names: dict[int, str], lang: Lang) -> s
         case "undo":
             text = _undo_line(entry, live, names, lang)
         case "note":
-            text = note_said(data, scoring) or _note_line(data)
+            text = note_said(data, scoring) or _note_line(data, names)
         case _:
             text = Text(entry.act, entry.act)
     return text.get(lang)
@@ -159,7 +169,7 @@ def _undo_line(entry: Entry, live: LiveEvent, names: dict[int, str], lang: Lang)
     return Text("Annullato: {what}", "Undone: {what}").format(what=said)
 
 
-def _note_line(data: Any) -> Text:
+def _note_line(data: Any, names: dict[int, str]) -> Text:
     about = data.get("about")
     if about == "check-in":
         n = len(data["players"])
@@ -172,4 +182,19 @@ def _note_line(data: Any) -> Text:
             if data["over"]
             else Text("Torneo riaperto", "Event reopened")
         )
+    known = _NOTES.get(str(about))
+    if known is not None:
+        shown = {k: names.get(int(v), v) if k == "player" else v for k, v in data.items()}
+        if about == "playoff":
+            shown["who"] = ", ".join(names.get(int(n), f"n. {n}") for n in data["order"])
+        return known.format(**{"who": "", "player": "", "author": "", **shown})
     return Text(str(data.get("text", "")), str(data.get("text", "")))
+
+
+_NOTES = {
+    "playoff": Text("Spareggio: {who}", "Play-off: {who}"),
+    "override": Text("Elo, decisione per {player}: {author}", "Elo, a decision on {player}: {author}"),
+    "groups": Text("Formati i gruppi", "Groups made"),
+    "part-of": Text("Gruppo di {name}", "A group of {name}"),
+    "announced": Text("Dati del torneo cambiati", "Facts of the event changed"),
+}

@@ -13,6 +13,7 @@ from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.hall_event import Ballot, LiveEvent, result_name
 from damiera.tournament.model import Event, Game, Kind, Player, System, entries, met, score, status
+from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.why import why, why_not
 from damiera.web.geometry import geometry
 from damiera.web.hallstand import column, standing_now
@@ -183,6 +184,7 @@ def board_facts(
         "answer": "",
         "protected": game.protected,
         "ballot": row["drawn"],
+        "even": _is_even(live, game),
     }
     made, field = live.pairing(round), live.field
     match = field.round(round)
@@ -206,6 +208,21 @@ def board_facts(
         except (DamieraError, KeyError):
             facts["answer"] = ""
     return facts
+
+
+def _is_even(live: LiveEvent, game: Game) -> bool:
+    """Tell whether a knockout match has no winner though all its games are over."""
+    event = live.event
+    held = event.round(game.round)
+    if (
+        event.settings.system is not System.KNOCKOUT
+        or event.settings.boards
+        or game.black is None
+        or not held
+    ):
+        return False
+    over = all(g.is_over for g in held.games if g.board == game.board)
+    return over and winner(event, game.round, game.white, game.black) is None
 
 
 def _drawn_said(live: LiveEvent, drawn: Ballot | None, lang: Lang) -> str:

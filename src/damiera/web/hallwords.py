@@ -12,6 +12,7 @@ from damiera.tournament.model import Change, Game, Kind, Scoring, System
 __all__ = [
     "CHANGES",
     "CLASSIFIED",
+    "EFFECTS_SAID",
     "FIELDS",
     "KINDS",
     "SYSTEMS",
@@ -36,6 +37,34 @@ CHANGES: Final[dict[Change, Text]] = {
     Change.EXPELLED: Text("espulso", "expelled"),
     Change.EXCLUDED: Text("escluso", "excluded"),
 }
+
+EFFECTS_SAID: Final[dict[Change, Text]] = {
+    Change.LATE: Text(
+        "gioca da quel turno in poi; i turni prima valgono come dicono le impostazioni",
+        "plays from that round on; the rounds before are worth what the settings say",
+    ),
+    Change.ABSENT: Text(
+        "in questi turni non si abbina, poi di nuovo; resta in classifica e può guadagnare Elo",
+        "not paired in these rounds, then again; stays in the standings and may gain Elo",
+    ),
+    Change.WITHDRAWN: Text(
+        "non si abbina più; resta in classifica coi punti fatti, non guadagna Elo",
+        "not paired any more; stays in the standings with the points made, gains no Elo",
+    ),
+    Change.FORFEITED: Text(
+        "perde la partita del turno, non si abbina finché non torna, non guadagna Elo",
+        "loses the game of the round, not paired until back, gains no Elo",
+    ),
+    Change.EXPELLED: Text(
+        "perde la partita del turno, comunque fosse; non ha posto in classifica, le altre partite valgono",
+        "loses the game of the round, whatever it was; has no place, the other games stand",
+    ),
+    Change.EXCLUDED: Text(
+        "non aveva diritto di giocare: tutte le sue partite sono annullate, anche per gli avversari",
+        "was not entitled to play: all his games are annulled, for the opponents too",
+    ),
+}
+"""What each of them does, in a line."""
 
 CLASSIFIED: Final[dict[str, Text]] = {
     "men": Text("Uomini", "Men"),

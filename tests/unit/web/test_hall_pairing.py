@@ -165,6 +165,23 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
     assert "winner of" not in page
 
 
+def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
+    event = filled(anna, "Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1", system="knockout", rounds="0")
+    anna.post(f"{event}/pair", round="1")
+    assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # still being played
+    report(anna, event, 1, "1", "draw")
+    report(anna, event, 1, "2", "win")
+    assert "there is no winner yet between Uno and Quattro" in said(anna.post(f"{event}/pair", round="2"))
+    assert "This match is even" in said(anna.get(f"{event}?board=1"))
+    assert anna.post(f"{event}/extra", round="1", board="1").status_code == 303
+    assert 'data-board="1" data-leg="2"' in anna.get(event).text
+    report(anna, event, 1, "1", "win", leg="2")
+    assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # it has its winner
+    assert anna.post(f"{event}/pair", round="2").status_code == 303
+    assert "Quattro" in said(anna.get(event))
+    assert "one more game" in said(anna.get(f"{event}/log"))
+
+
 def test_the_square_of_all_play_all(anna: Any) -> None:
     event = filled(anna, system="round-robin", cycles="2", rounds="0")
     anna.post(f"{event}/pair", round="1")

@@ -33,7 +33,15 @@ from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 from damiera.web.qr import qr
-from damiera.web.routes import hall_desk, hall_files, hall_hand, hall_players, hall_standings, hall_teams
+from damiera.web.routes import (
+    hall_desk,
+    hall_files,
+    hall_groups,
+    hall_hand,
+    hall_players,
+    hall_standings,
+    hall_teams,
+)
 
 __all__ = ["ROUTES"]
 
@@ -195,6 +203,7 @@ ROUTES: list[BaseRoute] = [
     *hall_desk.ROUTES,
     *hall_hand.ROUTES,
     *hall_teams.ROUTES,
+    *hall_groups.ROUTES,
     *hall_players.ROUTES,
     *hall_standings.ROUTES,
     *hall_files.ROUTES,

@@ -12,7 +12,7 @@ from damiera.errors import DamieraError
 from damiera.service.errors import NotFound, NotYours
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_pairing import pair_again, protect
+from damiera.service.hall_pairing import one_more_game, pair_again, protect
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Pair, available
 from damiera.tournament.pairing.making import pair
@@ -129,6 +129,11 @@ def _protect(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str
     return hall.change(live.id, who, protect(round, board, kept=fields.get("kept") == "yes"))
 
 
+def _extra(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    round, board = number_of(fields.get("round", ""), "round"), number_of(fields.get("board", ""), "board")
+    return hall.change(live.id, who, one_more_game(round, board))
+
+
 def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
     board = asked(fields.get("board"))
     return f"/hall/{live.id}" + (f"?board={board}#board" if board else "")
@@ -145,5 +150,6 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/hand", by_hand),
     Route("/hall/{id}/hand", choose, methods=["POST"]),
     Route("/hall/{id}/again", posting(_again, _to_desk, _refused), methods=["POST"]),
+    Route("/hall/{id}/extra", posting(_extra, _to_desk, _refused), methods=["POST"]),
     Route("/hall/{id}/protect", posting(_protect, _to_desk, _refused), methods=["POST"]),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from starlette.requests import Request
@@ -11,12 +11,15 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.lang import Text
+from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_happenings import correct, happen_to, rate_by_list
+from damiera.service.hall_sitting import Step
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Change, Kind, Player
-from damiera.tournament.players_csv import read_players
+from damiera.tournament.players_csv import read_players, read_rating_list
 from damiera.web.forms import text_of
 from damiera.web.halldoor import (
     arbiter,
@@ -26,13 +29,14 @@ from damiera.web.halldoor import (
     status_of,
 )
 from damiera.web.hallview import head_facts, player_rows
-from damiera.web.hallwords import CHANGES
+from damiera.web.hallwords import CHANGES, EFFECTS_SAID
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
 
-_FIELDS: Final = ("name", "club", "province", "category", "card", "born", "title", "group", "federation")
+MOST_RATINGS: Final = 40
+_TYPED: Final = ("name", "club", "province", "category", "card", "born", "title", "group", "federation")
 _NO_NAME = Text("Scrivi il nome del giocatore.", "Write the player's name.")
 _NO_FILE = Text("Scegli un file o incolla l'elenco.", "Choose a file or paste the list.")
 
@@ -63,7 +67,16 @@ def _players_page(
         waits=live.next_round().waits.get(lang) if live.next_round().waits else "",  # type: ignore[union-attr]
         wrong=wrong.text(lang) if wrong else "",
         fields=fields or {},
-        forbidden=[(live.event.player(f.a), live.event.player(f.b), f) for f in live.event.forbidden],
+        forbidden=[
+            (live.event.player(f.a), live.event.player(f.b), f) for f in live.event.forbidden if f.a > 0
+        ],
+        now=live.event.played_rounds if live.open_games else live.event.played_rounds + 1,
+        changes=[(c.value, CHANGES[c].get(lang)) for c in Change],
+        effects=[(CHANGES[c].get(lang), EFFECTS_SAID[c].get(lang)) for c in Change],
+        games=[(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
+        game=live.event.game,
+        groups=live.groups,
+        listed=request.query_params.get("listed", "") if request.method == "GET" else "",
     )
 
 
@@ -82,7 +95,7 @@ async def add_player(request: Request) -> Response:
 
 
 def _player(fields: Mapping[str, str]) -> Player:
-    typed = {name: " ".join(fields.get(name, "").split())[:80] for name in _FIELDS}
+    typed = {name: " ".join(fields.get(name, "").split())[:80] for name in _TYPED}
     if not typed["name"]:
         raise BadTerms("name", _NO_NAME)
     sex = fields.get("sex", "")
@@ -90,8 +103,21 @@ def _player(fields: Mapping[str, str]) -> Player:
         0,
         elo=number_of(fields.get("elo", "").replace(".", "") or "0", "elo"),
         sex="f" if sex == "f" else "m" if sex == "m" else None,
+        ratings=_ratings(fields),
         **typed,  # type: ignore[arg-type]
     )
+
+
+def _ratings(fields: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
+    """Return the ratings by discipline of a form; a line without a number is left out."""
+    found: dict[str, int] = {}
+    for n in range(1, MOST_RATINGS + 1):
+        game, word = fields.get(f"game{n}", ""), fields.get(f"rating{n}", "").strip()
+        if game and word:
+            if game not in CATALOGUE:
+                raise BadTerms(f"game{n}", Text("Questo gioco non c'è.", "There is no such game."))
+            found[game] = number_of(word.replace(".", ""), f"rating{n}")
+    return tuple(found.items())
 
 
 async def import_players(request: Request) -> Response:
@@ -138,7 +164,11 @@ def _player_page(
         who=who,
         next=live.event.played_rounds + 1,
         now=live.event.played_rounds if live.open_games else live.event.played_rounds + 1,
-        changes=[(c.value, CHANGES[c].get(lang)) for c in Change if c is not Change.LATE],
+        changes=[(c.value, CHANGES[c].get(lang)) for c in Change],
+        effects=[(CHANGES[c].get(lang), EFFECTS_SAID[c].get(lang)) for c in Change],
+        games=[(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
+        typed=fields if fields and fields.get("do") == "edit" else {},
+        version=live.version,
         others=[p for p in live.event.players if p.number != number],
         forbidden=[
             (live.event.player(f.b if f.a == number else f.a), f)
@@ -181,8 +211,10 @@ def _change_player(
             return hall.come_back(id, who, number, reason)
         case "edit":
             one = _player(fields)
-            facts = {n: getattr(one, n) for n in (*_FIELDS, "elo", "sex")}
-            return hall.edit(id, who, number, facts)
+            facts: dict[str, Any] = {n: getattr(one, n) for n in (*_TYPED, "elo", "sex")}
+            facts["ratings"] = [list(rating) for rating in one.ratings]
+            seen = number_of(fields.get("seen", "") or str(live.version), "seen")
+            return hall.change(id, who, correct(number, facts, seen=seen))
         case "forbid":
             other = number_of(fields.get("other", ""), "other")
             absolute = fields.get("weak") != "yes"
@@ -190,23 +222,60 @@ def _change_player(
         case "allow":
             return hall.allow(id, who, number, number_of(fields.get("other", ""), "other"))
         case "status":
-            try:
-                change = Change(fields.get("change", ""))
-            except ValueError:
-                raise BadTerms("change", Text("Questo non può succedere.", "This cannot happen.")) from None
-            until = fields.get("until", "").strip()
-            return hall.happen(
-                id,
-                who,
-                number,
-                change,
-                from_round=number_of(fields.get("from", ""), "from"),
-                until_round=number_of(until, "until") if until else None,
-                worth=Kind.HALF_BYE if fields.get("worth") == "half" else Kind.ZERO_BYE,
-                reason=reason,
-            )
+            return hall.change(id, who, _happening([number], fields))
         case _:
             raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+
+
+def _happening(numbers: Sequence[int], fields: Mapping[str, str]) -> Step:
+    try:
+        change = Change(fields.get("change", ""))
+    except ValueError:
+        raise BadTerms("change", Text("Questo non può succedere.", "This cannot happen.")) from None
+    until = fields.get("until", "").strip()
+    worth = {"half": Kind.HALF_BYE, "full": Kind.FULL_BYE}.get(fields.get("worth", ""), Kind.ZERO_BYE)
+    return happen_to(
+        numbers,
+        change,
+        from_round=number_of(fields.get("from", ""), "from"),
+        until_round=number_of(until, "until") if until else None,
+        worth=worth,
+        reason=fields.get("reason", ""),
+    )
+
+
+def _happen_to_several(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    numbers = [p.number for p in live.event.players if fields.get(f"p{p.number}") == "yes"]
+    return hall.change(live.id, who, _happening(numbers, fields))
+
+
+def _allow(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    a, b = number_of(fields.get("a", ""), "a"), number_of(fields.get("b", ""), "b")
+    return hall.allow(live.id, who, a, b)
+
+
+async def rating_list(request: Request) -> Response:
+    """Give the players the ratings of a list: all that are in it, or nobody where a line is wrong."""
+    live, visitor = await arbiter(request)
+    house = house_of(request)
+    fields: dict[str, str] = {}
+    try:
+        fields, file = await sent(request)
+        data: bytes | str = file or fields.get("ratings", "")
+        if not data.strip():
+            raise BadTerms("ratings", _NO_FILE)
+        listed = await house.database.read(read_rating_list, data)
+        before = {p.number: p for p in live.event.players}
+        discipline = fields.get("discipline", "")
+        live = await house.database.write(
+            house.hall.change, live.id, visitor, rate_by_list(listed, discipline)
+        )
+    except (NotYours, NotFound):
+        raise
+    except DamieraError as error:
+        return _players_page(request, live, error, {**fields, "back": "ratings"})
+    changed = sum(before.get(p.number) != p for p in live.event.players)
+    return RedirectResponse(f"/hall/{live.id}/players?listed={changed}", 303)
 
 
 def _renumber(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
@@ -237,6 +306,9 @@ ROUTES: list[BaseRoute] = [
     Route("/hall/{id}/players", add_player, methods=["POST"]),
     Route("/hall/{id}/players/import", import_players, methods=["POST"]),
     Route("/hall/{id}/players/number", posting(_renumber, _to_players, _again), methods=["POST"]),
+    Route("/hall/{id}/players/happen", posting(_happen_to_several, _to_players, _again), methods=["POST"]),
+    Route("/hall/{id}/players/allow", posting(_allow, _to_players, _again), methods=["POST"]),
+    Route("/hall/{id}/players/ratings", rating_list, methods=["POST"]),
     Route("/hall/{id}/players/check-in", posting(_check_all, _to_players, _again), methods=["POST"]),
     Route("/hall/{id}/players/{number:int}", player),
     Route("/hall/{id}/players/{number:int}", change_player, methods=["POST"]),

@@ -1,0 +1,176 @@
+"""Groups by Elo, what happens to several players, Elo of lists, two arbiters at one player."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.unit.web.hallkit import NAMES, filled, opened, paired, report, said
+
+FIELD = "Nome;Elo;Categoria\n" + "\n".join(
+    f"Giocatore {n};{3000 - 10 * n};{'PR' if n > 16 else 'N'}" for n in range(1, 25)
+)
+
+
+def proposal(page: str) -> dict[str, str]:
+    """Return the form of groups as a browser would send it."""
+    form = page.partition('method="post"')[2]
+    out = dict(re.findall(r'name="((?:name|rounds)\d+|seen)"[^>]* value="([^"]*)"', form))
+    for number, options in re.findall(r'<select class="field short" name="(g\d+)"[^>]*>(.*?)</select>', form):
+        out[number] = re.findall(r'value="(\d+)" selected', options)[0]
+    return out
+
+
+def test_groups_are_proposed_changed_and_made(server: Any) -> None:
+    anna, bruno = server.person("en"), server.person("en")
+    event = filled(anna, FIELD, rounds="5", place="Livorno")
+    code = re.search(r'id="arbiter-code">([^<]+)<', anna.get(f"{event}/settings").text)
+    assert code
+    bruno.post("/hall/join", code=code[1])
+    page = anna.get(f"{event}/groups")
+    assert "24 players: 3 groups" in said(page)
+    assert "8 Provinciali play apart" in said(page)
+    fields = proposal(page.text)
+    assert [fields[f"name{n}"] for n in (1, 2, 3)] == ["Assoluto", "Elite", "Provinciali"]
+    assert [fields[f"g{n}"] for n in (1, 8, 9, 16, 17)] == ["1", "1", "2", "2", "3"]
+    fields |= {"g9": "1", "name2": "Elite A"}  # the border moved by one
+    assert anna.post(f"{event}/groups", **fields).status_code == 303
+    links = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
+    assert len(links) == 3
+    first = bruno.get(links[0])  # the same arbiters
+    assert first.status_code == 200
+    assert "Trofeo · Assoluto" in said(first)
+    assert "9 players" in said(first)
+    assert "Livorno" in said(first)
+    assert f'href="{event}"' in first.text
+    assert bruno.post(f"{links[0]}/pair", round="1").status_code == 303
+    assert "Elite A" in said(anna.get(f"{event}/players"))
+    refused = anna.post(f"{event}/pair", round="1")
+    assert refused.status_code == 422
+    assert "is played in groups" in said(refused)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"g1": "9"}, "number 1 is missing"),
+        ({"name2": "Assoluto"}, "a name of its own"),
+        ({"rounds1": "8"}, "too few for 8 rounds"),
+        ({"rounds1": "x"}, "is no number"),
+    ],
+)
+def test_groups_that_cannot_be_are_refused_as_typed(anna: Any, change: dict[str, str], words: str) -> None:
+    event = filled(anna, FIELD, rounds="5")
+    fields = proposal(anna.get(f"{event}/groups").text) | change
+    answer = anna.post(f"{event}/groups", **fields)
+    assert answer.status_code == 422
+    assert words in said(answer)
+    assert "Provinciali" in answer.text
+    assert "Each group has its own desk" not in said(anna.get(f"{event}/groups"))
+
+
+def test_a_field_too_small_for_the_table_is_told_so_and_can_still_be_split(anna: Any) -> None:
+    event = filled(anna, rounds="2")
+    page = anna.get(f"{event}/groups")
+    assert "groups are formed from 18 to 200" in said(page)
+    fields = proposal(page.text)
+    assert anna.post(f"{event}/groups", **fields).status_code == 303
+    assert anna.post(f"{event}/groups", **fields).status_code in (409, 422)
+
+
+def test_the_same_happens_to_several_at_once_or_to_nobody(anna: Any) -> None:
+    event = paired(anna)
+    several = {"p1": "yes", "p2": "yes", "change": "expelled", "from": "1"}
+    refused = anna.post(f"{event}/players/happen", **several)
+    assert refused.status_code == 422
+    assert "reason" in said(refused)
+    assert 'name="p1" value="yes" aria-label="Choose Rossi Anna" checked' in refused.text
+    assert "expelled from round" not in said(anna.get(f"{event}/players"))
+    assert anna.post(f"{event}/players/happen", **several, reason="rissa").status_code == 303
+    assert said(anna.get(f"{event}/players")).count("expelled from round 1: rissa") == 2
+    assert anna.post(f"{event}/players/happen", change="absent", **{"from": "2"}).status_code == 422
+
+
+@pytest.mark.parametrize("change", ["late", "absent", "withdrawn", "forfeited", "expelled", "excluded"])
+def test_each_happening_has_its_line_and_its_effect(anna: Any, change: str) -> None:
+    event = filled(anna)
+    lines = said(anna.get(f"{event}/players"))
+    for words in (
+        "plays from that round on", "not paired in these rounds, then again", "not paired any more",
+        "not paired until back", "whatever it was", "annulled, for the opponents too",
+    ):  # fmt: skip
+        assert words in lines
+    fields = {"do": "status", "change": change, "from": "2" if change == "late" else "1", "reason": "prova"}
+    assert anna.post(f"{event}/players/6", **fields).status_code == 303
+    anna.post(f"{event}/players/7", **fields)
+    anna.post(f"{event}/pair", round="1")
+    seated = said(anna.get(event)).partition("Boards and results")[2]
+    assert anna.get(event).text.count("data-board") == 2
+    assert seated.count("Greco Fabio") <= 1
+
+
+def test_who_has_played_cannot_enter_late(anna: Any) -> None:
+    event = paired(anna)
+    answer = anna.post(f"{event}/players/1", do="status", change="late", **{"from": "3"})
+    assert answer.status_code == 422
+    assert "has been paired already" in said(answer)
+    deleted = anna.post(f"{event}/players/1", do="remove")
+    assert deleted.status_code == 422
+    assert "can withdraw or be excluded, not deleted" in said(deleted)
+
+
+def test_elo_by_game_is_kept_and_a_list_gives_it(anna: Any) -> None:
+    event = filled(anna)
+    facts = {"do": "edit", "name": NAMES[0], "elo": "3000", "game1": "english", "rating1": "1200"}
+    assert anna.post(f"{event}/players/1", **facts).status_code == 303
+    page = anna.get(f"{event}/players/1").text
+    assert 'value="english" selected' in page
+    assert 'value="1200"' in page
+    listed = f"Nome;Elo\n{NAMES[0]};3100\nMai Visto;900"
+    answer = anna.post(f"{event}/players/ratings", ratings=listed, discipline="italian")
+    assert answer.status_code == 303
+    assert "1 player has the Elo of the list now" in said(anna.get(answer.headers["location"]))
+    page = anna.get(f"{event}/players/1").text
+    assert page.count('value="3100"') == 2  # the one played with, and that of the game
+    assert 'value="1200"' in page
+    wrong = anna.post(f"{event}/players/ratings", ratings=f"Nome;Elo\n{NAMES[0]};x")
+    assert wrong.status_code == 422
+    assert "Line 2" in said(wrong)
+    assert NAMES[0] in wrong.text
+    assert anna.post(f"{event}/players/ratings", ratings="Nome;Elo\nMai Visto;900").status_code == 422
+    bad = anna.post(f"{event}/players/1", **{**facts, "game1": "chess"})
+    assert bad.status_code == 422
+
+
+def test_two_arbiters_at_one_player_lose_nothing(anna: Any) -> None:
+    event = filled(anna)
+    seen = anna.get(f"{event}/players/1").text.partition('name="seen" value="')[2].partition('"')[0]
+    facts = {"do": "edit", "name": NAMES[0], "elo": "3000", "sex": "m", "club": "Circolo 0", "seen": seen}
+    assert anna.post(f"{event}/players/1", **{**facts, "elo": "3050"}).status_code == 303
+    answer = anna.post(f"{event}/players/1", **{**facts, "club": "Nuovo"})
+    assert answer.status_code == 409
+    assert "has corrected the same player: elo 3050" in said(answer)
+    assert 'value="Nuovo"' in answer.text
+    other = anna.post(f"{event}/players/2", do="edit", name=NAMES[1], elo="2990", seen=seen)
+    assert other.status_code == 303  # another player: no quarrel
+
+
+def test_a_forbidden_pair_is_listed_and_let_go(anna: Any) -> None:
+    event = filled(anna)
+    anna.post(f"{event}/players/1", do="forbid", other="2", weak="yes", reason="fratelli")
+    page = said(anna.get(f"{event}/players"))
+    assert "Rossi Anna – Bianchi Bruno (if it can be): fratelli" in page
+    assert anna.post(f"{event}/players/allow", a="1", b="2").status_code == 303
+    assert "fratelli" not in said(anna.get(f"{event}/players"))
+
+
+def test_a_group_is_not_divided_again(anna: Any) -> None:
+    event = opened(anna, rounds="1")
+    anna.post(f"{event}/players/import", list="Nome;Elo\n" + "\n".join(f"G{n};{n}" for n in range(1, 9)))
+    fields = proposal(anna.get(f"{event}/groups").text)
+    anna.post(f"{event}/groups", **fields)
+    (first, _) = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
+    assert "This is a group of Trofeo" in said(anna.get(f"{first}/groups"))
+    report(anna, first, 1, "1", "win")
