@@ -40,7 +40,7 @@ from damiera.service.ports import Clock, Store, TournamentEntryRow, UnitOfWork
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Entry, Log, load, verify
 from damiera.tournament.model import Change, Event, Kind, Pair, Pairing, Player, available
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.pairing.apart import pair_apart
 
 __all__ = ["RESULTS", "Announced", "Ballot", "Hall", "HallLine", "LiveEvent", "NextRound", "result_name"]
 
@@ -293,7 +293,7 @@ class Hall:
                         away = {"player": number, "change": Change.ABSENT, "from_round": round}
                         sitting.act("status", {**away, "until_round": round})
             close_last(sitting)
-            made = pair(sitting.log.event, round)
+            made = pair_apart(sitting.log.event, round)
             sitting.act("pair", pair_data(sitting, made))
 
         return self.change(id, who, step)

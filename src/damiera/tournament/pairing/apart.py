@@ -1,0 +1,77 @@
+"""Pairing a large field in a process of its own, so that nobody else has to wait for it.
+
+A matching of thousands of players takes up to a second, in which no other thread of the process gets its
+turn. A server asks here: fields of more than `LARGE` players are paired by a Python beside it, which is told
+the event and answers with the pairing; smaller ones at once.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.tournament.errors import BadEvent, TournamentError, Unpairable
+from damiera.tournament.model import Event, Pairing
+from damiera.tournament.pairing.making import pair
+
+__all__ = ["LARGE", "answer", "pair_apart"]
+
+LARGE = 1500
+
+
+class _Asked(msgspec.Struct):
+    event: Event
+    round: int | None
+
+
+class _Answer(msgspec.Struct):
+    pairing: Pairing | None = None
+    refused: Text | None = None
+    unpairable: bool = False
+    blocked: tuple[int, ...] = ()
+    rivals: tuple[int, ...] = ()
+
+
+def pair_apart(event: Event, round: int | None = None) -> Pairing:
+    """Pair as `pair` does; of a large field in a process of its own.
+
+    Where no process can be started the field is paired here.
+
+    Raises:
+        Unpairable: no lawful pairing exists.
+        BadEvent: the event or the request does not fit the system.
+    """
+    if len(event.players) <= LARGE or not sys.executable:
+        return pair(event, round)
+    asked = msgspec.json.encode(_Asked(replace(event), round))
+    command = [sys.executable, "-c", f"import sys; from {__name__} import answer; answer()"]
+    try:
+        done = subprocess.run(command, input=asked, stdout=subprocess.PIPE, check=True)
+        found = msgspec.json.decode(done.stdout, type=_Answer)
+    except (OSError, subprocess.SubprocessError, msgspec.DecodeError):
+        return pair(event, round)
+    if found.pairing is not None:
+        return found.pairing
+    said = found.refused or Text("", "")
+    if found.unpairable:
+        raise Unpairable(said, found.blocked, found.rivals)
+    raise BadEvent(said)
+
+
+def answer() -> None:
+    """Read a question from standard input, pair, and write the answer to standard output."""
+    asked = msgspec.json.decode(sys.stdin.buffer.read(), type=_Asked)
+    sys.stdout.buffer.write(msgspec.json.encode(_answered(asked)))
+
+
+def _answered(asked: _Asked) -> _Answer:
+    try:
+        return _Answer(pair(asked.event, asked.round))
+    except Unpairable as error:
+        return _Answer(None, error.message, True, error.blocked, error.rivals)
+    except TournamentError as error:
+        return _Answer(None, error.message)

@@ -1,0 +1,41 @@
+"""While a very large round is paired, others look at their pages."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from damiera.testing.tournaments import played_event
+from damiera.tournament.model import Settings
+from damiera.tournament.trf import write_trf
+from damiera.web.routes import hall
+from tests.unit.web.hallkit import said
+
+PLAYERS = 2000
+
+
+def test_pages_are_answered_while_thousands_are_paired(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_BROUGHT", PLAYERS)
+    anna, bruno = server.person("en"), server.person("en")
+    report = write_trf(played_event(PLAYERS, 1, 1, settings=Settings(rounds=9))).encode()
+    sent = {"file": ("event.trf", report, "text/plain")}
+    brought = anna.http.post("/hall/import", files=sent, headers={"Origin": anna.base})
+    assert brought.status_code == 303, brought.text
+    event = str(brought.headers["location"])
+    assert bruno.get(f"{event}/public").status_code == 200
+    answers: list[Any] = []
+    pairing = threading.Thread(target=lambda: answers.append(anna.post(f"{event}/pair", round="2")))
+    waits: list[float] = []
+    began = time.perf_counter()
+    pairing.start()
+    while pairing.is_alive():
+        asked = time.perf_counter()
+        assert bruno.get("/hall").status_code == 200
+        waits.append(time.perf_counter() - asked)
+    took = time.perf_counter() - began
+    assert answers[0].status_code == 303, said(answers[0])[:2500]
+    assert len(waits) > 3
+    assert max(waits) < took / 2
