@@ -50,13 +50,21 @@ def command() -> None:
 def pair_(
     file: Path, system: str, round_: int | None, explain: bool, as_json: bool, lang: Lang | None
 ) -> None:
-    """Pair the next round of FILE: how many pairs, then `white black` start numbers, 0 for the rest."""
+    """Pair the next round of FILE: how many pairs, then `white black` start numbers, 0 for the rest.
+
+    Ends with 1 if the round has no lawful pairing, with 2 if the file or the request cannot be understood.
+    """
+    from damiera.tournament.errors import Unpairable
     from damiera.tournament.model import System
     from damiera.tournament.pairing import pair
 
     event = event_of(file)
     _refuse_open(event, round_)
-    pairing = pair(event, round_, system=System(system))
+    try:
+        pairing = pair(event, round_, system=System(system))
+    except Unpairable as error:
+        click.echo(error.text(lang or language()), err=True)
+        sys.exit(1)
     if as_json:
         emit(_pairing_entry(pairing))
         return
@@ -106,9 +114,12 @@ def check_(file: Path, system: str, pairs_file: Path | None, as_json: bool, lang
 
 
 def _refuse_open(event: Event, round: int | None) -> None:
-    """A round is paired when those before it are over."""
+    """A round is paired when those before it are there and over."""
     from damiera.tournament.errors import BadEvent
 
+    if round is not None and round > event.played_rounds + 1:
+        said = Text("Il prossimo turno è il {n}, non il {r}.", "The next round is {n}, not {r}.")
+        raise BadEvent(said.format(n=event.played_rounds + 1, r=round))
     for held in event.rounds:
         waiting = [f"{g.white}-{g.black}" for g in held.games if not g.is_over]
         if waiting and (round is None or held.number < round):
@@ -125,7 +136,8 @@ def _read_pairs(file: Path) -> list[Pair]:
     from damiera.tournament.model import Pair
 
     out: list[Pair] = []
-    lines = [line.split() for line in file.read_text(encoding="utf-8-sig").splitlines() if line.strip()]
+    text = file.read_bytes().decode("utf-8-sig", errors="replace")
+    lines = [line.split() for line in text.splitlines() if line.strip()]
     for number, words in enumerate(lines[1:], 2):
         if len(words) != 2 or not all(w.isascii() and w.isdigit() for w in words) or words[0] == "0":
             said = Text("{f}, riga {n}: ci vogliono due numeri.", "{f}, line {n}: two numbers are needed.")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from damiera.cli.main import main
+from damiera.tournament.trf import write_trf
+from tests.unit.tournament.events import event
 
 SWISS = Path(__file__).parent.parent / "tournament" / "data" / "golden" / "swiss16.trf"
 
@@ -106,3 +109,109 @@ def test_bad_files_end_with_two(
     assert run(capsys, "pair", str(tmp_path / "none.trf"))[0] == 2
     file.write_bytes(bytes(range(256)))
     assert run(capsys, "check", str(file))[0] == 2
+
+
+# --- input that cannot be ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Four players after three rounds of all play all, with some text of the file exchanged."""
+    monkeypatch.setenv("DAMIERA_LANG", "en")
+    played = event(4, "1-3 1, 4-2 0", "1-4 1, 3-2 =", "2-1 =, 3-4 1")
+
+    def written(*exchanges: tuple[str, str], without: str = "no such line") -> str:
+        text = write_trf(played).replace("\r\n", "\n")
+        for old, new in exchanges:
+            assert old in text
+            text = text.replace(old, new, 1)
+        lines = [line for line in text.split("\n") if not line.startswith(without)]
+        file = tmp_path / "four.trf"
+        file.write_text("\n".join(lines), encoding="utf-8")
+        return str(file)
+
+    return written
+
+
+COMMANDS = ("pair", "standings", "check", "rate")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("exchange", "said"),
+    [
+        (
+            ("1 b 0     2 w =", "1 b 1     2 w ="),
+            "line 4, column 99: round 1: the results '1' and '1' do",
+        ),
+        (
+            ("1 b 0     2 w =", "1 b =     2 w ="),
+            "line 4, column 99: round 1: the results '1' and '=' do",
+        ),
+        (("4 b 1     3 b =", "1 b 1     3 b ="), "line 5, column 92: round 1: 2 says he meets 1, but line 4"),
+        (("4 b 1     3 b =", "2 b 1     3 b ="), "line 5, column 92: player 2 cannot meet himself"),
+        (("4 b 1     3 b =", "4 w 1     3 b ="), "line 5, column 97: round 1: 2 and 4 have the same colour"),
+        (("4 b 1     3 b =", "4 b 7     3 b ="), "line 5, column 99: unknown result '7'"),
+        (("001    2", "001    1"), "line 5, column 5: number 1 is on line 4 already"),
+        (("1990", "19x0"), "line 4, column 49: '19x0' is not a number"),
+    ],
+)
+def test_results_and_pairs_that_cannot_be(
+    capsys: pytest.CaptureFixture[str],
+    report: Callable[..., str],
+    command: str,
+    exchange: tuple[str, str],
+    said: str,
+) -> None:
+    code, out, err = run(capsys, command, report(exchange))
+    assert (code, out) == (2, "")
+    assert said in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_player_struck_out_of_the_file_with_his_games(
+    capsys: pytest.CaptureFixture[str], report: Callable[..., str], command: str
+) -> None:
+    code, out, err = run(capsys, command, report(without="001    4"))
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        "line 4, column 102: no player has number 4",
+        "line 5, column 92: no player has number 4",
+        "line 6, column 112: no player has number 4",
+    ]
+
+
+def test_more_rounds_than_opponents_end_with_one(
+    capsys: pytest.CaptureFixture[str], report: Callable[..., str]
+) -> None:
+    code, out, err = run(capsys, "pair", report())
+    assert (code, out) == (1, "")
+    assert "P1 (1), P2 (2), P3 (3), P4 (4) have no possible opponents left" in err
+    code, _, err = run(capsys, "pair", report(), "--system", "rotation")
+    assert code == 1
+    code, _, err = run(capsys, "pair", report(), "--system", "round-robin")
+    assert (code, "All-play-all has 3 rounds" in err) == (2, True)
+
+
+def test_a_round_that_is_not_next(capsys: pytest.CaptureFixture[str], report: Callable[..., str]) -> None:
+    code, out, err = run(capsys, "pair", report(), "--round", "5")
+    assert (code, out) == (2, "")
+    assert "The next round is 4, not 5." in err
+
+
+def test_the_form_of_pairs_to_the_letter(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAMIERA_LANG", "en")
+    file = tmp_path / "five.trf"
+    file.write_text(write_trf(event(5)), encoding="utf-8")
+    assert run(capsys, "pair", str(file)) == (0, "3\n1 3\n4 2\n5 0\n", "")
+
+
+def test_pairs_that_are_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "pairs.txt"
+    file.write_bytes(b"1\n\xff\xfe 2\n")
+    code, out, err = run(capsys, "check", str(SWISS), "--pairs", str(file))
+    assert (code, out) == (2, "")
+    assert "pairs.txt" in err
