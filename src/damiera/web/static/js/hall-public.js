@@ -71,7 +71,8 @@ function announce(round) {
     news.hidden = false;
     setTimeout(() => (news.hidden = true), SHOWN_MS);
   }
-  document.title = document.title.replace(/^(?:\S+ \d+ · )?/u, `${gettext("Round {n}", { n: round })} · `);
+  const where = gettext("Round {n}", { n: round });
+  document.title = document.title.replace(/^(?:\S+ \d+ · )?/u, `${where} · `);
 }
 
 const id = document.getElementById("hall")?.dataset.event;
