@@ -130,8 +130,8 @@ def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
     frame.write(left, top + 3, job.event.name, 9, "B", within=beside, least=5.5)
     said = " · ".join(filter(None, (job.round_said, job.date, _leg_said(job, game))))
     frame.write(left, top + 7.4, said, 8, within=beside, least=5.5)
-    frame.write(left, top + 13.6, job.said(_BOARD), 9, grey=60)
-    frame.write(left + 15, top + 14.4, board_said(game), 20, "B")
+    frame.write(left, top + 14.6, job.said(_BOARD), 9, grey=60)
+    frame.write(left + 15, top + 15.4, board_said(game), 20, "B")
     if link:
         frame.code(right - code + 2, top - 3, code, link)
     for n, number in enumerate((game.white, game.black)):
@@ -142,9 +142,9 @@ def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
     for n, side in enumerate((_WHITE, _BLACK)):
         at = left + n * (right - left + 4) / 2
         with frame.pen(0.2) as pdf:
-            pdf.line(at, top + 55.6, at + (right - left - 4) / 2, top + 55.6)
+            pdf.line(at, top + 54.2, at + (right - left - 4) / 2, top + 54.2)
         said = f"{job.said(_SIGN)}: {job.said(side)}"
-        frame.write(at, top + 58.4, said, 6.5, grey=60)
+        frame.write(at, top + 57.0, said, 6.5, grey=60)
 
 
 def _leg_said(job: Job, game: Game) -> str:

@@ -13,7 +13,11 @@ from damiera.web.prints.prizes import classifications_of, medal_of, place_said
 __all__ = ["certificates"]
 
 _DIPLOMA = Text("DIPLOMA", "CERTIFICATE")
-_MEDAL = Text("medaglia: {m}", "{m} medal")
+_MEDALS = {
+    1: Text("medaglia d'oro", "gold medal"),
+    2: Text("medaglia d'argento", "silver medal"),
+    3: Text("medaglia di bronzo", "bronze medal"),
+}
 _GIVEN = Text("è conferito a", "is awarded to")
 _WITH = Text("con {points} punti in {rounds} turni", "with {points} points in {rounds} rounds")
 _WITH_ONE = Text("con {points} punti in un turno", "with {points} points in one round")
@@ -104,11 +108,11 @@ def _name(frame: Frame, name: str, base: float, within: float) -> float:
 def _rank(frame: Frame, row: StandingRow, titles: Sequence[str], base: float) -> None:
     job, middle = frame.job, frame.wide / 2
     assert row.rank is not None
-    medal = medal_of(job, row.rank)
+    medal = job.said(_MEDALS[row.rank]) if medal_of(job, row.rank) else ""
     place = job.said(place_said(row.rank))
     frame.write(middle, base, place, 26, "B", align="C")
     if medal:
-        frame.write(middle, base + 8, job.said(_MEDAL, m=medal), 14, "B", align="C")
+        frame.write(middle, base + 8, medal, 14, "B", align="C")
         base += 7
     frame.write(middle, base + 9, _points(job, row), 14, align="C")
     said = " · ".join(titles)

@@ -37,9 +37,9 @@ def form(frame: Frame) -> None:
     frame.page()
     y = frame.y + 12
     _blank(frame, MARGIN, y, frame.inner, job.said(_CLUB))
-    half = (frame.inner - 8) / 2
-    _blank(frame, MARGIN, y + 14, half, job.said(_PROVINCE))
-    _blank(frame, MARGIN + half + 8, y + 14, half, job.said(_CONTACT))
+    first = frame.inner * 0.3
+    _blank(frame, MARGIN, y + 14, first, job.said(_PROVINCE))
+    _blank(frame, MARGIN + first + 6, y + 14, frame.inner - first - 6, job.said(_CONTACT))
     y = _lines(frame, y + 24)
     frame.write(MARGIN, y + 5, job.said(_MORE), 9, grey=60)
     _ending(frame, y + 24)

@@ -48,6 +48,7 @@ _CARD = Text("Tessera", "Card")
 _GROUP = Text("Gruppo", "Group")
 _ELO = Text("Elo", "Elo")
 _POINTS = Text("Punti", "Points")
+_POINTS_SHORT = Text("Pt.", "Pts")
 _WDL = Text("V-P-S", "W-D-L")
 QUOTED = Text("Punti e quozienti", "Points, quotients")
 _SEXES = {"m": Text("M", "M"), "f": Text("F", "F")}
@@ -233,8 +234,9 @@ _Middle = tuple[list[str], list[list[str | tuple[Piece, ...]]]]
 
 def _round_columns(job: Job) -> _Middle:
     heads = [job.said(_ROUND_LETTER, n=n) for n in range(1, job.standing.after_round + 1)]
+    widest = "0" * len(str(len(job.standing.rows)))
     rows: list[list[str | tuple[Piece, ...]]] = [
-        [_pieces(cells) for cells in row.cells] for row in crosstable(job.event, job.standing)
+        [_pieces(cells, widest) for cells in row.cells] for row in crosstable(job.event, job.standing)
     ]
     return heads, rows
 
@@ -249,7 +251,7 @@ def _square_columns(job: Job) -> _Middle:
     return heads, rows
 
 
-def _pieces(cells: Sequence[Game]) -> tuple[Piece, ...]:
+def _pieces(cells: Sequence[Game], widest: str) -> tuple[Piece, ...]:
     out: list[Piece] = []
     for cell in cells:
         if out:
@@ -257,7 +259,7 @@ def _pieces(cells: Sequence[Game]) -> tuple[Piece, ...]:
         if cell.opponent is None or cell.kind is Kind.ANNULLED:
             out.append(Piece(cell.text))
             continue
-        out.append(Piece(str(cell.place or "?")))
+        out.append(Piece(str(cell.place or "?"), place=widest))
         if cell.letter:
             out.append(Piece("", disc="white" if cell.letter == "w" else "black"))
         out.append(Piece(cell.points or "·", "B"))
@@ -272,8 +274,8 @@ def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list
     columns = [
         Column(job.said(_PLACE), "R", "B"),
         Column(job.said(NAME), style="B", gives=True, least=34),
-        *(Column(head, "C") for head in heads[first:last]),
-        Column(job.said(_POINTS), "R", "B"),
+        *(Column(head, "C", pad=1.1) for head in heads[first:last]),
+        Column(job.said(_POINTS_SHORT), "R", "B"),
         *(Column(tiebreak(code).short, "R") for code in _keys(job)),
     ]
     rows = [

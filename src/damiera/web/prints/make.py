@@ -53,7 +53,7 @@ _KINDS: Mapping[str, _Kind] = {
     "form": _Kind(Text("Modulo d'iscrizione", "Entry form"), form, bare=True),
     "entries": _Kind(Text("Iscritti", "Entry list"), entries),
     "pairings": _Kind(Text("Abbinamenti", "Pairings"), by_board, WallFrame, of_round=True, on_wall=True),
-    "names": _Kind(Text("Dove gioco?", "Where do I play?"), by_name, Frame, of_round=True, on_wall=True),
+    "names": _Kind(Text("Dove gioco?", "Where do I play?"), by_name, WallFrame, of_round=True, on_wall=True),
     "cards": _Kind(Text("Segnatavoli", "Board cards"), cards, of_round=True),
     "slips": _Kind(Text("Cedole dei risultati", "Result slips"), slips, of_round=True),
     "sheets": _Kind(Text("Formulari di gara", "Score sheets"), sheets, of_round=True),
@@ -104,7 +104,9 @@ def job_pdf(job: Job, what: str) -> bytes:
         job.round  # noqa: B018  (tells at once that it is not paired)
     if kind.of_teams:
         job = job.by_teams
-    title = job.round_said if what == "pairings" else job.said(kind.title)
+    title = job.said(kind.title)
+    if kind.on_wall:
+        title = job.round_said if what == "pairings" else f"{job.round_said} · {title}"
     drafts = _begun(job, kind, title, 0)
     kind.draw(drafts)
     frame = _begun(job, kind, title, drafts.pdf.page_no())

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 
 from damiera.lang import Lang, Text
-from damiera.rating.categories import CATEGORIES
+from damiera.rating.categories import CATEGORIES, rank
 from damiera.tournament.standings import (
     Classified,
     StandingRow,
@@ -19,13 +19,14 @@ from damiera.tournament.standings import (
 from damiera.tournament.standings import prizes as prizes_of
 from damiera.web.prints.frame import Frame
 from damiera.web.prints.job import Job, year_of
-from damiera.web.prints.lists import CLUB, NAME, QUOTED, letters, without_empty
+from damiera.web.prints.lists import CLUB, NAME, letters, without_empty
 from damiera.web.prints.table import Column, Row, Table
 
 __all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
 
 _PRIZE = Text("Premio", "Prize")
 _MEDAL = Text("Medaglia", "Medal")
+_POINTS = Text("Punti", "Points")
 _MONEY = Text("Euro", "Euro")
 _SIGNED = Text("Firma per ricevuta", "Received")
 _OVERALL = Text("Classifica assoluta", "Overall")
@@ -122,7 +123,8 @@ def _one(job: Job, by: str) -> Iterator[Classification]:
             yield Classification(_UNDER.format(n=job.under), classification(whole, young.__contains__))
     elif by in _GROUPED:
         kind: Classified = "group" if by == "group" else "category" if by == "category" else "province"
-        for fact, rows in classifications(whole, event, kind).items():
+        found = classifications(whole, event, kind)
+        for fact, rows in sorted(found.items(), key=lambda one: -rank(one[0])):
             said = _CATEGORY_NAMES.get(fact, Text(fact, fact)) if by == "category" else fact
             yield Classification(_GROUPED[by].format(f=said), rows)
 
@@ -135,9 +137,9 @@ def prize_list(frame: Frame) -> None:
         Column(job.said(_MEDAL)),
         Column(job.said(NAME), style="B", gives=True, least=34),
         Column(job.said(CLUB), gives=True),
-        Column(job.said(QUOTED), "R", "B"),
+        Column(job.said(_POINTS), "R", "B"),
         Column(job.said(_MONEY), "R"),
-        Column(f"{job.said(_SIGNED)}{' ' * 24}"),
+        Column(job.said(_SIGNED), wide=44),
     ]
     columns, rows = without_empty(columns, [*_player_rows(job), *_club_rows(job)])
     frame.page()

@@ -16,11 +16,15 @@ __all__ = ["Column", "Piece", "Row", "Table", "fits"]
 
 
 class Piece(NamedTuple):
-    """A part of a cell: a text, or a disc if it is named `white` or `black`."""
+    """A part of a cell: a text, or a disc if it is named `white` or `black`.
+
+    It stands at the right of the width of `place`, if given: so it comes under those of other lines.
+    """
 
     text: str
     style: Style = ""
     disc: str = ""
+    place: str = ""
 
 
 Cell = str | tuple[Piece, ...]
@@ -28,18 +32,23 @@ Cell = str | tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. One that `gives` may be broken into lines, down to `least` millimetres."""
+    """A column, `wide` millimetres at least. One that `gives` may be broken into lines, down to `least`.
+
+    `pad` is what is left free beside its texts.
+    """
 
     head: str
     align: Align = "L"
     style: Style = ""
     gives: bool = False
     least: float = 24.0
+    wide: float = 0.0
+    pad: float = 1.6
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table; a `heading` stands over the lines after it, and is never the last of a page."""
+    """A line of a table; a `heading` stands over the lines after it, and stays with them."""
 
     cells: tuple[Cell, ...]
     heading: str = ""
@@ -58,11 +67,11 @@ def fits(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: flo
 def _natural(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float) -> list[float]:
     out = []
     for at, column in enumerate(columns):
-        widest = frame.width(column.head, size - 1, "B")
+        widest = max(frame.width(column.head, size - 1, "B"), column.wide - 2 * column.pad)
         for row in rows:
             if row.cells:
                 widest = max(widest, _cell_width(frame, row.cells[at], size, column.style))
-        out.append(widest + 2 * _PAD)
+        out.append(widest + 2 * column.pad)
     return out
 
 
@@ -73,7 +82,7 @@ def _cell_width(frame: Frame, cell: Cell, size: float, style: Style) -> float:
 
 
 def _piece_width(frame: Frame, piece: Piece, size: float) -> float:
-    return size * MM * 1.05 if piece.disc else frame.width(piece.text, size, piece.style)
+    return size * MM * 1.2 if piece.disc else frame.width(piece.place or piece.text, size, piece.style)
 
 
 class Table:
@@ -92,6 +101,7 @@ class Table:
         self.size = size or self._chosen()
         self.widths = self._widths()
         self.step = self.size * MM * 1.22
+        self._last = (0.5, 0)
 
     def _chosen(self) -> float:
         """Return the largest letters with everything on one line, but none that cost a page."""
@@ -137,9 +147,8 @@ class Table:
             broken = self._broken(row)
             tall = self._height(row, broken)
             need = tall
-            if row.heading and at + 1 < len(self.rows):
-                follower = self.rows[at + 1]
-                need += self._height(follower, self._broken(follower))
+            if row.heading:
+                need += self._under(at)
             if at == 0:
                 if frame.room < need + self.step + 3:
                     frame.page()
@@ -150,6 +159,15 @@ class Table:
             self._row(row, broken, tall, shaded=at % 2 == 1)
         frame.rule(frame.y, 0.5)
         frame.y += 1
+
+    def _under(self, at: int) -> float:
+        """Return what is to stay with a heading: its lines, or the first of them where they are too many."""
+        tall: list[float] = []
+        for row in self.rows[at + 1 :]:
+            if row.heading:
+                break
+            tall.append(self._height(row, self._broken(row)))
+        return sum(tall) if sum(tall) < 0.4 * (self.frame.bottom - HEAD) else tall[0]
 
     def _broken(self, row: Row) -> list[list[str]]:
         """Return the lines of each cell that is a text."""
@@ -178,17 +196,18 @@ class Table:
             frame.write(left, base, column.head, self.size - 1, "B", align=column.align, within=width - 0.6)
             x += width
         frame.y = base + 1.6
-        frame.rule(frame.y, 0.5)
+        self._rule(0.5)
 
     def _row(self, row: Row, broken: Sequence[Sequence[str]], tall: float, *, shaded: bool) -> None:
         frame = self.frame
         if row.heading:
             frame.write(MARGIN + _PAD, frame.y + tall - 1.8, row.heading, self.size + 1.5, "B")
             frame.y += tall
-            frame.rule(frame.y, 0.3)
+            self._rule(0.3)
             return
         if shaded:
             frame.shade(MARGIN, frame.y, frame.inner, tall, 242)
+            frame.rule(frame.y, *self._last)
         base, x = frame.y + (self.size * 1.27 * MM) + self.air / 2, MARGIN
         for column, cell, lines, width in zip(self.columns, row.cells, broken, self.widths, strict=True):
             if isinstance(cell, str):
@@ -204,7 +223,12 @@ class Table:
                 self._pieces(cell, x, base, width)
             x += width
         frame.y += tall
-        frame.rule(frame.y, 0.1, 150)
+        self._rule(0.1, 150)
+
+    def _rule(self, width: float, grey: int = 0) -> None:
+        """Draw a line where the page stands; remember it, as the shade of the next row covers half of it."""
+        self._last = (width, grey)
+        self.frame.rule(self.frame.y, width, grey)
 
     def _pieces(self, pieces: Sequence[Piece], x: float, base: float, width: float) -> None:
         frame = self.frame
@@ -215,5 +239,5 @@ class Table:
                 up = base - self.size * MM * 0.36
                 frame.disc(at + wide / 2, up, self.size * MM * 0.74, black=piece.disc == "black")
             else:
-                frame.write(at, base, piece.text, self.size, piece.style)
+                frame.write(at + wide, base, piece.text, self.size, piece.style, align="R")
             at += wide

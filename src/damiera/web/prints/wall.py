@@ -141,6 +141,7 @@ class _Boards:
         box = frame.wide - MARGIN - self.result
         if shaded:
             frame.shade(MARGIN, top, box - MARGIN, tall)
+            frame.rule(top, 0.3)
         middle = top + tall / 2
         base = middle + size * MM * 0.36
         frame.write(MARGIN + 0.8, base, row.board, size * 1.12, "B")
@@ -156,7 +157,7 @@ class _Boards:
         else:
             frame.write(second + self.disc, base, row.black[0], size * 0.7, within=self.name, least=9)
         self._names(row.white, first + self.disc, base)
-        at = second - self.score / 2 - 0.4
+        at = second - self.score / 2 - 1.4
         frame.write(at, base - size * MM * 0.06, row.score, size * 0.5, align="C", within=self.score * 0.9)
         frame.y = top + tall
         frame.rule(frame.y, 0.3)
@@ -388,6 +389,8 @@ class _Names:
         frame, size = self.frame, self.size
         if shaded:
             frame.shade(x, y, self.each, tall)
+            with frame.pen(0.2) as pdf:
+                pdf.line(x, y, x + self.each, y)
         base = y + tall / 2 + size * MM * 0.36
         step = size * MM * _LEADING
         top = base - step * (len(seat.name) - 1) / 2
