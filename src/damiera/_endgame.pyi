@@ -91,7 +91,8 @@ class Tables:
 
     def load(self, material: tuple[int, int, int, int], *, threads: int = 1) -> bool:
         """
-        Unpack an attached slice into memory, with its distances if they are attached. `False` if stopped.
+        Unpack an attached slice into memory, with its distances if they are attached; if not, what captures lead to must
+        be in memory. `False` if stopped.
         """
 
     def verify(self, material: tuple[int, int, int, int], *, threads: int = 1) -> Findings | None:
@@ -116,7 +117,7 @@ class Tables:
         The counts of a slice that was solved here; `KeyError` of one that was not.
         """
 
-    def pack(self, material: tuple[int, int, int, int], *, distances: bool) -> bytes:
+    def pack(self, material: tuple[int, int, int, int], *, distances: bool, threads: int = 1) -> bytes:
         """
         A slice in memory as the payload of a file: its verdicts, or verdicts and distances.
         """

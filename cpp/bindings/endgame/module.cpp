@@ -141,13 +141,14 @@ public:
 
     void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
 
-    [[nodiscard]] nb::bytes pack(const PyMaterial& given, bool distances) const {
+    [[nodiscard]] nb::bytes pack(const PyMaterial& given, bool distances, int threads) const {
+        check_range("threads", threads, 1, most_threads);
         const Slice& slice = in_memory(given);
         if (distances && slice.distances.empty()) refuse("the slice " + said(given) + " was solved without distances");
         std::vector<std::uint8_t> packed;
         {
             const nb::gil_scoped_release released;
-            packed = endgame::Packer{slice, distances, tables_.is_losing()}.pack();
+            packed = endgame::Packer{slice, distances, tables_.is_losing(), Workers{threads}}.pack();
         }
         return nb::bytes{packed.data(), packed.size()};
     }
@@ -318,7 +319,7 @@ void bind_endgame(nb::module_& m) {
         .def("solve", &PyTables::solve, "material"_a, nb::kw_only(), "distances"_a, "threads"_a = 1,
              "Solve a material and the same turned; both stay in memory. `False` if stopped; `KeyError` if a slice is missing.")
         .def("load", &PyTables::load, "material"_a, nb::kw_only(), "threads"_a = 1,
-             "Unpack an attached slice into memory, with its distances if they are attached. `False` if stopped.")
+             "Unpack an attached slice into memory, with its distances if they are attached; if not, what captures lead to must\nbe in memory. `False` if stopped.")
         .def("verify", &PyTables::verify, "material"_a, nb::kw_only(), "threads"_a = 1,
              "Compare every position of a slice with its successors, all of them in memory. `None` if stopped.")
         .def("stop", &PyTables::stop, "Have the call at work, or the next one, end early; from any thread.")
@@ -326,7 +327,7 @@ void bind_endgame(nb::module_& m) {
         .def("has", &PyTables::has, "material"_a, "Whether a slice is in memory.")
         .def("memory", &PyTables::memory, "material"_a, "Bytes that a slice takes in memory; 0 if it is not there.")
         .def("totals", &PyTables::totals, "material"_a, "The counts of a slice that was solved here; `KeyError` of one that was not.")
-        .def("pack", &PyTables::pack, "material"_a, nb::kw_only(), "distances"_a,
+        .def("pack", &PyTables::pack, "material"_a, nb::kw_only(), "distances"_a, "threads"_a = 1,
              "A slice in memory as the payload of a file: its verdicts, or verdicts and distances.")
         .def("attach", &PyTables::attach, "material"_a, "payload"_a,
              "Have a payload asked where it lies, as bytes or a mapped file. `ValueError` says what is wrong with it.")

@@ -151,10 +151,17 @@ class Builder:
         """Have a slice in memory, and mark it as needed last."""
         size = self._in_memory.pop(material, None)
         if size is None:
+            for one in () if self._distances else self._smaller(material):
+                self._recall(one)
             if not self._tables.load(material, threads=self._threads):
                 raise BuildStopped(len(self._done), len(self._order))
             size = self._tables.memory(material)
         self._in_memory[material] = size
+
+    def _smaller(self, material: Material) -> set[Material]:
+        """What captures lead to: a file of verdicts alone is unpacked with its help."""
+        needs = (Material(*one) for one in self._tables.needs(material))
+        return {one for one in needs if one.pieces < material.pieces}
 
     def _forget(self, needed: Iterable[Material]) -> None:
         """Drop slices until the rest fits, but none that was needed just now."""
@@ -172,7 +179,7 @@ class Builder:
         best = totals.longest_win
         longest = self._tables.position(material, totals.longest_at) if best is not None else None
         for distances in self._kinds():
-            payload = self._tables.pack(material, distances=distances)
+            payload = self._tables.pack(material, distances=distances, threads=self._threads)
             head = Head(
                 game=self._rules.slug,
                 rules=rules_digest(self._rules),

@@ -82,6 +82,7 @@ class EndgameTables:
         self.folder = folder or default_folder()
         self._tables = _endgame.Tables(rules, cache_mb=cache_mb)
         self._attached: dict[Material, bool] = {}
+        self._opened_below: set[Material] = set()
         self._lock = threading.Lock()
 
     def probe(self, position: Position) -> Answer | None:
@@ -131,8 +132,13 @@ class EndgameTables:
 
     def _has(self, position: Position) -> bool:
         material = material_of(position)
+        if position.detect():
+            self._open_smaller(material)
         if min(material[0] + material[1], material[2] + material[3]) == 0:
             return True  # the game is over, or will be after one move
+        return self._is_there(material)
+
+    def _is_there(self, material: Material) -> bool:
         known = self._attached.get(material)
         if known is not None:
             return known
@@ -141,8 +147,18 @@ class EndgameTables:
                 self._attached[material] = self._attach(material)
             return self._attached[material]
 
+    def _open_smaller(self, material: Material) -> None:
+        """Open what captures lead to: a file of verdicts tells nothing where there is a capture."""
+        if material in self._opened_below or not _is_named(material):
+            return
+        for needed in self._tables.needs(material):
+            one = Material(*needed)
+            if one.pieces < material.pieces and self._is_there(one):
+                self._open_smaller(one)
+        self._opened_below.add(material)
+
     def _attach(self, material: Material) -> bool:
-        if material.pieces > MOST or max(material) >= MOST:
+        if not _is_named(material):
             return False
         found = False
         for distances in (False, True):
@@ -157,6 +173,12 @@ class EndgameTables:
                 raise DamagedTable(path, Text(str(error), str(error))) from error
             found = True
         return found
+
+
+def _is_named(material: Material) -> bool:
+    """Whether there can be a table for it: both sides have pieces, and not too many."""
+    both = min(material[0] + material[1], material[2] + material[3]) > 0
+    return both and material.pieces <= MOST and max(material) < MOST
 
 
 def _order(one: MoveAnswer) -> tuple[int, int]:

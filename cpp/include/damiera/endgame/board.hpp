@@ -77,6 +77,9 @@ public:
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
     [[nodiscard]] int squares() const noexcept { return squares_; }
 
+    /// Squares in a row; of a hexagon, in its longest.
+    [[nodiscard]] int width() const noexcept { return instance_->game->rules.board.width(); }
+
     /// Squares on which a man of White may stand.
     [[nodiscard]] int squares_for_men() const noexcept { return men_; }
 

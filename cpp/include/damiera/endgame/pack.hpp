@@ -1,11 +1,13 @@
 // A slice in as few bytes as we know how, in blocks that can be read one by one.
 //
-// Each place is foretold from those before it: the last two, and the neighbours one and two strides back, in which a king
-// or a man stands elsewhere. How often each verdict follows is counted over the whole slice and written in front; in a
-// block these chances learn on. Holes are written as what is expected there, at next to no cost.
+// Each place is foretold from those before it in which one piece stands elsewhere, on a square beside or a row away. How
+// often each verdict follows is counted over the whole slice and written in front; in a block these chances learn on.
+// Holes are written as what is expected there, at next to no cost. So are, where verdicts alone are kept, placements with a
+// capture: who asks for them plays it, and asks for what comes out.
 //
 // A file's payload, little-endian: places (8 bytes), places in a block (4), bits of a distance (4; 0 for verdicts alone),
-// the chances (2 each, their number follows from the bits), where each block begins and the last ends (4 each), the blocks.
+// bytes of the chances (4), the chances (a byte each, in 256ths; 0 and a number for so many that stay even), where each
+// block begins and the last ends (4 each), the blocks.
 #pragma once
 
 #include <algorithm>  // max, min
@@ -16,7 +18,9 @@
 #include <span>       // span
 #include <vector>     // vector
 
+#include "damiera/endgame/board.hpp"
 #include "damiera/endgame/indexing.hpp"
+#include "damiera/endgame/parallel.hpp"
 #include "damiera/endgame/range_coder.hpp"
 #include "damiera/endgame/values.hpp"
 #include "damiera/util/inline.hpp"
@@ -57,11 +61,14 @@ public:
     /// `bits` of half a distance; none for verdicts alone.
     Grammar(int bits, const Indexing& indexing, bool losing)
         : bits_{bits}, parity_{losing ? std::array{0, 1} : std::array{1, 0}} {
+        std::size_t first = 0;
+        std::size_t second = 0;
         for (const Index stride : indexing.strides()) {
-            if (stride > 1 && first_ == 0) first_ = static_cast<std::size_t>(stride);
-            else if (stride > first_ && first_ != 0 && second_ == 0) second_ = static_cast<std::size_t>(stride);
+            if (stride > 1 && first == 0) first = static_cast<std::size_t>(stride);
+            else if (stride > first && first != 0 && second == 0) second = static_cast<std::size_t>(stride);
         }
-        if (second_ == 0) second_ = 2 * first_;
+        const auto row = static_cast<std::size_t>(indexing.board().width());
+        back_ = {1, row, first, row * first, second == 0 ? 2 * first : second, 2};
     }
 
     [[nodiscard]] static std::size_t chances(int bits) noexcept {
@@ -80,12 +87,13 @@ public:
     }
 
 private:
-    static constexpr std::size_t for_verdicts = 2 * 4 * 4 * 4 * 4;
+    static constexpr std::size_t for_verdicts = 2 * 4 * 4 * 4 * 4 * 4 * 4;
     static constexpr std::size_t near = 32;  // distances after which there are chances of their own
 
     [[nodiscard]] DAMIERA_INLINE std::size_t context_of(const std::uint8_t* block, std::size_t i) const noexcept {
-        const auto back = [&](std::size_t by) -> std::size_t { return by != 0 && by <= i ? block[i - by] : 3; };
-        return 64 * back(1) + 16 * back(2) + 4 * back(first_) + back(second_);
+        std::size_t context = 0;
+        for (const std::size_t by : back_) context = 4 * context + (by != 0 && by <= i ? block[i - by] : 3U);
+        return context;
     }
 
     template <class Coder>
@@ -101,8 +109,7 @@ private:
 
     int bits_;
     std::array<int, 2> parity_;  // of the plies of a win and of a loss
-    std::size_t first_ = 0;
-    std::size_t second_ = 0;
+    std::array<std::size_t, 6> back_{};  // how far back the neighbours are that foretell
     std::array<std::size_t, 2> last_{};
 };
 
@@ -146,14 +153,33 @@ struct Decoding {
 
 }  // namespace detail
 
+/// The places of a slice that a file of verdicts need not tell: holes, and placements with a capture.
+[[nodiscard]] inline std::vector<bool> untold_places(const Slice& slice, const Workers& workers) {
+    const Board& board = slice.indexing.board();
+    std::vector<std::uint64_t> words((slice.verdicts.size() + 63) / 64);
+    workers.each_part(slice.verdicts.size(), 1 << 14, [&](Index first, Index last) {
+        Indexing::Cursor cursor{slice.indexing, first};
+        for (Index i = first; i < last; ++i) {
+            cursor.seek(i);
+            if (cursor.is_hole() || board.instance().detect(board.expanded(*cursor))) {
+                words[i / 64] |= std::uint64_t{1} << i % 64;
+            }
+        }
+    });
+    std::vector<bool> untold(slice.verdicts.size());
+    for (Index i = 0; i < slice.verdicts.size(); ++i) untold[i] = (words[i / 64] >> i % 64 & 1) != 0;
+    return untold;
+}
+
 /// Writes a slice.
 class Packer {
 public:
     static constexpr std::uint32_t verdicts_in_block = 1 << 13;
     static constexpr std::uint32_t distances_in_block = 1 << 15;
 
-    Packer(const Slice& slice, bool with_distances, bool losing)
+    Packer(const Slice& slice, bool with_distances, bool losing, const Workers& workers)
         : slice_{slice},
+          untold_{with_distances ? std::vector<bool>{} : untold_places(slice, workers)},
           size_{slice.verdicts.size()},
           bits_{with_distances ? bits_for(slice.totals) : 0},
           block_{with_distances ? distances_in_block : verdicts_in_block},
@@ -166,7 +192,9 @@ public:
         detail::append(out, std::uint64_t{size_});
         detail::append(out, block_);
         detail::append(out, static_cast<std::uint32_t>(bits_));
-        for (const Chance chance : chances) detail::append(out, chance.of_zero());
+        const std::vector<std::uint8_t> front = roughly(chances);
+        detail::append(out, static_cast<std::uint32_t>(front.size()));
+        out.insert(out.end(), front.begin(), front.end());
         std::vector<std::uint8_t> data;
         detail::append(out, std::uint32_t{0});
         for (Index first = 0; first < size_; first += block_) {
@@ -183,8 +211,9 @@ private:
         return std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(longest / 2))));
     }
 
+    /// A hole stands for whatever need not be told.
     [[nodiscard]] Value value(Index i) const noexcept {
-        const Verdict verdict = slice_.verdicts[i];
+        const Verdict verdict = !untold_.empty() && untold_[i] ? Verdict::hole : slice_.verdicts[i];
         return {verdict, bits_ > 0 && verdict != Verdict::draw ? slice_.distances[i] : 0};
     }
 
@@ -198,9 +227,33 @@ private:
             });
         }
         std::vector<Chance> chances;
-        for (const auto& [zeros, ones] : seen) chances.push_back(Chance::counted(zeros, ones));
+        for (const auto& [zeros, ones] : seen) {
+            const Chance found = zeros + ones < few ? Chance{} : Chance::counted(zeros, ones);
+            chances.push_back(Chance::of_rough(found.rough()));
+        }
         return chances;
     }
+
+    /// The chances as they stand in the payload.
+    [[nodiscard]] static std::vector<std::uint8_t> roughly(const std::vector<Chance>& chances) {
+        constexpr std::size_t most = 255;
+        const std::uint8_t even = Chance{}.rough();
+        std::vector<std::uint8_t> out;
+        for (std::size_t i = 0; i < chances.size();) {
+            std::size_t end = i;
+            while (end < chances.size() && end - i < most && chances[end].rough() == even) ++end;
+            if (end - i < 2) {
+                out.push_back(chances[i++].rough());
+                continue;
+            }
+            out.push_back(0);
+            out.push_back(static_cast<std::uint8_t>(end - i));
+            i = end;
+        }
+        return out;
+    }
+
+    static constexpr std::uint64_t few = 24;  // cases that say too little to be written down
 
     void write(Index first, std::vector<Chance> chances, std::vector<std::uint8_t>& data) {
         RangeEncoder encoder{data};
@@ -225,6 +278,7 @@ private:
     }
 
     const Slice& slice_;
+    std::vector<bool> untold_;
     Index size_;
     int bits_;
     std::uint32_t block_;
@@ -244,19 +298,16 @@ public:
         if (size_ != indexing.size()) throw DamagedPayload{"it has another number of places than the slice"};
         if (block_ == 0 || block_ > most_in_block || bits > most_bits) throw DamagedPayload{"its head makes no sense"};
         bits_ = static_cast<int>(bits);
-        const std::size_t chances = detail::Grammar::chances(bits_);
-        const std::uint64_t blocks = (size_ + block_ - 1) / block_;
-        const std::uint64_t data = head + 2 * chances + 4 * (blocks + 1);
+        const std::uint64_t front = detail::read<std::uint32_t>(payload.data() + 16);
+        const std::uint64_t data = head + front + 4 * (blocks() + 1);
         if (payload.size() < data) throw DamagedPayload{"it is too short"};
-        for (std::size_t i = 0; i < chances; ++i) {
-            chances_.emplace_back(detail::read<std::uint16_t>(payload.data() + head + 2 * i));
-        }
-        begins_ = payload.subspan(head + 2 * chances, 4 * (blocks + 1));
+        read_chances(payload.subspan(head, front));
+        begins_ = payload.subspan(head + front, 4 * (blocks() + 1));
         data_ = payload.subspan(data);
-        for (std::uint64_t i = 0; i < blocks; ++i) {
+        for (std::uint64_t i = 0; i < blocks(); ++i) {
             if (begin(i) > begin(i + 1)) throw DamagedPayload{"its blocks overlap"};
         }
-        if (begin(blocks) != data_.size()) throw DamagedPayload{"its blocks end elsewhere than the payload"};
+        if (begin(blocks()) != data_.size()) throw DamagedPayload{"its blocks end elsewhere than the payload"};
     }
 
     [[nodiscard]] Index size() const noexcept { return size_; }
@@ -285,9 +336,18 @@ public:
     }
 
 private:
-    static constexpr std::size_t head = 16;
+    static constexpr std::size_t head = 20;
     static constexpr std::uint32_t most_in_block = 1 << 20;
     static constexpr std::uint32_t most_bits = 12;
+
+    void read_chances(std::span<const std::uint8_t> front) {
+        chances_.reserve(detail::Grammar::chances(bits_));
+        for (std::size_t i = 0; i < front.size(); ++i) {
+            if (front[i] != 0) chances_.push_back(Chance::of_rough(front[i]));
+            else if (++i < front.size()) chances_.resize(chances_.size() + front[i], Chance::of_rough(Chance{}.rough()));
+        }
+        if (chances_.size() != detail::Grammar::chances(bits_)) throw DamagedPayload{"its chances do not add up"};
+    }
 
     [[nodiscard]] std::uint32_t begin(std::uint64_t number) const noexcept {
         return detail::read<std::uint32_t>(begins_.data() + 4 * number);

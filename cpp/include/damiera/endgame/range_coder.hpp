@@ -24,6 +24,14 @@ public:
         return Chance{static_cast<std::uint16_t>(share < 64 ? 64 : share > 65472 ? 65472 : share)};
     }
 
+    /// In 256ths, at least 1.
+    [[nodiscard]] constexpr std::uint8_t rough() const noexcept {
+        return static_cast<std::uint8_t>(zero_ < 256 ? 1 : zero_ >> 8);
+    }
+    [[nodiscard]] static constexpr Chance of_rough(std::uint8_t share) noexcept {
+        return Chance{static_cast<std::uint16_t>(share << 8 | 128)};
+    }
+
     [[nodiscard]] constexpr std::uint16_t of_zero() const noexcept { return zero_; }
     [[nodiscard]] constexpr bool prefers_one() const noexcept { return zero_ < even; }
 

@@ -68,7 +68,8 @@ public:
         for (auto& slice : solver.solve(with_distances)) keep(std::move(slice));
     }
 
-    /// Unpack a whole slice into memory from its file, with distances if that file is there.
+    /// Unpack a whole slice into memory from its file, with distances if that file is there; if it is not, the slices that
+    /// captures lead to must be in memory.
     void load(const Material& material, const Workers& workers) {
         const Files& files = files_[material.key()];
         const Packed* packed = files.distances ? &*files.distances : files.verdicts ? &*files.verdicts : nullptr;
@@ -77,9 +78,16 @@ public:
         slice->verdicts = Verdicts{packed->size()};
         if (packed->has_distances()) slice->distances = Distances{packed->size(), packed->distances_end() - 1};
         workers.each_part(packed->blocks(), 1, [&](std::uint64_t number, std::uint64_t) {
+            WideMoves moves;
+            Indexing::Cursor cursor{slice->indexing, number * packed->places_in_block()};
             packed->read_block(slice->indexing, number, [&](Index i, Value value) {
-                slice->verdicts.set(i, value.verdict);
-                if (value.verdict != Verdict::draw && packed->has_distances()) slice->distances.set(i, value.plies);
+                if (packed->has_distances()) {
+                    slice->verdicts.set(i, value.verdict);
+                    if (value.verdict != Verdict::draw) slice->distances.set(i, value.plies);
+                } else {
+                    cursor.seek(i);
+                    slice->verdicts.set(i, told(cursor, value.verdict, moves));
+                }
             });
         });
         keep(std::move(slice));
@@ -110,6 +118,7 @@ public:
         if (const Slice* slice = shelf_.find(p.material())) return slice->verdicts[slice->indexing.rank(p)];
         const Files& files = files_[key];
         if (files.verdicts) {
+            if (instance().detect(board_.expanded(p))) return verdict_by_captures(p);
             return verdicts_.get(*files.verdicts, *files.indexing, key, files.indexing->rank(p)).verdict;
         }
         if (!files.distances) return std::nullopt;
@@ -137,6 +146,28 @@ private:
         std::optional<Packed> verdicts;
         std::optional<Packed> distances;
     };
+
+    /// The verdict at a place that a file of verdicts holds as `read`.
+    [[nodiscard]] Verdict told(const Indexing::Cursor& cursor, Verdict read, WideMoves& moves) const {
+        if (cursor.is_hole()) return Verdict::hole;
+        if (!instance().detect(board_.expanded(*cursor))) return read;
+        const Depth depth = value_by_moves(board_, shelf_, *cursor, moves);
+        return depth == drawn ? Verdict::draw : is_won(depth) ? Verdict::win : Verdict::loss;
+    }
+
+    [[nodiscard]] std::optional<Verdict> verdict_by_captures(const Placement& p) {
+        WideMoves moves;
+        instance().generate(board_.expanded(p), moves, unlimited);
+        bool known = true;
+        Verdict best = Verdict::loss;
+        for (const WideMove& move : moves) {
+            const auto after = verdict(board_.turned(board_.after(p, move)));
+            if (after == Verdict::loss) return Verdict::win;
+            if (!after) known = false;
+            if (after == Verdict::draw) best = Verdict::draw;
+        }
+        return known ? std::optional{best} : std::nullopt;
+    }
 
     void keep(std::unique_ptr<Slice> slice) {
         const Material material = slice->indexing.material();
