@@ -184,6 +184,7 @@ class LiveEvent:
         playoffs: results of play-offs, each the numbers in the order they finished.
         overrides: whom a commission lets gain rating all the same.
         groups: the events this one is played in; `part_of`: the event of which this is a group.
+        slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
     """
 
     row: TournamentRow
@@ -199,6 +200,7 @@ class LiveEvent:
     overrides: Mapping[int, Override] = field(default_factory=dict)
     groups: tuple[Linked, ...] = ()
     part_of: Linked | None = None
+    slots: str = ""
 
     @property
     def id(self) -> str:
@@ -329,6 +331,7 @@ def live_event(row: TournamentRow, arbiters: tuple[tuple[str, str], ...], log: L
         MappingProxyType(margins.overrides),
         margins.groups,
         margins.part_of,
+        margins.slots,
     )
 
 
@@ -346,6 +349,7 @@ class _Margins:
     overrides: dict[int, Override] = field(default_factory=dict)
     groups: tuple[Linked, ...] = ()
     part_of: Linked | None = None
+    slots: str = ""
 
     def pair(self, data: Mapping[str, Any]) -> None:
         """A round was paired, perhaps again."""
@@ -379,6 +383,8 @@ class _Margins:
                 self._override(data)
             case "groups":
                 self.groups = tuple(Linked(g["id"], g["name"]) for g in data["groups"])
+            case "slots":
+                self.slots = data["toml"]
             case "part-of":
                 self.part_of = Linked(data["id"], data["name"])
 

@@ -25,6 +25,7 @@ from damiera.tournament.standings import (
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.procedure import TieStep
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
+from damiera.web.hallrate import gains_of
 from damiera.web.hallwords import CHANGES, CLASSIFIED, KINDS
 
 __all__ = ["column", "standing_facts", "standing_now", "standing_views"]
@@ -63,7 +64,8 @@ def standing_facts(
     alone = bool(live.event.settings.boards) and by == "players"
     whole = standing(live.event, None, shown) if alone else live.standing_after(shown)
     event = live.event if alone else live.field
-    view = _View(event, whole, {r.number: r.rank for r in whole.rows}, lang, opened)
+    gains = gains_of(live) if shown == live.event.played_rounds and event is live.event else {}
+    view = _View(event, whole, {r.number: r.rank for r in whole.rows}, lang, opened, gains)
     return {
         "after": shown,
         "rounds": [r.number for r in event.rounds if r.number <= shown],
@@ -72,6 +74,7 @@ def standing_facts(
         "tables": [] if by == "club" else _tables(live, view, by),
         "clubs": _clubs(live, whole, lang) if by == "club" else [],
         "best": live.announced.club_best,
+        "gains": bool(gains),
         "by": by,
         "views": views,
         "unplayed": unplayed_names[whole.rules.unplayed].get(lang),
@@ -99,6 +102,7 @@ class _View:
     ranks: dict[int, int | None]
     lang: Lang
     opened: int | None
+    gains: dict[int, str]
 
     def rows(self, rows: Sequence[StandingRow]) -> list[dict[str, Any]]:
         return [_standing_row(self, row) for row in rows]
@@ -214,6 +218,7 @@ def _standing_row(view: _View, row: StandingRow) -> dict[str, Any]:
         "values": whole.values_said(row),
         "cells": _cells(event, row.number, whole.after_round, view.ranks, lang),
         "record": f"{row.won} {row.drawn} {row.lost}",
+        "gain": view.gains.get(row.number, ""),
         "left": CHANGES[row.left].get(lang) if row.left else "",
         "sums": _sums(whole, row, lang) if view.opened == row.number else None,
     }

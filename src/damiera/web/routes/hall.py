@@ -34,11 +34,13 @@ from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 from damiera.web.qr import qr
 from damiera.web.routes import (
+    hall_check,
     hall_desk,
     hall_files,
     hall_groups,
     hall_hand,
     hall_players,
+    hall_ratings,
     hall_standings,
     hall_teams,
 )
@@ -122,14 +124,16 @@ async def bring_in(request: Request) -> Response:
         text = decoded(data)
         if text.lstrip().startswith("{"):
             live = await house.database.write(house.hall.restore, who.visitor, text)
+            where = ""
         else:
             event = await house.database.read(read_trf, text)
             if len(event.players) > MOST_BROUGHT:
                 raise BadTerms("file", _TOO_LARGE)
             live = await house.database.write(house.hall.bring_in, who.visitor, event)
+            where = "/check?brought=1"
     except DamieraError as error:
         return remember(request, await _hall_page(request, error), who)
-    return remember(request, RedirectResponse(f"/hall/{live.id}", 303), who)
+    return remember(request, RedirectResponse(f"/hall/{live.id}{where}", 303), who)
 
 
 async def settings(request: Request) -> Response:
@@ -204,6 +208,8 @@ ROUTES: list[BaseRoute] = [
     *hall_hand.ROUTES,
     *hall_teams.ROUTES,
     *hall_groups.ROUTES,
+    *hall_ratings.ROUTES,
+    *hall_check.ROUTES,
     *hall_players.ROUTES,
     *hall_standings.ROUTES,
     *hall_files.ROUTES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -13,6 +13,7 @@ from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
 from damiera.service.hall_registration import Registration
 from damiera.service.identity import Visitor
+from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Player
 from damiera.web.halldoor import (
     arbiter,
@@ -72,8 +73,16 @@ async def _desk_page(
         seated=_seated(live, facts["round"]),
         prints=[(what, title_of(what).get(lang)) for what in KINDS],
         wrong=wrong.text(lang) if wrong else "",
+        blocked=_named(live, wrong.blocked if isinstance(wrong, Unpairable) else ()),
+        rivals=_named(live, wrong.rivals if isinstance(wrong, Unpairable) else ()),
         fields=fields or {},
     )
+
+
+def _named(live: LiveEvent, numbers: Sequence[int]) -> list[Player]:
+    """Return players, or teams, by number; the rest is nobody."""
+    known = {p.number: p for p in live.field.players}
+    return [known[n] for n in numbers if n in known]
 
 
 def _seated(live: LiveEvent, round: int) -> list[Player]:
