@@ -20,6 +20,7 @@ from damiera.tournament.model import (
     Settings,
     Status,
     System,
+    Team,
 )
 from damiera.web.pictures import PictureError
 from damiera.web.prints import KINDS, Ballot, PrintError, pdf, title_of, unprintable
@@ -189,6 +190,78 @@ def test_prizes_have_money_women_and_clubs() -> None:
         assert word in said
     assert "2nd place" in text_of("prizes", "en")
     assert "Women" in text_of("prizes", "en")
+
+
+def test_prizes_follow_what_was_announced() -> None:
+    said = text_of("prizes", classified=("women", "under", "province"), under=30)
+    assert "Classifica femminile" in said
+    assert "meno di 30 anni" in said
+    assert "Provincia AO" in said
+    assert "Classifica maschile" not in said
+    assert "Classifica per società" not in said
+    assert said.index("Provincia AO") > said.index("meno di 30 anni")
+    clubs = text_of("prizes", "en", classified=("club", "women", "men"), club_best=1)
+    assert "Clubs, women" not in clubs, "only one club has women"
+    assert "Clubs, men" in clubs
+
+
+def test_categories_come_from_the_strongest() -> None:
+    said = text_of("prizes", "en")
+    assert said.index("Category Master") < said.index("Category National") < said.index("Category Regional")
+
+
+def test_medals_are_for_the_first_three() -> None:
+    words = [w.text for w in words_of("prizes", lang="en", places=4)]
+    general = words[: words.index("Women")]
+    assert [w for w in general if w in ("gold", "silver", "bronze")] == ["gold", "silver", "bronze"]
+    assert "4th place" in general
+    assert "gold" not in text_of("prizes", "en", medals=False)
+    assert "medaglia ricordo a tutti i partecipanti: 5" in text_of("prizes", keepsakes=True)
+
+
+def test_money_of_a_shared_place() -> None:
+    players = tuple(Player(n, f"Player {n}", 2000) for n in range(1, 5))
+    games = (Game(1, 1, 1, 2, DRAW, DRAW), Game(1, 2, 3, 4, DRAW, DRAW))
+    level = Event(players=players, rounds=(Round(1, games),))
+    parted = text_of("prizes", event=level, money=(200, 100, 50), share="equal")
+    assert parted.count("87,50") == 4
+    assert "in parti uguali" in parted
+    in_order = text_of("prizes", event=level, money=(200, 100, 50))
+    assert [word for word in in_order.split() if word in ("200", "100", "50")] == ["200", "100", "50"]
+    assert "nessun posto è diviso" in in_order
+    assert "87.50" in text_of("prizes", "en", event=level, money=(200, 100, 50), share="equal")
+
+
+def test_certificates_name_medals_and_titles() -> None:
+    pages = pages_of(pdf(EVENT, "certificates", "it"))
+    assert "medaglia d'oro" in pages[0].text
+    assert "1º posto, Classifica femminile" in pages[0].text
+    first = pages_of(pdf(EVENT, "certificates", "it", top=1))
+    assert 1 < len(first) < len(pages), "the best, and whoever is first elsewhere"
+    assert "medaglia" not in said_on(pages_of(pdf(EVENT, "certificates", "it", medals=False)))
+
+
+def test_the_entry_form_has_six_lines_and_needs_nobody() -> None:
+    empty = Event(name="Campionato 2006", starts=date(2006, 4, 24), ends=date(2006, 4, 25))
+    words = words_of("form", empty, deadline="8 aprile 2006, 21:00", exclusion="Apparecchi acustici vietati.")
+    assert [w.text for w in words if w.text.isdigit()] == ["1", "2", "3", "4", "5", "6"]
+    said = " ".join(w.text for w in words)
+    for word in ("Società", "Cognome e nome", "Tessera", "Timbro", "Il presidente", "8 aprile 2006, 21:00"):
+        assert word in said
+    assert "Esclusione: Apparecchi acustici vietati." in said
+    assert "Entry form" in text_of("form", "en", event=empty)
+
+
+def test_a_team_event_ranks_teams_and_seats_players() -> None:
+    teams = (Team(1, "Livorno", (1, 2)), Team(2, "Aosta", (3, 4)))
+    games = tuple(Game(1, board, *pair, WIN, LOSS, match=1) for board, pair in enumerate(((1, 3), (4, 2)), 1))
+    event = Event(players=PEOPLE[:4], teams=teams, rounds=(Round(1, games),), settings=Settings(boards=2))
+    standings = text_of("standings", event=event)
+    assert "Livorno" in standings
+    assert "Rossi Anna" not in standings
+    assert "Classifica a squadre" in text_of("prizes", event=event)
+    walls = [w.text for w in words_of("pairings", event)]
+    assert {"1.1", "1.2", "Rossi Anna"} <= set(walls)
 
 
 def test_the_rating_report_goes_line_by_line() -> None:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from damiera.lang import Text
+from damiera._core import Position
+from damiera.lang import Lang, Text
 from damiera.tournament.model import Game, score
 from damiera.web.pictures import PictureError, board_png
 from damiera.web.prints.frame import MARGIN, MM, Frame
@@ -333,11 +335,17 @@ def picture(frame: Frame, job: Job, board: int, x: float, y: float, across: floa
     drawn = job.opening(board)
     position = drawn.opening.position(job.game) if drawn else job.game.start()
     try:
-        png = board_png(position, size=640, theme="stampa", lang=job.lang)
+        png = _drawn(position, job.lang)
     except PictureError:
         return False
     frame.pdf.image(io.BytesIO(png), x=x, y=y, w=across)
     return True
+
+
+@lru_cache(maxsize=64)
+def _drawn(position: Position, lang: Lang) -> bytes:
+    """Draw a position; all boards of a round have the same one."""
+    return board_png(position, size=640, theme="stampa", lang=lang)
 
 
 def _places(job: Job) -> list[tuple[str, str]]:

@@ -1,0 +1,167 @@
+"""Prints of an event in the browser: the page that offers them, its options, who may ask for what."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from damiera.web.prints import KINDS
+from damiera.web.routes.prints import PUBLIC
+from tests.unit.web.hallkit import opened, paired, said
+from tests.unit.web.paper_reader import pages_of, said_on
+
+
+def on_paper(person: Any, event: str, what: str, query: str = "") -> str:
+    """Return what stands on a print."""
+    answer = person.get(f"{event}/print/{what}.pdf{query}")
+    assert answer.status_code == 200, said(answer)
+    assert answer.headers["content-type"] == "application/pdf"
+    return said_on(pages_of(answer.content))
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_page_offers_every_print(server: Any, lang: str) -> None:
+    person = server.person(lang)
+    event = paired(person, 2)
+    html = person.get(f"{event}/print?round=1").text
+    offered = re.findall(rf'formaction="{event}/print/(\w+)\.pdf"', html)
+    assert sorted(offered) == sorted(KINDS)
+    assert '<option value="1" selected>1</option>' in html
+    assert "disabled" not in html
+    assert f'href="{event}/print"' in person.get(f"{event}/players").text
+    assert f'href="{event}/print?round=2"' in person.get(event).text
+
+
+def test_before_the_first_round_only_lists(anna: Any) -> None:
+    event = opened(anna)
+    html = anna.get(f"{event}/print").text
+    disabled = re.findall(r"print/(\w+)\.pdf\"[^>]* disabled", html)
+    assert disabled == ["pairings", "names", "cards", "slips", "sheets"]
+    assert "Entry form" in on_paper(anna, event, "form")
+    answer = anna.get(f"{event}/print/entries.pdf")
+    assert answer.status_code == 422
+    assert "No player has entered" in said(answer)
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_personal_facts_are_for_arbiters(server: Any, what: str) -> None:
+    owner, stranger = server.person("en"), server.person("en")
+    event = paired(owner)
+    assert owner.get(f"{event}/print/{what}.pdf").status_code == 200
+    answer = stranger.get(f"{event}/print/{what}.pdf")
+    assert answer.status_code == (200 if what in PUBLIC else 403)
+    if what not in PUBLIC:
+        assert "for the arbiters of the event" in said(answer)
+
+
+def test_strangers_have_no_page_of_prints(server: Any) -> None:
+    event = paired(server.person("en"))
+    assert server.person("en").get(f"{event}/print").status_code == 403
+
+
+def test_what_is_chosen_is_printed(anna: Any) -> None:
+    event = paired(anna, 2, deck="it-2m-43", seed="Livorno")
+    text = on_paper(anna, event, "pairings", "?round=1&time=16%3A15&lang=it&paper=A3")
+    assert "Turno 1" in text
+    assert "16:15" in text
+    assert "seme Livorno" in text
+    page = pages_of(anna.get(f"{event}/print/pairings.pdf?paper=A3").content)[0]
+    assert round(page.tall) == 1191
+    prizes = on_paper(anna, event, "prizes", "?money=500%2C+300&share=equal&medals=no&places=2&round=1")
+    assert prizes.count("266.66") == 3, "the three who won part 800 euro"
+    assert "gold" not in prizes
+    assert "3rd place" not in prizes
+    assert "Italian draughts" in on_paper(anna, event, "certificates", "?top=1")
+
+
+def test_an_empty_form_prints_what_is_usual(anna: Any) -> None:
+    event = paired(anna)
+    query = "?round=&lang=&paper=&time=&places=&money=&share=&medals=&top="
+    assert "1st place" in on_paper(anna, event, "prizes", query)
+
+
+def test_announced_prizes_and_exclusion_are_printed(anna: Any) -> None:
+    facts = {
+        "prizes": "First place: trophy and medal",
+        "medals": "yes",
+        "exclusion": "Hearing aids are not allowed.",
+        "deadline": "2006-04-08T21:00",
+        "prize_places": "2",
+    }
+    event = paired(anna, **facts)
+    text = on_paper(anna, event, "prizes")
+    assert "First place: trophy and medal" in text
+    assert "for everybody: 6" in text
+    assert "3rd place" not in text
+    form = on_paper(anna, event, "form")
+    assert "Entries close: 8 April 2006, 21:00." in form
+    assert "Hearing aids are not allowed." in form
+
+
+def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import segno
+
+    coded: list[str] = []
+    make = segno.make
+    monkeypatch.setattr(segno, "make", lambda text, **how: (coded.append(text), make(text, **how))[1])
+    event = paired(anna)
+    on_paper(anna, event, "slips")
+    assert {address.removeprefix(anna.base) for address in coded} == {f"{event}/public"}
+    coded.clear()
+    assert anna.post(f"{event}/phones", do="reporting", on="yes").status_code == 303
+    on_paper(anna, event, "slips")
+    assert [address.removeprefix(anna.base) for address in coded] == [
+        f"{event}/report?round=1&board={board}" for board in (1, 2, 3)
+    ]
+    assert all(anna.get(address.removeprefix(anna.base)).status_code in (200, 303) for address in coded)
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("?round=7", 422),
+        ("?round=one", 422),
+        ("?money=5%2C-3", 422),
+        ("?places=many", 422),
+        ("?top=1e9", 422),
+        ("?places=999", 200),
+        ("?paper=A2&lang=fr&share=all", 200),
+        (f"?time={'x' * 4000}", 200),
+    ],
+)
+def test_bad_wishes(anna: Any, query: str, status: int) -> None:
+    event = paired(anna)
+    answer = anna.get(f"{event}/print/prizes.pdf{query}")
+    assert answer.status_code == status
+    if status == 422:
+        assert "is no number" in said(answer) or "There is no round 7" in said(answer)
+
+
+def test_an_unknown_print_is_not_there(anna: Any) -> None:
+    event = paired(anna)
+    assert anna.get(f"{event}/print/money.pdf").status_code == 404
+
+
+def test_each_board_has_its_own_opening_on_its_sheet(anna: Any) -> None:
+    event = paired(anna, deck="it-2m-43", seed="Livorno", ballots="board")
+    pages = pages_of(anna.get(f"{event}/print/sheets.pdf").content)
+    openings = {" ".join(w.text for w in page.words if w.style == "I" and "-" in w.text) for page in pages}
+    assert len(pages) == 3
+    assert len(openings) == 3
+
+
+def test_of_teams_their_standing_is_printed(anna: Any) -> None:
+    event = opened(anna, boards="2")
+    table = "Nome;Elo\n" + "\n".join(f"Player {n};{2000 - n}" for n in range(1, 7))
+    assert anna.post(f"{event}/players/import", list=table).status_code == 303
+    for n, team in enumerate(("Team A", "Team B", "Team C")):
+        seats = {"seat1": str(2 * n + 1), "seat2": str(2 * n + 2)}
+        assert anna.post(f"{event}/teams", do="put", name=team, **seats).status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for what in ("standings", "crosstable", "prizes", "certificates"):
+        text = on_paper(anna, event, what)
+        assert "Team B" in text
+        assert "Player 3" not in text
+    assert "Player 3" in on_paper(anna, event, "pairings") + on_paper(anna, event, "entries")
