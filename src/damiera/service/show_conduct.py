@@ -61,7 +61,8 @@ _CONTRACT = Text("{side}: {number} pezzi", "{side}: {number} pieces")
 _NO_CONTRACT = Text("Nessuna dichiarazione: vale un punto", "No bid: worth one point")
 _ON_VACATION = Text("in vacanza, {days} giorni rimasti", "on vacation, {days} days left")
 _QUICK = Text("mosse lampo", "quick moves")
-_PERIODS = Text("poi {n} × {seconds} s", "then {n} × {seconds} s")
+_PERIODS = Text("poi {n} × {time}", "then {n} × {time}")
+_PERIODS_OF_MOVES = Text("poi {moves} mosse in {time}", "then {moves} moves in {time}")
 _LAST_PERIOD = Text("ultimo periodo", "last period")
 _TO_GO = Text("{n} mosse al controllo", "{n} moves to the control")
 _SCORE = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
@@ -116,12 +117,21 @@ def clock_note(face: Face, given: ClockSettings) -> Text:
         return _QUICK
     said = []
     if face.periods:
-        said.append(_PERIODS.format(n=face.periods, seconds=given.byo_ms // 1000))
+        said.append(_periods(face.periods, given))
     elif given.kind == "byo-yomi" and face.stage:
         said.append(_LAST_PERIOD)
     if face.to_go > 1 or (face.to_go and given.kind != "byo-yomi"):
         said.append(_TO_GO.format(n=face.to_go))
     return Text("; ".join(text.it for text in said), "; ".join(text.en for text in said))
+
+
+def _periods(n: int, given: ClockSettings) -> Text:
+    minutes, seconds = divmod(given.byo_ms // 1000, 60)
+    time = f"{minutes} min" if minutes and not seconds else f"{given.byo_ms // 1000} s"
+    if given.byo_moves > 1:
+        time = f"{n} × {time}" if n > 1 else time
+        return _PERIODS_OF_MOVES.format(moves=given.byo_moves, time=time)
+    return _PERIODS.format(n=n, time=time)
 
 
 def _days(ms: int) -> str:

@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
-from damiera.game.openings import draw, start_of
+from damiera.game.openings import decks_of, draw, start_of
 from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, Way
 from damiera.lang import Lang, Text
@@ -199,7 +199,8 @@ def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
         names=(chosen.white_name, chosen.black_name),
         conditions=_conditions(chosen),
     )
-    return _drawn(new, chosen) if chosen.deck else new
+    drawn_from = chosen.deck or _deck_of_eleven(chosen)
+    return _drawn(new, chosen, drawn_from) if drawn_from else new
 
 
 def _timing(text: str) -> ClockSettings:
@@ -251,18 +252,33 @@ def _side(name: str) -> SideName:
 
 
 def _without(chosen: Chosen) -> tuple[int, ...]:
-    """Return the squares whose pieces are taken off; with eleven men and none named, drawn by lot."""
+    """Return the squares whose pieces are taken off, as they were written."""
     rules = ruleset(chosen.slug())
     if chosen.without.strip():
         return squares(chosen.without, rules, "without")
     return ()
 
 
-def _drawn(new: NewGame, chosen: Chosen) -> NewGame:
+def _deck_of_eleven(chosen: Chosen) -> str:
+    """Return the deck of the men to take off, where eleven each play and none are named; else nothing."""
+    if chosen.way != Way.ELEVEN_MEN or chosen.without.strip():
+        return ""
+    return next((id for id in decks_of(chosen.slug()) if id.endswith("-11m")), "")
+
+
+_ONE_START = Text(
+    "Un'apertura sorteggiata parte dalla posizione solita: togli l'apertura, o la posizione, o il vantaggio.",
+    "An opening by lot begins from the usual position: leave out the opening, or the position or the odds.",
+)
+
+
+def _drawn(new: NewGame, chosen: Chosen, deck: str) -> NewGame:
     """Return the game with an opening drawn by lot. Raises `BadTerms` if there is none to draw."""
     rules = ruleset(new.game)
+    if new.fen or chosen.way == Way.ODDS_PIECES:
+        raise BadTerms("deck", _ONE_START)
     try:
-        drawn = draw(chosen.deck, chosen.seed.strip() or None)
+        drawn = draw(deck, chosen.seed.strip() or None)
         start, moves = start_of(drawn, rules)
     except DamieraError as error:
         raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from error
@@ -270,12 +286,12 @@ def _drawn(new: NewGame, chosen: Chosen) -> NewGame:
     for move in moves:
         paths.append(position.paths(move)[0])
         position = position.play(move)
-    ballot = Ballot(tuple(paths), chosen.deck, drawn.number, drawn.seed) if paths else None
+    ballot = Ballot(tuple(paths), deck, drawn.number, drawn.seed) if paths else None
     if drawn.opening.removed:
         agreed = replace(new.conditions, way=Way.ELEVEN_MEN, without=drawn.opening.removed, lot=drawn.seed)
         return replace(new, ballot=ballot, conditions=agreed)
     fen = start.fen if start != rules.start() else new.fen
-    lot = "" if paths else f"{chosen.deck} {drawn.number} {drawn.seed}"
+    lot = "" if paths else f"{deck} {drawn.number} {drawn.seed}"
     return replace(new, fen=fen, ballot=ballot, conditions=replace(new.conditions, lot=lot))
 
 

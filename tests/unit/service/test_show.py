@@ -5,12 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from damiera._core import Side
+from damiera.game.clock import Clock, ClockSettings
 from damiera.lang import LANGS, Lang
 from damiera.rules.ruleset import INTERNATIONAL
 from damiera.service.identity import Visitor
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
 from damiera.service.show import build_view
+from damiera.service.show_conduct import clock_note
 from damiera.service.terms import NewGame
 from damiera.service.views import GameView
 from tests.unit.service.kit import House
@@ -28,6 +31,20 @@ def test_moves_are_shown_only_to_whose_turn_it_is(house: House) -> None:
     for other in (bruno, None):
         seen = house.view(game, other)
         assert (seen.moves, seen.must, seen.refusals, seen.book) == ((), (), {}, None)
+
+
+@pytest.mark.parametrize(
+    ("written", "note"),
+    [
+        ("10+3x30s byo", "poi 3 × 30 s"),
+        ("10+3x60s byo", "poi 3 × 1 min"),
+        ("10+25/10m byo", "poi 25 mosse in 10 min"),
+    ],
+)
+def test_a_clock_says_what_comes_after_its_time(written: str, note: str) -> None:
+    settings = ClockSettings.parse(written)
+    face = Clock.start(settings, Side.WHITE, at=0).face(Side.BLACK, at=0)
+    assert clock_note(face, settings).it == note
 
 
 def test_who_sits_where(house: House) -> None:

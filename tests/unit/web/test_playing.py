@@ -88,6 +88,25 @@ def test_the_edition_of_the_rules_is_chosen_in_the_form(anna: Any) -> None:
     assert 'id="rulebook"' not in anna.get("/new?game=czech").text
 
 
+def test_eleven_men_are_drawn_where_none_are_named(anna: Any) -> None:
+    view = anna.view(
+        _game_of(anna.post("/new", game="italian", against="here", way="eleven-men", seed="Pisa"))
+    )
+    assert {piece.lower() for piece in view["pieces"].values()} == {"w", "b"}
+    assert len(view["pieces"]) == 22
+    named = anna.view(
+        _game_of(anna.post("/new", game="italian", against="here", way="eleven-men", without="3, 30"))
+    )
+    assert not {"3", "30"} & named["pieces"].keys()
+
+
+@pytest.mark.parametrize("more", [{"fen": "W:WK1:BK32"}, {"way": "odds-pieces", "without": "21"}])
+def test_an_opening_by_lot_and_another_start_are_told_apart(anna: Any, more: dict[str, str]) -> None:
+    answer = anna.post("/new", game="italian", against="here", deck="it-2m-43", **more)
+    assert answer.status_code == 422
+    assert re.search(r'id="deck-wrong".*An opening by lot begins from the usual position', answer.text)
+
+
 def test_a_variant_of_the_address_is_chosen_in_the_form(anna: Any) -> None:
     html = anna.get("/new?game=german-losing~landing=adjacent").text
     assert '<option value="german" selected>' in html

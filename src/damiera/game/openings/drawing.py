@@ -245,8 +245,8 @@ _FIRST = Text(
     "Take the list of the deck “{deck}”: {n} openings, checksum {checksum}.",
 )
 _STRIKE = Text(
-    "Cancella le {struck} uscite nei turni prima, trovate nello stesso modo: ne restano {left}.",
-    "Strike out the {struck} that came in the rounds before, found in the same way: {left} are left.",
+    "Cancella ciò che è uscito nei turni prima, trovato nello stesso modo ({struck}): ne restano {left}.",
+    "Strike out what came in the rounds before, found in the same way ({struck}): {left} are left.",
 )
 _AGAIN = Text(
     "I primi {n} risultati si scartano, perché non sono sotto {least}: così tutte sono ugualmente probabili.",
