@@ -37,8 +37,8 @@ DATA = click.option(
 DATABASE = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 
 GUESSED = Text(
-    "{n} non dicono bene che gioco sono: lo dicono le loro mosse",
-    "{n} do not rightly say which game they are: their moves tell",
+    "che gioco è lo dicono le mosse, non il testo: {n}",
+    "which game it is is told by the moves, not by the text: {n}",
 )
 
 

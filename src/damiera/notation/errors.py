@@ -86,6 +86,13 @@ class FenError(NotationError):
         place = Text("FEN, colonna {column}: {detail}", "FEN, column {column}: {detail}")
         super().__init__(place.format(column=column, detail=self.detail))
 
+    def with_more(self, *sentences: Text | None) -> FenError:
+        """Return the same error, with more to say behind what to do."""
+        remedy = self.remedy
+        for more in sentences:
+            remedy = Text(f"{remedy.it} {more.it}", f"{remedy.en} {more.en}") if more else remedy
+        return FenError(self.source, self.column, self.found, self.expected, remedy)
+
 
 class MoveSyntaxError(NotationError):
     """A text is not the shape of a move. Carries `found`, the text."""

@@ -17,10 +17,18 @@ from damiera import _core
 from damiera.lang import Text
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square
-from damiera.rules.ruleset import Ruleset
+from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.rules.setup import Setup
 
 __all__ = ["format_fen", "parse_fen"]
+
+_WELL_KNOWN = ("italian", "international", "canadian", "turkish", "bashni", "lasca", "chinese-checkers")
+_LONGEST_ASKED = 2_000
+_MOST_TOLD = 8
+_ALSO = Text("Non ci sono nemmeno: {squares}.", "Nor are there: {squares}.")
+_READS_AS = Text(
+    "Così è una posizione di un altro gioco: {game}.", "As it stands it is of another game: {game}."
+)
 
 _TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*')
 _WORD = re.compile(r"[A-Za-z]?[0-9]+|[^\s:,]")
@@ -88,12 +96,52 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
     >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
     frozenset({30})
     """
+    try:
+        return _reader(text, ruleset).read()
+    except FenError as error:
+        raise error.with_more(_also_off_board(error, ruleset), _other_game(text, ruleset)) from None
+
+
+def _reader(text: str, ruleset: Ruleset) -> _FenReader:
     match ruleset.core.family:
         case "towers":
-            return _TowerReader(text, ruleset).read()
+            return _TowerReader(text, ruleset)
         case "stars":
-            return _StarReader(text, ruleset).read()
-    return _FenReader(text, ruleset).read()
+            return _StarReader(text, ruleset)
+    return _FenReader(text, ruleset)
+
+
+def _also_off_board(error: FenError, ruleset: Ruleset) -> Text | None:
+    """Return the squares off the board that stand behind the first one; None where the trouble is another."""
+    if not error.found.isdecimal():
+        return None
+    behind = [
+        (match[0], match.start() + 1)
+        for match in _DIGITS.finditer(error.source, error.column - 1 + len(error.found))
+        if int(match[0]) > ruleset.core.squares
+    ]
+    if not behind or int(error.found) <= ruleset.core.squares:
+        return None
+    it = ", ".join(f"{number} (colonna {column})" for number, column in behind[:_MOST_TOLD])
+    en = ", ".join(f"{number} (column {column})" for number, column in behind[:_MOST_TOLD])
+    return _ALSO.format(squares=Text(it, en))
+
+
+def _other_game(text: str, ruleset: Ruleset) -> Text | None:
+    """Return the well-known game of which the text is a position, if it is one of another."""
+    if len(text) > _LONGEST_ASKED:
+        return None
+    for slug in _WELL_KNOWN:
+        other = CATALOGUE[slug]
+        if (other.core.family, other.core.squares) == (ruleset.core.family, ruleset.core.squares):
+            continue
+        try:
+            found = _reader(text, other).read()
+        except FenError:
+            continue
+        if not found.problems():
+            return _READS_AS.format(game=other.name)
+    return None
 
 
 def format_fen(position: _core.Position | Setup) -> str:
@@ -108,6 +156,8 @@ def format_fen(position: _core.Position | Setup) -> str:
 
 class _FenReader:
     """Walks once over the text. `at` is the index of the next character, `end` where reading stops."""
+
+    fix_square = _FIX_SQUARE
 
     def __init__(self, source: str, ruleset: Ruleset) -> None:
         self.source = source
@@ -229,7 +279,7 @@ class _FenReader:
             square = parse_square(self.ruleset, word[0] if word else "")
         except SquareError:
             want = _WANT_SQUARE.format(last=self.ruleset.core.squares)
-            raise self._error(want, _FIX_SQUARE, at=start) from None
+            raise self._error(want, self.fix_square, at=start) from None
         self.at = start + len(word[0]) if word else start
         return square
 
@@ -265,6 +315,8 @@ class _FenReader:
 
 class _TowerReader(_FenReader):
     """Reads `W:a1=w,c3=bbW`: each tower from the bottom up."""
+
+    fix_square = _FIX_TOWER
 
     def read(self) -> Setup:
         side = self._turn()

@@ -153,5 +153,5 @@ def test_convert_writes_every_landing(capsys: pytest.CaptureFixture[str], tmp_pa
 def test_check_tells_which_games_were_guessed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "bare.pdn"
     path.write_text(GOOD + "\n" + GOOD.replace('[GameType "22"]\n', ""), encoding="utf-8")
-    assert "1 do not rightly say" in run(capsys, "pdn", "check", path, "--lang", "en")[1]
+    assert "not by the text: 1" in run(capsys, "pdn", "check", path, "--lang", "en")[1]
     assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 1

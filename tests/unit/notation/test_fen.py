@@ -7,7 +7,7 @@ import pytest
 from damiera._core import Side
 from damiera.notation.errors import FenError
 from damiera.notation.fen import format_fen, parse_fen
-from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from damiera.rules.setup import Setup
 
 WANTED = Setup(
@@ -106,6 +106,29 @@ def test_says_where_and_what(text: str, column: int | None, found: str | None) -
         assert error.remedy.get(lang) in error.text(lang)
         assert str(column) in error.text(lang)
     assert str(error) == error.text("en")
+
+
+def test_all_squares_off_the_board_are_told_at_once() -> None:
+    with pytest.raises(FenError) as caught:
+        parse_fen("W:W33,34,22:B1,40", ITALIAN)
+    assert (caught.value.column, caught.value.found) == (4, "33")
+    assert "34 (column 7), 40 (column 16)" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "name"),
+    [
+        ("W:W31-50:B1-20", "italian", "International draughts"),
+        ("W:Wa3,b3:Ba7", "italian", "Turkish draughts"),
+        ("W:a3=w,c3=bW", "italian", "Bashni"),
+        ("W:W21-32:B1-12", "bashni", "Italian draughts"),
+        ("W:W21-32:B1-12", "chinese-checkers", "Italian draughts"),
+    ],
+)
+def test_a_position_of_another_game_is_told_as_such(text: str, game: str, name: str) -> None:
+    with pytest.raises(FenError) as caught:
+        parse_fen(text, ruleset(game))
+    assert str(caught.value).endswith(f"As it stands it is of another game: {name}.")
 
 
 def test_an_illegal_arrangement_is_read_for_setup_to_judge() -> None:

@@ -106,7 +106,9 @@ def decide(
         return _by_letters(names, fen, words, kin() if kin is not None else RUSSIAN_KIN)
     numbers = [int(n) for n in _NUMBER.findall(" ".join(words)) + _NUMBER.findall(fen)]
     if any(n > ITALIAN.core.squares for n in numbers):
-        return Verdict(INTERNATIONAL, guessed=True)
+        likely = INTERNATIONAL if fen else by_first_square(numbers[0])
+        slip = likely is not INTERNATIONAL and _legal_plies(likely, fen, words) >= _FEW_FROM_FEN
+        return Verdict(likely if slip else INTERNATIONAL, guessed=True)
     if fen:
         return Verdict(_by_position(fen, words, _candidates(tags, previous)), guessed=True)
     if numbers:

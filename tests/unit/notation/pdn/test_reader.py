@@ -216,6 +216,12 @@ def test_the_readers_own_word_counts_where_the_text_is_silent() -> None:
     assert game.ruleset == ENGLISH
 
 
+def test_one_slip_of_the_pen_does_not_make_it_another_game() -> None:
+    [error] = read_pdn('[Event "x"]\n\n1. 22-18 12-16 2. 26-22 8-12 3. 23-99 *')
+    assert isinstance(error, PdnError)
+    assert (error.line, error.column, error.plies) == (3, 33, 4)
+
+
 def test_a_problem_without_moves_is_of_the_game_before_it() -> None:
     text = '1. 32-28 *\n\n[FEN "W:WK19,16:BK27,3"]\n*\n\n[Event "forfeit"]\n\n2-0'
     games = list(read_pdn(text))
