@@ -354,6 +354,20 @@ def test_art_08_01_the_text_of_2006_lists_others() -> None:
     assert article_of_kind(book, IrregularKind.MOVED_TWICE) == "fid.italian.2006:8.1.5"
 
 
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [
+        ((24, 99), "la casella 99 non c'è su questa damiera"),
+        ((13, 10), "in 13 non c'è alcun pezzo"),
+        ((24, 22), "la casella 22 è occupata"),
+    ],
+)
+def test_art_08_01_what_cannot_stand_is_told_in_the_readers_language(path: tuple[int, ...], why: str) -> None:
+    with pytest.raises(OutOfOrder) as caught:
+        desk(OMITS).apply(Irregular(side="white", kind="moved_wrongly", path=path, at=7))
+    assert caught.value.text("it") == f"Non può stare così sulla damiera: {why}."
+
+
 def test_art_08_01_online_nothing_irregular_is_possible() -> None:
     refuses(Game.start(ITALIAN), OMITTED, "fid.italian.2008:8.1")
     with pytest.raises(IllegalMove):

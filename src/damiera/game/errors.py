@@ -19,6 +19,7 @@ __all__ = [
     "BadConditions",
     "BadCountLimit",
     "BadEvent",
+    "CannotStand",
     "FlagNotFallen",
     "GameError",
     "GameOver",
@@ -70,6 +71,14 @@ class NotYourTurn(GameError):
         self.side = side
         said = Text("Tocca al {to}: aspetta la sua mossa.", "It is {to}'s turn: wait for the move.")
         super().__init__(said.format(to=name))
+
+
+class CannotStand(GameError):
+    """What was done leaves no arrangement of pieces. Carries `square`, where it cannot be."""
+
+    def __init__(self, square: int, message: Text) -> None:
+        self.square = square
+        super().__init__(message.format(square=square))
 
 
 class IllegalMove(GameError):

@@ -31,6 +31,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from damiera._core import Move, Position, Side
+from damiera.game.errors import CannotStand
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
@@ -180,17 +181,20 @@ def after_irregularity(
     `crowned` are kings. Nothing else is judged: a position that the rules could not reach is a position.
 
     Raises:
-        ValueError: for a square without a piece, an occupied destination, or a square twice.
+        CannotStand: for a square off the board or without a piece, or an occupied destination.
     """
     men = {Side.WHITE: set(position.white_men), Side.BLACK: set(position.black_men)}
     kings = {Side.WHITE: set(position.white_kings), Side.BLACK: set(position.black_kings)}
     sets = (men[Side.WHITE], men[Side.BLACK], kings[Side.WHITE], kings[Side.BLACK])
+    for square in path:
+        if not 1 <= square <= position.rules.squares:
+            raise CannotStand(square, _OFF_BOARD)
     for square in removed:
         _holder(sets, square).discard(square)
     if path:
         holder = _holder(sets, path[0])
         if path[-1] != path[0] and any(path[-1] in some for some in sets):
-            raise ValueError(f"square {path[-1]} is occupied")
+            raise CannotStand(path[-1], _OCCUPIED)
         holder.discard(path[0])
         holder.add(path[-1])
     for square in crowned:
@@ -206,7 +210,12 @@ def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:
     for some in sets:
         if square in some:
             return some
-    raise ValueError(f"there is no piece on square {square}")
+    raise CannotStand(square, _EMPTY)
+
+
+_OFF_BOARD = Text("la casella {square} non c'è su questa damiera", "this board has no square {square}")
+_OCCUPIED = Text("la casella {square} è occupata", "square {square} is occupied")
+_EMPTY = Text("in {square} non c'è alcun pezzo", "there is no piece on {square}")
 
 
 def likely_kinds(

@@ -807,9 +807,9 @@ def _why_no_claim(game: Game) -> Text:
     needed = game.draw_rules.repetition
     if needed is not None:
         return Text(
-            "Questa posizione si è vista {n} volte su {needed}: non è ancora patta. Si continua.",
-            "This position has been here {n} times of {needed}: not yet a draw. Play on.",
-        ).format(n=game.repetitions, needed=needed)
+            "Questa posizione si è vista {times}, e per la patta ne servono {needed}: si continua.",
+            "This position has been here {times}, and a draw takes {needed}: play on.",
+        ).format(times=_times(game.repetitions), needed=needed)
     if game.book.parameters.repetition is not None:
         return Text(
             "La ripetizione vale solo dove la partita si trascrive. Si continua.",
@@ -818,6 +818,10 @@ def _why_no_claim(game: Game) -> Text:
     return Text(
         "Questo regolamento non conosce la patta per ripetizione.", "This rulebook has no draw by repetition."
     )
+
+
+def _times(n: int) -> Text:
+    return Text("una volta", "once") if n == 1 else Text(f"{n} volte", f"{n} times")
 
 
 def _why_no_count(game: Game) -> Text | None:

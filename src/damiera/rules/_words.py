@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from damiera import _core
@@ -23,6 +24,8 @@ __all__ = [
     "squares",
     "to_colour",
 ]
+
+_SQUARE = re.compile(r"[a-z][0-9]")
 
 AND = Text("e", "and")
 OR = Text("o", "or")
@@ -155,8 +158,8 @@ def to_colour(side: _core.Side) -> Text:
 
 
 def capital(text: str) -> str:
-    """Begin with a capital letter; the rest stays as it is."""
-    return text[:1].upper() + text[1:]
+    """Begin with a capital letter; the rest stays as it is, and so does the name of a square."""
+    return text if _SQUARE.match(text) else text[:1].upper() + text[1:]
 
 
 def _listed(words: Sequence[str], conjunction: str) -> str:

@@ -8,7 +8,24 @@ from damiera.errors import DamieraError
 from damiera.lang import Lang
 from damiera.rules.checks import Problem
 
-__all__ = ["UnknownGame", "UnknownOption"]
+__all__ = ["OtherGamesBook", "UnknownGame", "UnknownOption"]
+
+
+class OtherGamesBook(DamieraError):
+    """A rulebook is of another game. Carries `book`, the `game` to judge, and the `known` books of that."""
+
+    def __init__(self, book: str, game: str, known: Sequence[str]) -> None:
+        self.book = book
+        self.game = game
+        self.known = tuple(known)
+        super().__init__(self.text("en"))
+
+    def text(self, lang: Lang) -> str:
+        """Say which book it is, and which there are for the game."""
+        known = ", ".join(self.known)
+        if lang == "it":
+            return f"Il regolamento {self.book} non è di «{self.game}»: scegli tra {known}."
+        return f"Rulebook {self.book} is not of '{self.game}': choose from {known}."
 
 
 class UnknownGame(DamieraError):

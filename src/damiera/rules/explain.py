@@ -39,6 +39,7 @@ from damiera.rules._words import (
     piece_count,
     to_colour,
 )
+from damiera.rules.errors import OtherGamesBook
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import ends
 
@@ -126,6 +127,7 @@ def explain_move(
     Raises:
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
+        OtherGamesBook: for a rulebook of another game.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_move(ITALIAN.start(), [22, 26]).text.en
@@ -160,7 +162,11 @@ def explain_position(position: _core.Position, rulebook: str | None = None) -> E
 
 
 def _book(position: _core.Position, rulebook: str | None) -> Rulebook:
-    return load_rulebook(rulebook or ruleset_of(position).rulebooks[0])
+    game = ruleset_of(position)
+    book = load_rulebook(rulebook or game.rulebooks[0])
+    if book.game != game.slug and book.id not in game.rulebooks:
+        raise OtherGamesBook(book.id, game.slug, game.rulebooks)
+    return book
 
 
 _HOPS: dict[Hop, Reason] = {hop: Reason[hop.name] for hop in Hop if hop.name in Reason.__members__}

@@ -14,6 +14,7 @@ from damiera.regulations.book import UnknownRulebook, rulebook
 from damiera.rules._situation import situation
 from damiera.rules._wording import sentences
 from damiera.rules.entry import entries
+from damiera.rules.errors import OtherGamesBook
 from damiera.rules.explain import (
     Explanation,
     Reason,
@@ -528,10 +529,20 @@ def test_the_start_of_each_game() -> None:
 
 
 def test_another_rulebook_may_be_cited() -> None:
-    explained = explain_position(at(REFUSED), "fmjd.international")
-    assert explained.articles == ("fmjd.international:4.2", "fmjd.international:4.13")
+    articles = explain_position(at(REFUSED)).articles
+    explained = explain_position(at(REFUSED), "fid.italian.2006")
+    assert explained.articles == tuple(ref.replace("2008", "2006") for ref in articles) != ()
     with pytest.raises(UnknownRulebook):
         explain_position(at(REFUSED), "fid.italian.1934")
+
+
+def test_a_rulebook_of_another_game_judges_nothing() -> None:
+    with pytest.raises(OtherGamesBook) as caught:
+        explain_move(at(REFUSED), [22, 18], "fid.english.2008")
+    assert "fid.italian.2006" in caught.value.text("en")
+    assert "fid.english.2008 non è di «italian»" in caught.value.text("it")
+    played_to_lose = ruleset("italian-losing")
+    assert explain_position(played_to_lose.start(), played_to_lose.rulebooks[1]).legal
 
 
 def test_the_whole_sequence_is_compared_not_its_first_king() -> None:

@@ -91,3 +91,5 @@ def test_capital() -> None:
     assert capital("la 22") == "La 22"
     assert capital("22") == "22"
     assert capital("") == ""
+    assert capital("c5 cannot be taken") == "c5 cannot be taken"
+    assert capital("a man") == "A man"

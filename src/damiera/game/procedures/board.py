@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.conduct import Conduct, Jump, Pending, article_on
-from damiera.game.errors import OutOfOrder
+from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import (
     Annulled,
     Corrected,
@@ -95,8 +95,8 @@ def irregular(game: Game, event: Irregular) -> Game:
     side, kind = side_named(event.side), IrregularKind(event.kind)
     try:
         after = after_irregularity(game.position, side, event.path, event.removed, event.crowned)
-    except ValueError as error:
-        raise OutOfOrder(_NOT_SO.format(why=str(error))) from None
+    except CannotStand as error:
+        raise OutOfOrder(_NOT_SO.format(why=error.message)) from None
     number = article_of_kind(game.book, kind)
     said = Text("{side}: {what}.", "{side}: {what}.").format(side=side_text(side), what=kind.said)
     pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
