@@ -13,9 +13,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damiera.engine.protocol import Mind
 from damiera.lang import Text
+from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.hall import Hall
+from damiera.service.hall_online import Online
 from damiera.service.hall_phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
@@ -25,21 +27,27 @@ from damiera.service.play import Play
 from damiera.service.ports import Clock, WallClock
 from damiera.service.say import Say
 from damiera.store.database import Store, open_store
+from damiera.web.analysing import Analysts, Judging
 from damiera.web.assets import asset_routes
 from damiera.web.database import DatabaseThreads
+from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
 from damiera.web.failures import HANDLERS, NoTraceback, Refusal, on_http
 from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
+from damiera.web.hallgames import HallGames
 from damiera.web.halllive import HallLive
 from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
 from damiera.web.routes import (
+    analysis,
     api,
     book,
     catalogue,
     conduct,
+    endgame,
     hall,
+    hall_games,
     hall_phones,
     hall_public,
     home,
@@ -76,6 +84,8 @@ def create_app(
     house = _build_house(settings, store, clock or WallClock(), mind)
     rooms = (
         home,
+        analysis,
+        endgame,
         papers,
         play,
         conduct,
@@ -86,6 +96,7 @@ def create_app(
         book,
         openings,
         hall,
+        hall_games,
         hall_phones,
         hall_public,
         prints,
@@ -112,8 +123,12 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     desk = Desk(store, clock)
     games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
     showing = Showing(archive, clock)
+    looking = Analysis(desk, archive)
+    analysts = Analysts(settings.engine, settings.engine_processes, mind)
     hall_ = Hall(store, clock)
     phones = Phones(hall_, store, clock)
+    online = Online(hall_, desk, games, store, clock)
+    hall_.followers.append(online.follow)
     engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(
         settings=settings,
@@ -128,12 +143,18 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         imports=imports,
         hall=hall_,
         phones=phones,
+        online=online,
         hall_live=HallLive(phones.stamps, database),
+        hall_games=HallGames(online, database),
         showing=showing,
         engines=engines,
         tables=Tables(games, MindMoves(desk), showing, database, engines, clock),
         importing=Importing(imports, database),
         limits=Limits(),
+        analysis=looking,
+        analysts=analysts,
+        judging=Judging(looking, analysts),
+        endgames=EndgameWork(settings.data_dir),
     )
 
 
@@ -142,14 +163,20 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     house: House = app.state.house
     await house.tables.start()
     await house.importing.start()
+    await house.judging.start()
     await house.hall_live.start()
+    await house.hall_games.start()
     try:
         yield
     finally:
+        await house.hall_games.stop()
         await house.hall_live.stop()
+        await house.judging.stop()
         await house.importing.stop()
         await house.tables.stop()
+        house.endgames.close()
         house.engines.close()
+        house.analysts.close()
         house.database.close()
         house.store.close()
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.hall import Hall
+from damiera.service.hall_online import Online
 from damiera.service.hall_phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
@@ -16,8 +18,11 @@ from damiera.service.play import Play
 from damiera.service.ports import Clock
 from damiera.service.say import Say
 from damiera.store.database import Store
+from damiera.web.analysing import Analysts, Judging
 from damiera.web.database import DatabaseThreads
+from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
+from damiera.web.hallgames import HallGames
 from damiera.web.halllive import HallLive
 from damiera.web.importing import Importing
 from damiera.web.limits import Limits
@@ -44,12 +49,18 @@ class House:
     imports: Imports
     hall: Hall
     phones: Phones
+    online: Online
     hall_live: HallLive
+    hall_games: HallGames
     showing: Showing
     engines: Engines
     tables: Tables
     importing: Importing
     limits: Limits
+    analysis: Analysis
+    analysts: Analysts
+    judging: Judging
+    endgames: EndgameWork
 
 
 def house_of(connection: HTTPConnection) -> House:

@@ -30,6 +30,7 @@ ICONS = {
     "mind": '<rect x="6" y="6" width="12" height="12" rx="2"/><path d="M10 10h4v4h-4zM9 2.5V6M15 2.5V6M9 18v3.5M15 18v3.5M2.5 9H6M2.5 15H6M18 9h3.5M18 15h3.5"/>',
     "more": '<circle cx="5" cy="12" r=".8"/><circle cx="12" cy="12" r=".8"/><circle cx="19" cy="12" r=".8"/>',
     "next": '<path d="M9 5l7 7-7 7"/>',
+    "pause": '<path d="M8.5 5v14M15.5 5v14"/>',
     "play": '<path d="M7 4.5v15l12-7.5z"/>',
     "prev": '<path d="M15 5l-7 7 7 7"/>',
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5L21 21"/>',

@@ -1,0 +1,634 @@
+"""Looking into a position or a game: what may be analysed, what a browser is shown, reports and puzzles.
+
+A game that people are playing is theirs to think about: until it is over nobody analyses it here, nor a
+position that is on its board. Whole games are judged one after the other, by a worker that asks `waiting`;
+what it has found is kept with the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+
+from damiera._core import Move, Position, Side
+from damiera.analysis.grading import CLASS_NAMES, Class
+from damiera.analysis.odds import Odds, odds_of
+from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
+from damiera.analysis.report import Look, Report, annotated, judge, looks
+from damiera.analysis.words import score_text
+from damiera.game.sides import SideName, is_for_two, side_name
+from damiera.lang import Lang, Text
+from damiera.notation.fen import parse_fen
+from damiera.notation.moves import best_route, format_move, parse_move
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.service.archive import Archive
+from damiera.service.errors import BadTerms, Code, NotFound, Refused, ServiceError
+from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
+from damiera.service.show import moves_view, pieces_view
+from damiera.service.views import MoveView, PlyView
+
+__all__ = [
+    "NODES",
+    "Analysis",
+    "GameReport",
+    "Line",
+    "PlyReport",
+    "Progress",
+    "PuzzleView",
+    "State",
+    "TooMany",
+    "class_name",
+    "line_view",
+    "read_line",
+    "state_of",
+]
+
+NODES: Final = 200_000
+"""Nodes the engine searches for each position of a game that is judged."""
+
+LONGEST: Final = 1_000
+WAITING_EACH: Final = 3
+VERIFY_TIMES: Final = 5
+PUZZLES_A_GAME: Final = 4
+PUZZLES_SHOWN: Final = 200
+SHOWN_PLIES: Final = 12
+TOLD_EVERY: Final = 4
+
+
+class TooMany(ServiceError):
+    """Somebody asks for more work than his share."""
+
+    code: Code = "too-many"
+
+
+# -------------------------------------------------------------------------------------------------- positions
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A position, and the way it was reached.
+
+    Attributes:
+        game: which game.
+        start: where the line begins.
+        moves: its moves.
+        positions: all of its positions, the start first.
+    """
+
+    game: Ruleset
+    start: Position
+    moves: tuple[Move, ...]
+    positions: tuple[Position, ...]
+
+    @property
+    def position(self) -> Position:
+        """Where the line has got to."""
+        return self.positions[-1]
+
+    @property
+    def history(self) -> tuple[Position, ...]:
+        """The positions before it."""
+        return self.positions[:-1]
+
+
+class State(msgspec.Struct, frozen=True):
+    """A position as a board shows it, with the moves that may be tried."""
+
+    fen: str
+    side: SideName
+    pieces: dict[str, str]
+    moves: tuple[MoveView, ...]
+    must: tuple[int, ...]
+    last: PlyView | None
+    over: str
+
+
+def read_line(game: str, fen: str, moves: str) -> Line:
+    """Return the line that a page asks for: moves from a position, or from the start of a game.
+
+    Raises:
+        UnknownGame, FenError, IllegalSetup, MoveError: for what cannot be read, with a place.
+        BadTerms: for a game that two cannot play, or a line without end.
+    """
+    rules = ruleset(game)
+    if not is_for_two(rules.core):
+        raise BadTerms("game", _NOT_FOR_TWO)
+    texts = moves.split()
+    if len(texts) > LONGEST:
+        raise BadTerms("moves", _TOO_LONG.format(n=LONGEST))
+    start = parse_fen(fen, rules).position() if fen.strip() else rules.start()
+    played, positions = list[Move](), [start]
+    for text in texts:
+        played.append(parse_move(positions[-1], text))
+        positions.append(positions[-1].play(played[-1]))
+    return Line(rules, start, tuple(played), tuple(positions))
+
+
+def state_of(line: Line, lang: Lang) -> State:
+    """Return what a board shows at the end of a line."""
+    position = line.position
+    last = line_view(line.positions[-2], line.moves[-1:], ply=len(line.moves) - 1) if line.moves else ()
+    moves = moves_view(position)
+    captures = position.detect()
+    return State(
+        fen=position.fen,
+        side=side_name(position.side),
+        pieces=pieces_view(position),
+        moves=moves,
+        must=tuple(dict.fromkeys(move.origin for move in moves)) if captures else (),
+        last=last[0] if last else None,
+        over="" if moves else _over(position).get(lang),
+    )
+
+
+def _over(position: Position) -> Text:
+    winner = position.winner()
+    if winner is None:
+        return Text("La partita è finita: patta.", "The game is over: a draw.")
+    if winner is Side.WHITE:
+        return Text("La partita è finita: vince il Bianco.", "The game is over: White wins.")
+    return Text("La partita è finita: vince il Nero.", "The game is over: Black wins.")
+
+
+def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tuple[PlyView, ...]:
+    """Return moves from a position as a board can play them."""
+    out = []
+    for number, move in enumerate(moves, ply):
+        path = best_route(position, move)
+        out.append(
+            PlyView(
+                ply=number,
+                text=format_move(position, move),
+                path=path,
+                captured=captured_in_order(position, move, path),
+                promotes=move.promotes,
+                side=side_name(position.side),
+                after=after_view(position, move),
+            )
+        )
+        position = position.play(move)
+    return tuple(out)
+
+
+# ---------------------------------------------------------------------------------------------------- reports
+
+
+class PlyReport(msgspec.Struct, frozen=True):
+    """One move of a judged game.
+
+    Attributes:
+        white: points White may expect of one, after the move.
+        score: the score after it, from White's side, in both languages.
+        klass: how good it is, a value of `Class`.
+        sign: of art. 13.
+        missed: a win that it let go: proved, likely, or empty.
+        said: why, where there is something to say.
+        best: the better move and its line; empty where it was the best.
+    """
+
+    ply: int
+    text: str
+    white: float
+    score: tuple[str, str]
+    klass: str
+    sign: str
+    missed: str
+    said: tuple[str, str]
+    best: str
+    line: str
+
+    @property
+    def is_bad(self) -> bool:
+        """True for a mistake or a blunder."""
+        return self.klass in (Class.MISTAKE.value, Class.BLUNDER.value)
+
+
+class GameReport(msgspec.Struct, frozen=True):
+    """A judged game, as it is kept.
+
+    Attributes:
+        plies: each move.
+        start: points White may expect at the start, and the score there.
+        out: the first ply that no known opening has.
+        depth: the least depth searched.
+        measured: whether the odds were measured for this game.
+        pdn: the game with the report in it, in Italian and in English.
+    """
+
+    plies: tuple[PlyReport, ...]
+    start: float
+    out: int | None
+    depth: int
+    nodes: int
+    measured: bool
+    pdn: tuple[str, str]
+
+    def count(self, side: int, klass: Class) -> int:
+        """Return how many moves of a class the first (0) or second (1) player of the game made."""
+        return sum(one.klass == klass.value for one in self.plies[side::2])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the judging of a game has come; `report` once it is done, `why` if it could not be."""
+
+    status: str
+    done: int
+    total: int
+    report: GameReport | None
+    why: Text | None
+
+
+def made_report(game: PdnGame, report: Report, nodes: int) -> GameReport:
+    """Return a report in the form in which it is kept."""
+    positions = game.positions
+    plies = tuple(
+        PlyReport(
+            ply=one.ply,
+            text=game.mainline[one.ply].text,
+            white=_whites(one.graded.odds, one.side),
+            score=_both(score_text(one.graded.after)),
+            klass=one.graded.klass.value,
+            sign=one.graded.sign,
+            missed=one.graded.missed_win,
+            said=_both(one.reason.text) if one.reason else ("", ""),
+            best=format_move(positions[one.ply], one.graded.best) if one.graded.is_bad else "",
+            line=_texts(positions[one.ply], one.graded.line) if one.graded.is_bad else "",
+        )
+        for one in report.moves
+    )
+    start = odds_of(report.start.seen_by(Side.WHITE), report.curve).expectation
+    pdn = (write_pdn(annotated(game, report, "it")), write_pdn(annotated(game, report, "en")))
+    return GameReport(plies, start, report.out_of_book, report.depth, nodes, report.curve.measured, pdn)
+
+
+def _whites(odds: Odds, side: Side) -> float:
+    return round(odds.expectation if side is Side.WHITE else 1 - odds.expectation, 4)
+
+
+def _both(text: Text) -> tuple[str, str]:
+    return text.it, text.en
+
+
+def _texts(position: Position, moves: Sequence[Move]) -> str:
+    out = []
+    for move in moves[:SHOWN_PLIES]:
+        out.append(format_move(position, move))
+        position = position.play(move)
+    return " ".join(out)
+
+
+# ---------------------------------------------------------------------------------------------------- puzzles
+
+
+class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A puzzle as it is kept: texts in Italian and English, moves as the game writes them."""
+
+    id: str
+    game: str
+    fen: str
+    goal: str
+    solution: tuple[str, ...]
+    theme: str
+    it: str
+    en: str
+    best_cp: int
+    second_cp: int
+    depth: int
+    easy: bool
+    ply: int = 0
+    source: dict[str, str] = msgspec.field(name="from", default_factory=dict)
+
+    def said(self, lang: Lang) -> str:
+        """Return why the first move is right; empty where only the search says so."""
+        return self.it if lang == "it" else self.en
+
+    def task(self, lang: Lang) -> str:
+        """Return what is to be found."""
+        goal: Any = self.goal
+        return task_text(self.position, goal).get(lang)
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+        return parse_fen(self.fen, ruleset(self.game)).position()
+
+
+@cache
+def shipped() -> Mapping[str, PuzzleView]:
+    """Return the puzzles that come with the program, from published games."""
+    text = (files("damiera.analysis") / "data" / "puzzles.jsonl").read_bytes()
+    found = (msgspec.json.decode(line, type=PuzzleView) for line in text.splitlines() if line.strip())
+    return {puzzle.id: puzzle for puzzle in found}
+
+
+def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
+    moves = tuple(_texts(puzzle.position, puzzle.solution).split())
+    reason = puzzle.reason
+    tags = {name: game.tags[name] for name in ("White", "Black", "Event", "Date") if game.tags.get(name)}
+    return PuzzleView(
+        id=puzzle.id,
+        game=game.ruleset.slug,
+        fen=puzzle.position.fen,
+        goal=puzzle.goal,
+        solution=moves,
+        theme=puzzle.theme,
+        it=reason.text.it if reason else "",
+        en=reason.text.en if reason else "",
+        best_cp=puzzle.best.cp,
+        second_cp=puzzle.second.cp,
+        depth=puzzle.depth,
+        easy=puzzle.seen,
+        ply=puzzle.ply,
+        source=tags,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """How a visitor fared with a puzzle: tries made, help had (1 a hint, 2 the solution), whether solved."""
+
+    tries: int = 0
+    helped: int = 0
+    solved: bool = False
+
+
+# ---------------------------------------------------------------------------------------------- the use cases
+
+
+class Analysis:
+    """The use cases of somebody who wants to know why."""
+
+    def __init__(self, desk: Desk, archive: Archive) -> None:
+        self._desk = desk
+        self._store = desk.store
+        self._clock = desk.clock
+        self._archive = archive
+
+    def check_game(self, game_id: str) -> None:
+        """Make sure that a game may be analysed.
+
+        Raises:
+            NotFound: if there is no such game.
+            Refused: while people play it, or where more than two play.
+        """
+        with self._store.read() as work:
+            if work.archive.get(game_id) is not None:
+                return
+        live = self._desk.load(game_id)
+        if _is_between_people(live):
+            raise Refused(_RUNNING)
+        if not is_for_two(live.game.ruleset.core):
+            raise Refused(_NOT_FOR_TWO)
+
+    def check_line(self, player_id: str | None, line: Line) -> None:
+        """Make sure that a line does not touch a game that this player is playing with another.
+
+        Raises:
+            Refused: if it does.
+        """
+        if player_id is None:
+            return
+        with self._store.read() as work:
+            rows = work.games.of_player(player_id, limit=50, offset=0)
+        running = [row.id for row in rows if not row.score]
+        boards = {tuple(sorted(position.pieces.items())) for position in line.positions}
+        for game_id in running:
+            live = self._desk.load(game_id)
+            same = live.game.ruleset.base == line.game.base and live.game.ply > 0
+            if (
+                same
+                and _is_between_people(live)
+                and tuple(sorted(live.game.position.pieces.items())) in boards
+            ):
+                raise Refused(_ON_YOUR_BOARD)
+
+    def progress(self, game_id: str) -> Progress | None:
+        """Return how far the judging of a game has come; None if nobody asked for it."""
+        with self._store.read() as work:
+            row = work.analyses.report(game_id)
+        if row is None:
+            return None
+        report = msgspec.json.decode(row.body, type=GameReport) if row.body else None
+        why = Text(**msgspec.json.decode(row.why)) if row.why else None
+        return Progress(row.status, row.done, row.total, report, why)
+
+    def ask(self, game_id: str, player_id: str, *, nodes: int = NODES) -> None:
+        """Ask for a game to be judged.
+
+        Raises:
+            NotFound, Refused: as `check_game`; Refused too for a game without moves, or not over.
+            TooMany: if this player waits for three games already.
+        """
+        self.check_game(game_id)
+        game, _ = self._archive.record(game_id)
+        if not game.mainline:
+            raise Refused(_NO_MOVES)
+        if not self._is_over(game_id):
+            raise Refused(_GOES_ON)
+        with self._store.write() as work:
+            row = work.analyses.report(game_id)
+            if row is not None and row.status == "waiting":
+                return
+            if work.analyses.waiting_of(player_id) >= WAITING_EACH:
+                raise TooMany(_THREE)
+            total = len(game.mainline) + 1
+            work.analyses.ask(game_id, player_id=player_id, total=total, nodes=nodes, at=self._clock.now_ms())
+
+    def _is_over(self, game_id: str) -> bool:
+        with self._store.read() as work:
+            if work.archive.get(game_id) is not None:
+                return True
+        return self._desk.load(game_id).game.outcome is not None
+
+    def stop(self, game_id: str, player_id: str | None) -> None:
+        """Take a game off the list, for whoever asked. Raises `NotFound`."""
+        with self._store.write() as work:
+            row = work.analyses.report(game_id)
+            if row is None or row.player_id != player_id:
+                raise NotFound(game_id)
+            work.analyses.end(game_id, status="stopped", body=None, why=None, at=self._clock.now_ms())
+
+    def waiting(self) -> list[str]:
+        """Return the games to be judged, the longest waiting first: all of them after a restart."""
+        with self._store.read() as work:
+            return list(work.analyses.waiting())
+
+    def work_on(self, game_id: str, asked: Look, deeper: Look) -> Iterator[None]:
+        """Judge a game, step by step: a position is looked at between one step and the next.
+
+        Whoever drives it may leave off at any step; then the game waits on.
+
+        Args:
+            game_id: the game.
+            asked: looks at every position.
+            deeper: searches a position again that may be a puzzle.
+        Raises:
+            EngineError: if the mind cannot answer; `fail` writes it down.
+        """
+        game, _ = self._archive.record(game_id)
+        seen = []
+        for looked in looks(game, asked):
+            seen.append(looked)
+            if len(seen) % TOLD_EVERY == 0 and not self._advance(game_id, len(seen)):
+                return
+            yield
+        seen.reverse()
+        report = judge(game, seen)
+        found = list[PuzzleView]()
+        positions = game.positions
+        for ply in candidates(game, seen):
+            if len(found) < PUZZLES_A_GAME:
+                puzzle = verified(positions[ply], positions[:ply], deeper)
+                found += [_kept(puzzle, game)] if puzzle else []
+                yield
+        self._finish(game_id, made_report(game, report, NODES), found)
+
+    def _advance(self, game_id: str, done: int) -> bool:
+        """Write down how far the work has come; False if nobody wants it any more."""
+        with self._store.write() as work:
+            return work.analyses.advance(game_id, done=done, at=self._clock.now_ms())
+
+    def _finish(self, game_id: str, report: GameReport, puzzles: Sequence[PuzzleView]) -> None:
+        now, body = self._clock.now_ms(), msgspec.json.encode(report).decode()
+        with self._store.write() as work:
+            row = work.analyses.report(game_id)
+            if row is None or not work.analyses.end(game_id, status="done", body=body, why=None, at=now):
+                return
+            for puzzle in puzzles if row.player_id else ():
+                assert row.player_id is not None
+                text = msgspec.json.encode(puzzle).decode()
+                work.analyses.add_puzzle(
+                    puzzle.id, player_id=row.player_id, game_slug=puzzle.game, body=text, at=now
+                )
+
+    def fail(self, game_id: str, why: Text) -> None:
+        """Write down why a game could not be judged."""
+        said = msgspec.json.encode({"it": why.it, "en": why.en}).decode()
+        with self._store.write() as work:
+            work.analyses.end(game_id, status="failed", body=None, why=said, at=self._clock.now_ms())
+
+    # -- puzzles
+
+    def puzzles(self, player_id: str | None, game: str | None = None) -> tuple[PuzzleView, ...]:
+        """Return the puzzles of a visitor: those of his own games, then those of the house."""
+        own: list[PuzzleView] = []
+        if player_id is not None:
+            with self._store.read() as work:
+                bodies = work.analyses.puzzles(player_id, limit=PUZZLES_SHOWN)
+            own = [msgspec.json.decode(body, type=PuzzleView) for body in bodies]
+        known = {puzzle.id for puzzle in own}
+        all = (*own, *(puzzle for puzzle in shipped().values() if puzzle.id not in known))
+        return tuple(puzzle for puzzle in all if game is None or puzzle.game == game)
+
+    def puzzle(self, id: str, player_id: str | None) -> PuzzleView:
+        """Return a puzzle of the house, or one's own. Raises `NotFound`."""
+        if player_id is not None:
+            with self._store.read() as work:
+                body = work.analyses.puzzle(id, player_id)
+            if body is not None:
+                return msgspec.json.decode(body, type=PuzzleView)
+        found = shipped().get(id)
+        if found is None:
+            raise NotFound(id, Text("Questo problema non c'è.", "This puzzle is not here."))
+        return found
+
+    def fared(self, player_id: str | None) -> dict[str, Fared]:
+        """Return how a visitor fared with every puzzle he has touched."""
+        if player_id is None:
+            return {}
+        with self._store.read() as work:
+            rows = work.analyses.tries(player_id)
+        return {row.puzzle_id: Fared(row.tries, row.helped, row.solved_at is not None) for row in rows}
+
+    def attempt(self, id: str, player_id: str, texts: Sequence[str]) -> tuple[bool, bool]:
+        """Judge what a solver has played: whether it is right so far, and whether that is all of it.
+
+        Another last move that ends the game at once in the solver's favour is right too.
+
+        Raises:
+            NotFound: if there is no such puzzle.
+            MoveError: for a move that is none.
+        """
+        puzzle = self.puzzle(id, player_id)
+        right = _is_right(puzzle, texts)
+        done = right and len(texts) >= len(puzzle.solution)
+        self._note(id, player_id, solved=done, failed=not right, helped=0)
+        return right, done
+
+    def help(self, id: str, player_id: str, *, solution: bool) -> PuzzleView:
+        """Return a puzzle to somebody who wants a hint, or to see the solution; it is written down."""
+        puzzle = self.puzzle(id, player_id)
+        self._note(id, player_id, solved=False, failed=False, helped=2 if solution else 1)
+        return puzzle
+
+    def _note(self, id: str, player_id: str, *, solved: bool, failed: bool, helped: int) -> None:
+        before = self.fared(player_id).get(id, Fared())
+        if before.solved:
+            return
+        with self._store.write() as work:
+            work.analyses.attempt(
+                player_id,
+                id,
+                tries=before.tries + (1 if failed or solved else 0),
+                helped=max(before.helped, helped),
+                solved_at=self._clock.now_ms() if solved and max(before.helped, helped) < 2 else None,
+            )
+
+
+def _is_right(puzzle: PuzzleView, texts: Sequence[str]) -> bool:
+    """Whether the solver's moves, every other one of the texts, are the solution's."""
+    position = solution = puzzle.position
+    for number, text in enumerate(texts):
+        move = parse_move(position, text)
+        if number >= len(puzzle.solution):
+            return False
+        wanted = parse_move(solution, puzzle.solution[number])
+        position = position.play(move)
+        if move != wanted:
+            return number % 2 == 0 and number == len(texts) - 1 and position.winner() is puzzle.position.side
+        solution = solution.play(wanted)
+    return bool(texts)
+
+
+def _is_between_people(live: LiveGame) -> bool:
+    """Whether a game is under way in which two people sit opposite each other."""
+    if live.game.outcome is not None or live.waiting:
+        return False
+    seats = live.row.seats
+    return all(seat.kind == "human" for seat in seats) and len({seat.player_id for seat in seats}) > 1
+
+
+def class_name(klass: str, lang: Lang) -> str:
+    """Return what a class of moves is called."""
+    return CLASS_NAMES[Class(klass)].get(lang)
+
+
+_RUNNING: Final = Text(
+    "Questa partita si sta giocando fra persone: si analizza quando è finita.",
+    "People are playing this game: it can be analysed when it is over.",
+)
+_ON_YOUR_BOARD: Final = Text(
+    "Questa posizione è sulla scacchiera di una partita che stai giocando con un'altra persona: si analizza "
+    "quando è finita.",
+    "This position is on the board of a game you are playing with another person: it can be analysed when "
+    "the game is over.",
+)
+_NOT_FOR_TWO: Final = Text(
+    "L'analisi è per i giochi a due: questo si gioca in più persone.",
+    "Analysis is for games of two: this one is played by more.",
+)
+_NO_MOVES: Final = Text("In questa partita non è stata fatta alcuna mossa.", "No move was made in this game.")
+_GOES_ON: Final = Text("Una partita si giudica quando è finita.", "A game can be judged when it is over.")
+_THREE: Final = Text(
+    "Stai già aspettando l'analisi di tre partite: aspetta che ne finisca una.",
+    "You are waiting for three games already: wait until one is done.",
+)
+_TOO_LONG: Final = Text("Una linea ha al più {n} mosse.", "A line has at most {n} moves.")

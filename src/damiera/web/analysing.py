@@ -1,0 +1,360 @@
+"""The engine in the analyst's chair: processes of its own, watched live; a worker that judges whole games.
+
+Live analysis is endless for who looks at it and still has an end: it is asked in slices of growing length, so
+that an engine that hangs is noticed, and rests after a few minutes. Each visitor has one at a time and the
+house a few; who comes later waits his turn and is told so. When nobody looks any more it stops.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from damiera._core import Position
+from damiera.analysis.looking import Looked, look
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.errors import EngineError
+from damiera.engine.hub import HubClient
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Info, Mind
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis
+
+__all__ = ["Analysts", "Judging", "Question", "Told"]
+
+log = logging.getLogger("damiera.web")
+
+SLICES_S: Final = (4, 8, 16, 32, 60)
+PATIENCE_S: Final = 5.0
+LINES: Final = 5
+HASH_MB: Final = 64
+KILL_AFTER_S: Final = 3.0
+
+MakeMind = Callable[[str], Mind]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody wants looked at: a position, what went before it, how many lines."""
+
+    game: str
+    position: Position
+    history: tuple[Position, ...]
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What there is to tell a watcher.
+
+    Attributes:
+        kind: `lines` of a depth, `waiting` for a chair, `trouble` with the engine, `resting` after the last
+            slice, `solved` when there is no more to find, `failed` when the engine will not go.
+        infos: of `lines`: each line of the newest depth, best first.
+        why: of `trouble` and `failed`.
+    """
+
+    kind: Literal["lines", "waiting", "trouble", "resting", "solved", "failed"]
+    infos: tuple[Info, ...] = ()
+    why: Text | None = None
+
+
+class Analysts:
+    """Minds that analyse for visitors.
+
+    Args:
+        kind: processes of their own, or threads of ours.
+        at_once: how many visitors may watch an analysis at the same time.
+        make: how a mind is made for a game (slug).
+    """
+
+    def __init__(
+        self, kind: Literal["process", "thread"] = "process", at_once: int = 2, make: MakeMind | None = None
+    ) -> None:
+        self._make = make or (_own_process if kind == "process" else _own_thread)
+        self._threads = ThreadPoolExecutor(at_once + 1, thread_name_prefix="damiera-analysis")
+        self._chairs = asyncio.Semaphore(at_once)
+        self._running: dict[str, _Run] = {}
+        self._free: dict[str, list[Mind]] = defaultdict(list)
+        self._all: list[Mind] = []
+
+    async def watch(self, visitor: str, question: Question) -> AsyncIterator[Told]:
+        """Yield what the engine finds until it rests or nobody listens. The visitor's older watch ends."""
+        older = self._running.get(visitor)
+        if older is not None:
+            older.halt()
+        run = self._running[visitor] = _Run(question, asyncio.get_running_loop())
+        try:
+            if self._chairs.locked():
+                yield Told("waiting")
+            await self._chairs.acquire()
+            if run.halted.is_set():
+                self._chairs.release()
+                return
+            task = asyncio.get_running_loop().run_in_executor(self._threads, self._work, run)
+            task.add_done_callback(lambda _: self._chairs.release())
+            while (told := await run.told.get()) is not None:
+                yield told
+        finally:
+            run.halt()
+            if self._running.get(visitor) is run:
+                del self._running[visitor]
+
+    def _work(self, run: _Run) -> None:
+        mind = self._take(run.question.game)
+        run.mind = mind
+        try:
+            _search(run, mind)
+        except Exception:
+            log.exception("analysis failed")
+            run.tell(Told("failed"))
+        finally:
+            run.mind = None
+            run.tell(None)
+            self._free[run.question.game].append(mind)
+
+    def ask(self, game: str) -> tuple[Mind, Callable[[], None]]:
+        """Lend a mind for work in the background; call what comes with it to give it back."""
+        mind = self._take(game)
+        return mind, lambda: self._free[game].append(mind)
+
+    def _take(self, game: str) -> Mind:
+        try:
+            return self._free[game].pop()
+        except IndexError:
+            mind = self._make(game)
+            self._all.append(mind)
+            return mind
+
+    def close(self) -> None:
+        """End everything; what is being thought about is dropped."""
+        for run in list(self._running.values()):
+            run.halt()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for mind in self._all:
+            mind.stop()
+            if isinstance(mind, HubClient):
+                mind.close()
+        self._threads.shutdown(wait=True)
+
+
+def _own_process(game: str) -> Mind:
+    return HubClient(game, hash_mb=HASH_MB, patience_s=PATIENCE_S, silence_s=PATIENCE_S, niceness=15)
+
+
+def _own_thread(game: str) -> Mind:
+    return BuiltinMind(game, hash_mb=16)
+
+
+class _Run:
+    """One analysis under way, between the thread that thinks and the loop that tells."""
+
+    def __init__(self, question: Question, loop: asyncio.AbstractEventLoop) -> None:
+        self.question = question
+        self.halted = threading.Event()
+        self.told: asyncio.Queue[Told | None] = asyncio.Queue()
+        self.mind: Mind | None = None
+        self._loop = loop
+
+    def tell(self, told: Told | None) -> None:
+        """Pass something on; nobody hears it once the loop has gone."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self.told.put_nowait, told)
+
+    def halt(self) -> None:
+        """Let it end soon; an engine that does not heed is ended for it."""
+        if self.halted.is_set():
+            return
+        self.halted.set()
+        self.tell(None)
+        mind = self.mind
+        if mind is not None:
+            mind.stop()
+            threading.Thread(target=self._insist, args=(mind,), daemon=True).start()
+
+    def _insist(self, mind: Mind) -> None:
+        deadline = time.monotonic() + KILL_AFTER_S
+        while self.mind is mind:
+            mind.stop()
+            if time.monotonic() > deadline:
+                if isinstance(mind, HubClient):
+                    mind.close()
+                return
+            time.sleep(0.05)
+
+
+def _search(run: _Run, mind: Mind) -> None:
+    """Ask slice after slice; a second failure of the engine ends it."""
+    failures, shown = 0, _Shown(run)
+    for seconds in SLICES_S:
+        begun = time.monotonic()
+        try:
+            _slice(run, mind, seconds, shown)
+        except EngineError as error:
+            if run.halted.is_set():
+                return
+            failures += 1
+            log.warning("analysis: %s", error)
+            if failures > 1:
+                run.tell(Told("failed", why=_words(error)))
+                return
+            run.tell(Told("trouble", why=_words(error)))
+            continue
+        if run.halted.is_set():
+            return
+        if time.monotonic() - begun < seconds * 0.8:
+            run.tell(Told("solved"))
+            return
+    run.tell(Told("resting"))
+
+
+def _slice(run: _Run, mind: Mind, seconds: int, shown: _Shown) -> None:
+    question = run.question
+    found = mind.analyse(
+        question.position,
+        history=question.history,
+        limits=Limits(time_ms=seconds * 1000),
+        multipv=min(question.lines, question.position.count()),
+    )
+    with contextlib.closing(found) as infos:  # type: ignore[type-var]
+        for info in infos:
+            if run.halted.is_set():
+                return
+            shown.take(info)
+
+
+class _Shown:
+    """What has been told of one question: nothing shallower follows it in a later slice."""
+
+    def __init__(self, run: _Run) -> None:
+        self._run = run
+        self._depth = 0
+        self._lines: dict[int, Info] = {}
+
+    def take(self, info: Info) -> None:
+        """Take a line, and tell a depth once all its lines are there."""
+        if not info.pv or info.depth < self._depth:
+            return
+        if info.multipv == 1:
+            self._depth = info.depth
+        self._lines[info.multipv] = info
+        wanted = min(self._run.question.lines, self._run.question.position.count())
+        if info.multipv == wanted or wanted == 1:
+            fresh = [line for line in self._lines.values() if line.depth >= self._depth - 1]
+            first = self._lines.get(1)
+            rest = sorted((line for line in fresh if line is not first), key=lambda line: -line.score.cp)
+            if first is not None:
+                self._run.tell(Told("lines", (first, *_different(first, rest))))
+
+
+def _different(first: Info, others: Sequence[Info]) -> list[Info]:
+    """Leave out lines that begin alike: one depth may end with another order than it began."""
+    seen, out = {first.pv[0]}, []
+    for info in others:
+        if info.pv[0] not in seen:
+            seen.add(info.pv[0])
+            out.append(info)
+    return out
+
+
+def _words(error: DamieraError) -> Text:
+    return Text(error.text("it"), error.text("en"))
+
+
+class Judging:
+    """Judges the games that were asked for, one after the other, in a thread of its own."""
+
+    def __init__(self, analysis: Analysis, analysts: Analysts) -> None:
+        self._analysis = analysis
+        self._analysts = analysts
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="damiera-judging")
+        self._halted = threading.Event()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin with what a former run left unfinished."""
+        self._task = asyncio.get_running_loop().create_task(self._go_on())
+        self._wake.set()
+
+    def wake(self) -> None:
+        """There is a game to be judged."""
+        self._wake.set()
+
+    async def stop(self) -> None:
+        """Leave off; the next run goes on."""
+        self._halted.set()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    async def _go_on(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            for game_id in await loop.run_in_executor(self._thread, self._analysis.waiting):
+                await loop.run_in_executor(self._thread, self._judge, game_id)
+                self._wake.set()
+                break
+
+    def _judge(self, game_id: str) -> None:
+        for last_try in (False, True):
+            asker = _Asker(self._analysts)
+            try:
+                for _ in self._analysis.work_on(game_id, asker.look, asker.look_deeper):
+                    if self._halted.is_set():
+                        return
+                return
+            except EngineError as error:
+                log.warning("judging game %s: %s", game_id, error)
+                if last_try:
+                    self._analysis.fail(game_id, _words(error))
+            except DamieraError as error:
+                self._analysis.fail(game_id, _words(error))
+                return
+            except Exception:
+                log.exception("judging game %s failed", game_id)
+                self._analysis.fail(game_id, _BROKEN)
+                return
+            finally:
+                asker.give_back()
+
+
+class _Asker:
+    """A mind on loan, asked about one position after another."""
+
+    def __init__(self, analysts: Analysts) -> None:
+        self._analysts = analysts
+        self._mind: Mind | None = None
+        self._return: Callable[[], None] = lambda: None
+
+    def look(self, position: Position, history: Sequence[Position]) -> Looked:
+        """Look at a position of the game."""
+        return self._ask(position, history, NODES)
+
+    def look_deeper(self, position: Position, history: Sequence[Position]) -> Looked:
+        """Search a position that may be a puzzle."""
+        return self._ask(position, history, NODES * VERIFY_TIMES)
+
+    def _ask(self, position: Position, history: Sequence[Position], nodes: int) -> Looked:
+        if self._mind is None:
+            self._mind, self._return = self._analysts.ask(position.rules.slug)
+        return look(self._mind, position, history, Limits(nodes=nodes), lines=2)
+
+    def give_back(self) -> None:
+        """Let others have the mind."""
+        self._return()
+
+
+_BROKEN: Final = Text("Qui si è rotto qualcosa: riprova.", "Something broke here: try again.")

@@ -1,0 +1,64 @@
+/** Putting pieces on the board by hand, and looking into what stands there. */
+
+import { fenOf } from "../game/line.js";
+import { byId, toggle } from "../game/dom.js";
+
+/** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
+
+/** @param {DraughtsBoard} board @param {string} game @param {() => void} begun told when the board is given over @param {() => void} ended told when it is given back */
+export function setUpEditor(board, game, begun, ended) {
+  const go = byId("edit-go");
+  const tools = byId("edit-tools");
+  if (!go || !tools) return;
+  toggle(go, true);
+  let on = false;
+  /** @type {import("../board/types.js").Pieces} */
+  let pieces = {};
+
+  /** @param {string} square */
+  const put = (square) => {
+    const chosen = tools.querySelector("input:checked");
+    const piece = chosen instanceof HTMLInputElement ? chosen.value : "";
+    const { [square]: was, ...others } = pieces;
+    pieces = piece && was !== piece ? { ...others, [square]: piece } : others;
+    board.show(pieces);
+  };
+  go.addEventListener("click", () => {
+    on = !on;
+    go.setAttribute("aria-pressed", String(on));
+    toggle(tools, on);
+    if (!on) return ended();
+    begun();
+    pieces = { ...board.pieces };
+    board.withhold();
+    board.show(pieces);
+  });
+  board.addEventListener(
+    "click",
+    (event) => {
+      if (!on || !(event.target instanceof Element)) return;
+      const square = event.target.closest("[data-square]")?.getAttribute("data-square");
+      if (square) put(square);
+    },
+    true,
+  );
+  board.addEventListener(
+    "keydown",
+    (event) => {
+      if (!on || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      put(board.current);
+    },
+    true,
+  );
+  byId("edit-clear")?.addEventListener("click", () => {
+    pieces = {};
+    board.show(pieces);
+  });
+  byId("edit-done")?.addEventListener("click", () => {
+    const side = byId("edit-side");
+    const mover = side instanceof HTMLSelectElement && side.value === "black" ? "black" : "white";
+    location.assign(`/analysis?${new URLSearchParams({ game, fen: fenOf(pieces, mover) })}`);
+  });
+}

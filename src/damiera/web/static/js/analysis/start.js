@@ -1,0 +1,239 @@
+/** The page of analysis: a board to walk and to try moves on, the engine beside it. */
+
+import "../board/draughts-board.js";
+import { gettext } from "../i18n.js";
+import { moveSpeech } from "../board/words.js";
+import { setUpBoard, setUpKeys } from "../game/boardpage.js";
+import { byId, readData, toggle } from "../game/dom.js";
+import { fenOf } from "../game/line.js";
+import { say, verbosity } from "../game/speech.js";
+import { markMove, sideWord } from "../game/table.js";
+import { Arrows } from "./arrows.js";
+import { Bench } from "./bench.js";
+import { setUpEditor } from "./edit.js";
+import { watchJob } from "./job.js";
+import { Live } from "./live.js";
+import { showBar, showCourse, showDepth, showLines, showSaid, showTrouble } from "./panel.js";
+
+/** @typedef {import("./live.js").Told} Told */
+
+/** @type {import("./bench.js").BenchData} */
+const data = readData("bench");
+const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: data.game_name })));
+const arrows = new Arrows(board);
+const live = new Live();
+const bench = new Bench(board, data, changed);
+/** @type {Told | null} */
+let told = null;
+let threat = false;
+let shownAt = "";
+
+board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
+setUpKeys(board, command);
+bench.arrive();
+watchJob();
+for (const id of ["mind-go", "mind-tools"]) toggle(byId(id), true);
+if (data.plain) {
+  setUpEditor(
+    board,
+    data.game,
+    () => {
+      stop();
+      arrows.show([]);
+    },
+    () => {
+      board.show(bench.pieces[bench.at]);
+      bench.arrive();
+    },
+  );
+}
+
+board.addEventListener("board-move", (event) => {
+  const { made, move } = /** @type {CustomEvent<{made: any, move: import("../board/types.js").MoveView}>} */ (event).detail;
+  const side = bench.state?.side ?? "white";
+  bench.follow([{ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" }], true);
+});
+board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
+board.addEventListener("bench-refused", (event) => {
+  stop();
+  showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text);
+});
+board.addEventListener("board-command", (event) => {
+  if (/** @type {CustomEvent<{name: string}>} */ (event).detail.name === "flip") setTimeout(() => arrows.again());
+});
+
+/** Another position, or more is known of it: bring the page up to it. */
+function changed() {
+  const { at, line, state } = bench;
+  const here = `${at} ${bench.texts.join(" ")}`;
+  const moved = here !== shownAt;
+  shownAt = here;
+  if (moved) {
+    told = null;
+    threat = false;
+    byId("mind-threat")?.setAttribute("aria-pressed", "false");
+    arrows.show([]);
+    showLines(null);
+    showDepth(null);
+    showTrouble("");
+    tell();
+  }
+  markMove(bench.onGame ? at : -1);
+  showTried();
+  showCourse(bench.onGame ? at : common(), data.history.length);
+  const side = state?.side ?? (line[at] ? line[at].side : line[at - 1]?.side === "white" ? "black" : "white");
+  const fen = byId("fen");
+  if (fen) fen.textContent = state?.fen ?? fenOf(bench.pieces[at], side);
+  const turn = byId("turn");
+  if (turn) turn.textContent = state?.over || gettext("{side} to move", { side: sideWord(side) });
+  if (!moved) return;
+  fromReport();
+  if (live.wanted || live.source) watch();
+}
+
+function common() {
+  let n = 0;
+  while (n < bench.at && bench.line[n] === data.history[n]) n += 1;
+  return n;
+}
+
+/** What the report says of the position, until the engine says more. */
+function fromReport() {
+  if (!bench.onGame || data.start_white === null) return;
+  const judged = data.report[bench.at - 1];
+  showBar(judged ? judged.white : data.start_white);
+  if (judged) showSaid([`${bench.line[bench.at - 1].text}: ${judged.score}`, ...(judged.said ? [judged.said] : [])]);
+}
+
+function showTried() {
+  const box = byId("tried");
+  if (!box) return;
+  const own = bench.line !== data.history;
+  toggle(box, own);
+  const place = byId("tried-moves");
+  if (own && place) place.textContent = bench.line.slice(common()).map(({ text }) => text.replaceAll("x", "×")).join(" ");
+}
+
+function tell() {
+  const ply = bench.line[bench.at - 1];
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity())}.`;
+  say("move", text ?? gettext("The first position."));
+}
+
+/* ---------- the engine ---------- */
+
+function watch() {
+  const lines = byId("mind-lines");
+  const query = bench.query;
+  query.set("lines", lines instanceof HTMLSelectElement ? lines.value : "3");
+  if (threat) query.set("threat", "1");
+  live.ask(query.toString());
+  button(true);
+}
+
+function stop() {
+  live.stop();
+  button(false);
+}
+
+/** @param {boolean} on @param {string} [text] */
+function button(on, text) {
+  const go = byId("mind-go");
+  go?.setAttribute("aria-pressed", String(on));
+  go?.querySelector("use")?.setAttribute("href", on ? "#i-pause" : "#i-play");
+  const words = go?.querySelector("span");
+  if (words) words.textContent = text ?? (on ? gettext("Stop") : gettext("Analyse"));
+}
+
+byId("mind-go")?.addEventListener("click", () => (live.wanted || live.source ? stop() : watch()));
+byId("mind-lines")?.addEventListener("change", () => (live.wanted || live.source) && watch());
+byId("mind-threat")?.addEventListener("click", () => {
+  threat = !threat;
+  byId("mind-threat")?.setAttribute("aria-pressed", String(threat));
+  showLines(null);
+  watch();
+});
+
+live.addEventListener("lines", (event) => {
+  told = /** @type {CustomEvent<Told>} */ (event).detail;
+  showBar(told.white);
+  showDepth(told);
+  showLines(told);
+  const passed = threat ? [gettext("If {side} passed:", { side: sideWord(told.side === "white" ? "black" : "white") })] : [];
+  showSaid([...passed, ...told.said]);
+  draw();
+});
+live.addEventListener("word", (event) => {
+  const { word, text } = /** @type {CustomEvent<{word: import("./live.js").Word, text: string}>} */ (event).detail;
+  const lost = gettext("No word from the server. Press Analyse to try again.");
+  if (word === "solved") showTrouble("");
+  else showTrouble(word === "lost" ? lost : text);
+  if (word === "waiting" || word === "trouble") return;
+  button(false, word === "resting" ? gettext("Keep looking") : undefined);
+});
+
+/** @param {number} [only] the line to draw alone */
+function draw(only) {
+  if (!told) return;
+  const style = threat ? "threat" : "first";
+  const all = told.lines.map(({ moves }, i) => ({ path: moves[0]?.path ?? [], style: i === 0 || i === only ? style : "second" }));
+  arrows.show(only === undefined ? all.slice(0, 3).reverse() : all.slice(only, only + 1));
+}
+
+const list = byId("lines");
+/** @param {Event} event */
+function lineOf(event) {
+  const step = event.target instanceof Element ? event.target.closest("[data-step]")?.getAttribute("data-step") : null;
+  return step ? step.split(".").map(Number) : null;
+}
+list?.addEventListener("click", (event) => {
+  const step = lineOf(event);
+  if (!step || !told || threat) return;
+  bench.follow(told.lines[step[0]].moves.slice(0, step[1] + 1));
+});
+for (const kind of ["pointerover", "focusin"]) {
+  list?.addEventListener(kind, (event) => {
+    const step = lineOf(event);
+    if (step) draw(step[0]);
+  });
+}
+list?.addEventListener("pointerleave", () => draw());
+
+/* ---------- walking ---------- */
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const go = event.target.closest("[data-go]")?.getAttribute("data-go");
+  const ply = event.target.closest("[data-ply]")?.getAttribute("data-ply");
+  if (!go && !ply) return;
+  event.preventDefault();
+  if (ply) {
+    if (!bench.onGame || bench.line !== data.history) bench.back();
+    bench.to(Number(ply) + 1);
+  } else if (go) walk(go);
+});
+byId("tried-back")?.addEventListener("click", () => bench.back());
+
+/** @param {string} name */
+function walk(name) {
+  if (name === "first") bench.to(0);
+  else if (name === "prev") bench.to(bench.at - 1);
+  else if (name === "next") bench.to(bench.at + 1);
+  else if (name === "end") bench.to(bench.line.length);
+  else if (name === "flip") board.dispatchEvent(new CustomEvent("board-command", { detail: { name: "flip" } }));
+}
+
+/** @param {string} name */
+function command(name) {
+  if (name === "previous") walk("prev");
+  else if (name === "next") walk("next");
+  else if (name === "replay") bench.again();
+  else if (name === "last") tell();
+}
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.key === "a") byId("mind-go")?.click();
+  else if (event.key === "t") byId("mind-threat")?.click();
+});

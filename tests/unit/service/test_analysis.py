@@ -1,0 +1,279 @@
+"""What may be analysed, reports that are kept, puzzles and who has solved them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from damiera._core import Position
+from damiera.analysis.looking import Looked
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.notation.moves import parse_move
+from damiera.service.analysis import Analysis, TooMany, line_view, read_line, shipped, state_of
+from damiera.service.errors import BadTerms, NotFound, Refused
+from damiera.service.identity import Visitor
+from tests.unit.analysis.kit import asker
+from tests.unit.service.kit import House
+
+BLUNDER = """[White "Anna"]
+[Black "Bruno"]
+[GameType "22"]
+[Result "0-1"]
+
+1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 4. 28-23 14-18 5. 22x13 9x18 6. 23-20 10-14
+7. 20x11 6x15 8. 25-21 18x25 0-1
+"""
+
+
+class Quick:
+    """The built-in mind with few nodes."""
+
+    def __init__(self) -> None:
+        self.asker = asker(nodes=4_000)
+
+    def __call__(self, position: Position, history: Sequence[Position]) -> Looked:
+        return self.asker(position)
+
+
+def archived(house: House, owner: Visitor, text: str = BLUNDER, query: str = "") -> str:
+    job = house.imports.start(owner.id, "one.pdn", text.encode())
+    while house.imports.step(job.id):
+        pass
+    return house.archive.search(owner.id, "en", query=query).items[0].id
+
+
+@pytest.fixture
+def analysis(house: House) -> Analysis:
+    return Analysis(house.desk, house.archive)
+
+
+# -------------------------------------------------------------------------------------------------- positions
+
+
+def test_a_line_is_read_and_shown() -> None:
+    line = read_line("italian", "", "21-17 12-15")
+    state = state_of(line, "it")
+    assert (state.side, state.over, len(state.moves) > 5) == ("white", "", True)
+    assert state.last is not None
+    assert (state.last.text, state.last.ply, state.last.path) == ("12-15", 1, (12, 15))
+    over = state_of(read_line("italian", "W:W:B1", ""), "it")
+    assert over.over == "La partita è finita: vince il Nero."
+
+
+def test_a_line_can_be_played_by_a_board() -> None:
+    line = read_line("italian", "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14", "21-18 14x21 25x9")
+    plies = line_view(line.start, line.moves)
+    assert [(ply.text, ply.path, ply.captured) for ply in plies] == [
+        ("21-18", (21, 18), ()),
+        ("14x21", (14, 21), (18,)),
+        ("25x9", (25, 18, 9), (21, 13)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "moves"),
+    [
+        ("chess", "", ""),
+        ("italian", "W:W99:B1", ""),
+        ("italian", "W:W21:B21", ""),
+        ("italian", "nonsense", ""),
+        ("italian", "", "21-5"),
+        ("italian", "", "hello"),
+        ("chinese-checkers-3", "", ""),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_words(game: str, fen: str, moves: str) -> None:
+    with pytest.raises(DamieraError) as error:
+        read_line(game, fen, moves)
+    assert error.value.text("it") != ""
+    assert error.value.text("en") != ""
+
+
+def test_a_line_has_an_end() -> None:
+    with pytest.raises(BadTerms):
+        read_line("italian", "", "21-17 " * 1_001)
+
+
+# -------------------------------------------------------------------------------------------- games of people
+
+
+def test_a_game_between_people_is_theirs_until_it_is_over(house: House, analysis: Analysis) -> None:
+    live, anna, bruno = house.friends()
+    house.play.move(live.id, anna.id, 0, (21, 17))
+    with pytest.raises(Refused) as error:
+        analysis.check_game(live.id)
+    assert "finita" in error.value.text("it")
+    here = read_line("italian", "", "21-17")
+    for player in (anna, bruno):
+        with pytest.raises(Refused):
+            analysis.check_line(player.id, here)
+        with pytest.raises(Refused):  # not by the way either
+            analysis.check_line(player.id, read_line("italian", "", "21-17 12-15"))
+        analysis.check_line(player.id, read_line("italian", "", "22-18"))
+    analysis.check_line(house.guest("Carla").id, here)
+    analysis.check_line(None, here)
+    house.play.act(live.id, bruno.id, "resign")
+    analysis.check_game(live.id)
+    analysis.check_line(anna.id, here)
+
+
+def test_only_a_finished_game_is_judged(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    from damiera.service.terms import NewGame
+
+    live = house.play.create(anna, NewGame(level=1))
+    with pytest.raises(Refused):
+        analysis.ask(live.id, anna.id)  # no move yet
+    house.play.move(live.id, anna.id, 0, (21, 17))
+    with pytest.raises(Refused):
+        analysis.ask(live.id, anna.id)  # it goes on
+    with pytest.raises(NotFound):
+        analysis.ask("nowhere", anna.id)
+
+
+# ---------------------------------------------------------------------------------------------------- reports
+
+
+def test_a_game_is_judged_and_the_report_kept(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna)
+    assert analysis.progress(game) is None
+    analysis.ask(game, anna.id)
+    analysis.ask(game, anna.id)  # once is enough
+    assert analysis.waiting() == [game]
+    work = analysis.work_on(game, Quick(), Quick())
+    for _ in range(5):
+        next(work)
+    halfway = analysis.progress(game)
+    assert halfway is not None
+    assert (halfway.status, halfway.done, halfway.total) == ("waiting", 4, 17)
+    for _ in work:
+        pass
+    done = analysis.progress(game)
+    assert done is not None
+    assert done.status == "done"
+    assert done.report is not None
+    assert len(done.report.plies) == 16
+    assert done.report.plies[14].is_bad
+    assert "il Nero prende una pedina" in done.report.plies[14].said[0]
+    assert "25-21?" in done.report.pdn[0]
+    assert analysis.waiting() == []
+
+
+def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) -> None:
+    anna, bruno = house.guest("Anna"), house.guest("Bruno")
+    game = archived(house, anna)
+    analysis.ask(game, anna.id)
+    work = analysis.work_on(game, Quick(), Quick())
+    next(work)
+    with pytest.raises(NotFound):
+        analysis.stop(game, bruno.id)
+    analysis.stop(game, anna.id)
+    for _ in work:
+        pass
+    found = analysis.progress(game)
+    assert found is not None
+    assert (found.status, found.report) == ("stopped", None)
+
+
+def test_work_left_off_is_found_again(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna)
+    analysis.ask(game, anna.id)
+    next(analysis.work_on(game, Quick(), Quick()))  # and the machine stops
+    again = Analysis(house.desk, house.archive)
+    assert again.waiting() == [game]
+    for _ in again.work_on(game, Quick(), Quick()):
+        pass
+    assert again.progress(game).status == "done"  # type: ignore[union-attr]
+
+
+def test_why_a_game_could_not_be_judged_is_kept(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna)
+    analysis.ask(game, anna.id)
+    analysis.fail(game, Text("il motore è morto", "the engine died"))
+    found = analysis.progress(game)
+    assert found is not None
+    assert found.why is not None
+    assert (found.status, found.why.en) == ("failed", "the engine died")
+
+
+def test_nobody_takes_all_the_work(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    for number in range(4):
+        text = BLUNDER.replace("Bruno", f"Bruno{number}")
+        game = archived(house, anna, text, f"Bruno{number}")
+        if number == 3:
+            with pytest.raises(TooMany):
+                analysis.ask(game, anna.id)
+        else:
+            analysis.ask(game, anna.id)
+
+
+# ---------------------------------------------------------------------------------------------------- puzzles
+
+
+def test_every_puzzle_of_the_house_can_be_played(analysis: Analysis) -> None:
+    assert len(shipped()) > 100
+    for puzzle in shipped().values():
+        position = puzzle.position
+        assert position.count() >= 3
+        assert not position.detect()
+        for text in puzzle.solution:
+            position = position.play(parse_move(position, text))
+        assert len(puzzle.solution) % 2 == 1
+        assert puzzle.task("it").startswith("Muove il ")
+        assert puzzle.best_cp > puzzle.second_cp
+        assert puzzle.depth >= 5
+
+
+def test_a_puzzle_is_solved_move_by_move(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
+    first, reply, last = puzzle.solution
+    other = next(
+        view.text
+        for view in state_of(read_line(puzzle.game, puzzle.fen, ""), "en").moves
+        if view.text != first
+    )
+    assert analysis.attempt(puzzle.id, anna.id, [other]) == (False, False)
+    assert analysis.attempt(puzzle.id, anna.id, [first]) == (True, False)
+    assert analysis.attempt(puzzle.id, anna.id, [first, reply, last]) == (True, True)
+    fared = analysis.fared(anna.id)[puzzle.id]
+    assert (fared.solved, fared.tries) == (True, 2)
+    assert analysis.fared(house.guest("Bruno").id) == {}
+    with pytest.raises(NotFound):
+        analysis.attempt("nothing", anna.id, [first])
+    with pytest.raises(DamieraError):
+        analysis.attempt(puzzle.id, anna.id, ["1-99"])
+
+
+def test_who_has_seen_the_solution_has_not_solved_it(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    puzzle = next(one for one in analysis.puzzles(anna.id) if len(one.solution) == 3)
+    analysis.help(puzzle.id, anna.id, solution=False)
+    analysis.help(puzzle.id, anna.id, solution=True)
+    assert analysis.attempt(puzzle.id, anna.id, puzzle.solution) == (True, True)
+    fared = analysis.fared(anna.id)[puzzle.id]
+    assert (fared.solved, fared.helped) == (False, 2)
+
+
+def test_puzzles_of_ones_own_games_come_first(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    text = (
+        BLUNDER.split("\n\n")[0]
+        + '\n[FEN "B:W21,22,24,25,27,28,30:B1,2,3,4,8,9,14"]\n\n1... 9-13 2. 21-17 *\n'
+    )
+    game = archived(house, anna, text)
+    analysis.ask(game, anna.id)
+    deep = asker(nodes=60_000)
+    for _ in analysis.work_on(game, Quick(), lambda position, history: deep(position)):
+        pass
+    own = analysis.puzzles(anna.id)[0]
+    assert own.solution == ("21-18", "14x21", "25x9")
+    assert analysis.puzzle(own.id, anna.id) == own
+    with pytest.raises(NotFound):
+        analysis.puzzle(own.id, house.guest("Bruno").id)

@@ -1,0 +1,259 @@
+"""The pages of analysis: a position, a game, the engine watched live, reports, puzzles."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from damiera.engine.builtin import BuiltinMind
+from damiera.web.settings import Settings
+from tests.unit.service.test_analysis import BLUNDER
+from tests.unit.web.conftest import Person, Running, run
+
+SHOT = "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server whose engine really thinks."""
+    folder: Path = tmp_path_factory.mktemp("bench")
+    settings = Settings(data_dir=folder, engine="thread", limits=False)
+    with run(settings, mind=lambda game: BuiltinMind(game, hash_mb=4)) as running:
+        yield running
+
+
+@pytest.fixture
+def carla(bench: Running) -> Person:
+    return bench.person("en")
+
+
+def events(person: Person, *, until: int = 1, **question: Any) -> list[tuple[str, Any]]:
+    """Watch an analysis until so many events have come, or it ends."""
+    found: list[tuple[str, Any]] = []
+    with person.http.stream("GET", "/api/analysis/live?" + urlencode(question)) as answer:
+        assert answer.status_code == 200, answer.read()
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        kind = ""
+        for line in answer.iter_lines():
+            if line.startswith("event: "):
+                kind = line[7:]
+            elif line.startswith("data: "):
+                found.append((kind, json.loads(line[6:])))
+                if len(found) >= until:
+                    break
+    return found
+
+
+def archived(person: Person, text: str = BLUNDER) -> str:
+    """Bring a game and return its name."""
+    files = {"file": ("one.pdn", text.encode())}
+    assert person.http.post("/import", files=files, headers={"Origin": person.base}).status_code == 303
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        page = person.get("/archive").text
+        if 'href="/archive/' in page:
+            return page.split('href="/archive/')[1].split('"')[0]
+        time.sleep(0.05)
+    raise AssertionError("the game did not come")
+
+
+def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
+    page = carla.get("/analysis").text
+    assert "The mind" in page
+    assert "<draughts-board" in page
+    told = carla.get("/analysis", params={"game": "italian", "fen": SHOT, "look": "1"}).text
+    assert "21-18 is a shot: White gives a man and takes two men (21-18 14x21 25x9)." in told
+    wrong = carla.get("/analysis", params={"game": "italian", "fen": "W:W99:B1"})
+    assert wrong.status_code == 422
+    assert "99" in wrong.text
+    assert carla.get("/analysis", params={"game": "none"}).status_code == 422
+
+
+def test_a_script_walks(carla: Person) -> None:
+    state = carla.get(
+        "/api/analysis/at", params={"game": "italian", "fen": "", "moves": "21-17 12-15"}
+    ).json()
+    assert state["side"] == "white"
+    assert state["last"]["text"] == "12-15"
+    refused = carla.get("/api/analysis/at", params={"game": "italian", "fen": "", "moves": "21-5"})
+    assert refused.status_code == 422
+    assert refused.json()["text"]
+
+
+def test_the_engine_is_watched_live(carla: Person) -> None:
+    found = events(carla, until=3, game="italian", fen=SHOT, lines=2)
+    assert {kind for kind, _ in found} == {"lines"}
+    last = found[-1][1]
+    assert last["lines"][0]["moves"][0]["text"] == "21-18"
+    assert len(last["lines"]) == 2
+    assert sum(last["odds"]) == 100
+    assert 0.5 < last["white"] <= 1
+    assert any("is a shot" in text for text in last["said"])
+
+
+def test_the_threat_is_what_the_other_side_would_do(carla: Person) -> None:
+    fen = SHOT.replace("W:W", "B:W", 1)
+    [(kind, told)] = events(carla, game="italian", fen=fen, threat=1)
+    assert (kind, told["side"]) == ("lines", "white")
+    refused = carla.get("/api/analysis/live", params={"game": "italian", "fen": "W:W22:B18", "threat": "1"})
+    assert refused.status_code == 409
+
+
+def test_a_finished_position_has_nothing_to_find(carla: Person) -> None:
+    [(kind, told)] = events(carla, game="italian", fen="W:W:B1")
+    assert kind == "solved"
+    assert "over" in told["text"]
+
+
+def test_other_pages_cannot_set_the_engine_to_work(carla: Person) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    answer = carla.get("/api/analysis/live", params={"game": "italian", "fen": ""}, headers=headers)
+    assert answer.status_code == 409
+
+
+def test_it_stops_when_nobody_looks(bench: Running, carla: Person) -> None:
+    events(carla, until=2, game="italian", fen="")
+    deadline = time.monotonic() + 5
+    while bench.house.analysts._running:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_one_visitor_has_one_analysis_and_the_house_a_few(bench: Running) -> None:
+    people = [bench.person("en") for _ in range(3)]
+    for person in people:
+        person.begin(game="italian", seat="white", level=1)  # so that each is somebody
+    question = "/api/analysis/live?" + urlencode({"game": "italian", "fen": ""})
+    with people[0].http.stream("GET", question) as one, people[1].http.stream("GET", question) as two:
+        running = [one.iter_lines(), two.iter_lines()]
+        assert [next(lines) for lines in running] == ["event: lines"] * 2
+        [(kind, told)] = events(people[2], game="italian", fen="")
+        assert kind == "waiting"
+        assert "Others" in told["text"]
+        first = people[0].http.stream("GET", question)
+        with first as again:  # his older one gives way
+            assert any(line.startswith("event: lines") for line in again.iter_lines())
+
+
+def test_a_game_of_people_is_not_analysed_while_it_goes_on(bench: Running) -> None:
+    anna, bruno = bench.person("en"), bench.person("it")
+    game = anna.begin(game="italian", seat="white", friend=True)
+    code = anna.view(game)["invite"]
+    assert bruno.post(f"/join/{code}", name="Bruno").status_code == 303
+    anna.post(f"/g/{game}/say", text="21-17")
+    for person in (anna, bruno, bench.person("en")):
+        assert person.get(f"/g/{game}/analysis").status_code == 409
+    assert "si sta giocando fra persone" in bruno.get(f"/g/{game}/analysis").text
+    asked = {"game": "italian", "fen": "", "moves": "21-17"}
+    assert anna.get("/api/analysis/live", params=asked).status_code == 409
+    assert anna.get("/analysis", params=asked).status_code == 422
+    bruno.post(f"/g/{game}/act", what="resign")
+    assert anna.get(f"/g/{game}/analysis").status_code == 200
+    assert f'href="/g/{game}/analysis"' in anna.get(f"/g/{game}").text
+
+
+def test_a_game_is_judged_in_the_background(carla: Person) -> None:
+    game = archived(carla)
+    path = f"/archive/{game}/analysis"
+    assert f"{path}?ply=" in carla.get(f"/archive/{game}").text
+    assert "Judge this game" in carla.get(path).text
+    assert carla.get(f"{path}.pdn").status_code == 409
+    assert carla.post(path, what="judge").status_code == 303
+    deadline = time.monotonic() + 30
+    while carla.get(f"/api/analysis/jobs/{game}").json()["status"] == "waiting":
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    page = carla.get(path, params={"ply": "15"}).text
+    assert 'id="course"' in page
+    assert "Every move in a table" in page
+    assert "Black takes a man" in page
+    assert "The known openings end at" in page
+    assert "25-21?" in carla.get(f"{path}.pdn").text
+    assert "25-21?" in page.replace('<b class="sign bad">', "")
+
+
+def test_puzzles_are_solved_by_forms_and_by_scripts(carla: Person) -> None:
+    page = carla.get("/puzzles").text
+    assert "Find the move" in page
+    assert "0 of" in page
+    house = carla.get("/puzzles", params={"game": "italian"}).text
+    id = house.split('href="/puzzles/')[-1].split('"')[0]
+    assert "One move alone is right." in carla.get(f"/puzzles/{id}").text
+    carla.post(f"/puzzles/{id}", what="hint")
+    assert "Look at the piece on" in carla.get(f"/puzzles/{id}").text
+    wrong = carla.post(f"/puzzles/{id}", what="try", moves="1-99")
+    assert wrong.status_code == 200
+    assert "msg bad" in wrong.text
+    asked = carla.http.post(
+        f"/api/puzzles/{id}", json={"help": "solution"}, headers={"Origin": carla.base}
+    ).json()
+    moves = [ply["text"] for ply in asked["line"]]
+    answer = carla.http.post(
+        f"/api/puzzles/{id}", json={"moves": moves}, headers={"Origin": carla.base}
+    ).json()
+    assert (answer["right"], answer["done"]) == (True, True)
+    assert (
+        carla.http.post(f"/api/puzzles/{id}", content=b"{", headers={"Origin": carla.base}).status_code == 422
+    )
+    assert carla.get("/puzzles/nothing").status_code == 404
+
+
+def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
+    from damiera.service.analysis import shipped
+
+    solver = bench.person("en")
+    puzzle = next(one for one in shipped().values() if len(one.solution) == 3)
+    origin, address = {"Origin": solver.base}, f"/api/puzzles/{puzzle.id}"
+    first = solver.http.post(address, json={"moves": puzzle.solution[:1]}, headers=origin).json()
+    assert (first["right"], first["done"]) == (True, False)
+    assert first["reply"]["text"] == puzzle.solution[1]
+    done = solver.http.post(address, json={"moves": puzzle.solution}, headers=origin).json()
+    assert done["done"] is True
+    assert "Solved." in solver.get(f"/puzzles/{puzzle.id}").text
+
+
+def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Path) -> None:
+    with run(Settings(data_dir=tmp_path, engine="process", limits=False)) as running:
+        from damiera.engine.hub import HubClient
+
+        running.house.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=3.0)
+        person = running.person("en")
+        question = "/api/analysis/live?" + urlencode({"game": "italian", "fen": ""})
+        with person.http.stream("GET", question) as answer:
+            kinds: list[str] = []
+            for line in answer.iter_lines():
+                if not line.startswith("event: "):
+                    continue
+                kinds.append(line[7:])
+                if len(kinds) == 2:
+                    [mind] = running.house.analysts._all
+                    assert isinstance(mind, HubClient)
+                    assert mind.pid is not None
+                    os.kill(mind.pid, signal.SIGKILL)
+                if "trouble" in kinds and kinds[-1] == "lines":
+                    break
+        assert kinds.index("trouble") < len(kinds) - 1
+        deadline = time.monotonic() + 15
+        while not running.house.analysts._free["italian"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        [mind] = running.house.analysts._all
+        assert isinstance(mind, HubClient)
+        with person.http.stream("GET", question) as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == "event: lines"
+            assert mind.pid is not None
+            os.kill(mind.pid, signal.SIGSTOP)  # it hangs; the visitor leaves
+        deadline = time.monotonic() + 15
+        while mind.pid is not None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert "lines" in [kind for kind, _ in events(person, until=3, game="italian", fen="")]
