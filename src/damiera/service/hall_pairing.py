@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from damiera.lang import Text
 from damiera.service.errors import BadTerms
-from damiera.service.hall_sitting import Sitting, Step, pair_data
+from damiera.service.hall_sitting import Sitting, Step, close_last, due, pair_data
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.pairing.making import pair
+from damiera.tournament.model import Pair, Pairing
+from damiera.tournament.pairing.apart import pair_apart
 
-__all__ = ["one_more_game", "pair_again", "protect"]
+__all__ = ["by_hand", "one_more_game", "pair_again", "protect"]
 
 _NOT_LAST = Text("Si rifà solo l'ultimo turno.", "Only the last round can be made again.")
 _REASON = Text("Scrivi perché il turno si rifà.", "Write why the round is made again.")
@@ -23,7 +26,20 @@ def pair_again(round: int, reason: str) -> Step:
             raise BadEvent(_NOT_LAST)
         if not reason.strip():
             raise BadTerms("reason", _REASON)
-        sitting.act("pair", pair_data(sitting, pair(event, round)), reason)
+        sitting.act("pair", pair_data(sitting, pair_apart(event, round)), reason)
+
+    return step
+
+
+def by_hand(round: int, pairs: Sequence[Pair], reason: str) -> Step:
+    """Pair a round as the arbiter says, with a reason."""
+
+    def step(sitting: Sitting) -> None:
+        if sitting.log.event.round(round) is None:
+            due(sitting, round)
+            close_last(sitting)
+        made = Pairing(round, sitting.log.event.settings.system, tuple(pairs))
+        sitting.act("pair", {**pair_data(sitting, made), "manual": True}, reason)
 
     return step
 

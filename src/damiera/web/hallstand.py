@@ -28,7 +28,7 @@ from damiera.tournament.tiebreak.unplayed import names as unplayed_names
 from damiera.web.hallrate import gains_of
 from damiera.web.hallwords import CHANGES, CLASSIFIED, KINDS
 
-__all__ = ["column", "standing_facts", "standing_now", "standing_views"]
+__all__ = ["column", "standing_facts", "standing_now", "standing_views", "winners_of"]
 
 _AGAINST_WHITE: Final = Text("col Bianco contro", "as White against")
 _AGAINST_BLACK: Final = Text("col Nero contro", "as Black against")
@@ -127,6 +127,18 @@ def _keeping(live: LiveEvent, by: str) -> set[int]:
         return {p.number for p in live.event.players if (year := _year(p.born)) and year > youngest}
     wanted = "f" if by == "women" else "m"
     return {p.number for p in live.event.players if p.sex == wanted}
+
+
+def winners_of(live: LiveEvent, whole: Standing) -> list[tuple[Text | None, tuple[StandingRow, ...]]]:
+    """Return the classifications that give prizes: the general one, men, women and young where wanted."""
+    out: list[tuple[Text | None, tuple[StandingRow, ...]]] = [(None, whole.ranked)]
+    if live.event.settings.boards:
+        return out
+    for by in ("men", "women", "under"):
+        if by in live.announced.classifications:
+            keep = _keeping(live, by)
+            out.append((CLASSIFIED[by], classification(whole, keep.__contains__)))
+    return out
 
 
 def _year(born: str) -> int:

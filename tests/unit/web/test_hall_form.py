@@ -60,6 +60,20 @@ def test_the_championship_of_2006_is_entered_and_gives_its_titles(anna: Any) -> 
     assert all(clubs.count(club) == 3 for club in ("Roma", "Milano"))  # all, men, women
     assert "?by=category" not in pages["men"].text  # only what was asked for
     assert "132" in anna.get(f"{event}/event.trf").text  # the rounds' days
+    about = said(anna.get(f"{event}/about"))
+    for words in (
+        "08/04/2006, at 20:00",
+        "25/04/2006 9:00 1-3 Gare",
+        "Men, Women, Clubs",
+        "coppa e medaglia",
+    ):
+        assert words in about
+    assert "A medal for everybody" in about
+    assert "Vietate le protesi acustiche." in about
+    assert "1st place" not in about
+    anna.post(f"{event}/finish", over="yes")
+    about = said(anna.get(f"{event}/about"))
+    assert about.count("1st place") == 3  # general, men, women
 
 
 def test_what_is_announced_comes_back_into_the_form(anna: Any) -> None:

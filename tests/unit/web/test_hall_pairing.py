@@ -95,6 +95,28 @@ def test_a_board_is_kept_when_the_round_is_made_again(anna: Any) -> None:
     assert "has results" in said(refused)
 
 
+def test_two_arbiters_who_pair_by_hand_lose_nothing(anna: Any) -> None:
+    event = filled(anna)
+    seen = anna.get(f"{event}/hand").text.partition('name="seen" value="')[2].partition('"')[0]
+    mine = {
+        "round": "1",
+        "white1": "1",
+        "black1": "2",
+        "white2": "3",
+        "black2": "4",
+        "white3": "5",
+        "black3": "6",
+    }
+    assert anna.post(f"{event}/hand", **mine, seen=seen, reason="sorteggio").status_code == 303
+    other = {**mine, "black1": "3", "white2": "2"}
+    answer = anna.post(f"{event}/hand", **other, seen=seen, reason="altro")
+    assert answer.status_code == 409
+    assert "has done something else" in said(answer)
+    assert 'name="black1" value="3 Verdi Carla"' in answer.text
+    assert 'value="altro"' in answer.text
+    assert "Changed by hand: sorteggio" in said(anna.get(event))
+
+
 def test_teams_by_boards(anna: Any) -> None:
     event = filled(anna, TWO_CLUBS, boards="3", rounds="2")
     assert anna.post(f"{event}/pair", round="1").status_code == 422

@@ -34,6 +34,7 @@ from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 from damiera.web.qr import qr
 from damiera.web.routes import (
+    hall_about,
     hall_check,
     hall_desk,
     hall_files,
@@ -210,6 +211,7 @@ ROUTES: list[BaseRoute] = [
     *hall_groups.ROUTES,
     *hall_ratings.ROUTES,
     *hall_check.ROUTES,
+    *hall_about.ROUTES,
     *hall_players.ROUTES,
     *hall_standings.ROUTES,
     *hall_files.ROUTES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,7 +13,7 @@ from damiera.errors import DamieraError
 from damiera.service.errors import NotFound, NotYours
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_pairing import one_more_game, pair_again, protect
+from damiera.service.hall_pairing import by_hand, one_more_game, pair_again, protect
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Pair, available
 from damiera.tournament.pairing.making import pair
@@ -26,7 +27,7 @@ from damiera.web.pages import language, page
 __all__ = ["ROUTES"]
 
 
-async def by_hand(request: Request) -> Response:
+async def hand(request: Request) -> Response:
     """Show the boards of a round to be chosen by hand: as they are, or empty."""
     live, _ = await arbiter(request)
     round = _round(live, asked(request.query_params.get("round")))
@@ -56,9 +57,9 @@ async def _page(
     wrong: DamieraError | None = None,
 ) -> Response:
     lang, house = language(request), house_of(request)
-    hand = await house.database.read(hand_facts, live, lang, round, pairs)
+    facts = await house.database.read(hand_facts, live, lang, round, pairs)
     if wrong and not pairs:
-        hand["rows"] = _as_typed(fields) or hand["rows"]
+        facts["rows"] = _as_typed(fields) or facts["rows"]
     coming = live.next_round()
     return page(
         request,
@@ -66,7 +67,7 @@ async def _page(
         status=status_of(wrong),
         head=head_facts(live, lang),
         tab="desk",
-        hand=hand,
+        hand=facts,
         waits=coming.waits.get(lang) if coming.waits and round == coming.number else "",
         fields=fields,
         wrong=wrong.text(lang) if wrong else "",
@@ -98,9 +99,9 @@ async def choose(request: Request) -> Response:
                 made = await house.database.read(_filled, live, round, pairs)
                 return await _page(request, live, round, made, fields)
             case _:
-                live = await house.database.write(
-                    house.hall.pair_by_hand, live.id, visitor, round, pairs, fields.get("reason", "")
-                )
+                seen = number_of(fields["seen"], "seen") if fields.get("seen") else None
+                step = by_hand(round, pairs, fields.get("reason", ""))
+                await house.database.write(partial(house.hall.change, live.id, visitor, step, seen=seen))
     except (NotYours, NotFound):
         raise
     except DamieraError as error:
@@ -147,7 +148,7 @@ async def _refused(
 
 
 ROUTES: list[BaseRoute] = [
-    Route("/hall/{id}/hand", by_hand),
+    Route("/hall/{id}/hand", hand),
     Route("/hall/{id}/hand", choose, methods=["POST"]),
     Route("/hall/{id}/again", posting(_again, _to_desk, _refused), methods=["POST"]),
     Route("/hall/{id}/extra", posting(_extra, _to_desk, _refused), methods=["POST"]),

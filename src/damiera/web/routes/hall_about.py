@@ -1,0 +1,91 @@
+"""What is announced of an event, to anybody: when, what, how, for which prizes, and who took them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.lang import Lang, Text
+from damiera.service.hall_event import LiveEvent
+from damiera.tournament.standings import prizes
+from damiera.web.halldoor import look
+from damiera.web.hallstand import winners_of
+from damiera.web.hallview import head_facts
+from damiera.web.hallwords import CLASSIFIED, SYSTEMS
+from damiera.web.house import house_of
+from damiera.web.pages import language, page
+
+__all__ = ["ROUTES"]
+
+
+async def about(request: Request) -> Response:
+    """Show the announcement of an event."""
+    live, visitor = await look(request)
+    lang, house = language(request), house_of(request)
+    facts = await house.database.read(_facts, live, lang)
+    return page(
+        request,
+        "hall_about.html",
+        head=head_facts(live, lang),
+        tab="about",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        about=facts,
+    )
+
+
+def _facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
+    facts, event = live.announced, live.event
+    return {
+        "arbiter": facts.arbiter,
+        "deadline": _moment(facts.deadline, lang),
+        "timetable": [
+            {
+                "day": f"{line.day:%d/%m/%Y}" if line.day else "",
+                "time": line.time,
+                "rounds": line.rounds,
+                "what": line.what,
+            }
+            for line in facts.timetable
+        ],
+        "system": SYSTEMS[event.settings.system].get(lang),
+        "rounds": live.planned,
+        "scoring": facts.scoring,
+        "clock": event.time_control,
+        "weight": facts.elo_weight,
+        "titles": [CLASSIFIED[c].get(lang) for c in facts.classifications],
+        "prizes": facts.prizes.splitlines(),
+        "medals": facts.medals,
+        "exclusion": facts.exclusion.splitlines(),
+        "notes": facts.notes.splitlines(),
+        "winners": _winners(live, lang) if live.over else [],
+    }
+
+
+def _moment(text: str, lang: Lang) -> str:
+    if not text:
+        return ""
+    moment = datetime.fromisoformat(text)
+    at = Text("ore {h}", "at {h}").format(h=f"{moment:%H:%M}").get(lang)
+    return f"{moment:%d/%m/%Y}, {at}"
+
+
+def _winners(live: LiveEvent, lang: Lang) -> list[dict[str, Any]]:
+    """Return who takes the prizes, of the whole and of each title."""
+    whole = live.standing
+    return [
+        {
+            "title": title.get(lang) if title else "",
+            "places": [
+                (prize.name.get(lang), whole.names[prize.number])
+                for prize in prizes(rows, places=live.announced.prize_places)
+            ],
+        }
+        for title, rows in winners_of(live, whole)
+    ]
+
+
+ROUTES: list[BaseRoute] = [Route("/hall/{id}/about", about)]
