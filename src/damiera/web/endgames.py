@@ -1,0 +1,131 @@
+"""Endgame tables being built beside the app, by a process of its own; its files tell how far it is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from damiera._core import rules
+from damiera.endgame.files import default_folder
+from damiera.endgame.material import FEWEST, materials, serves
+from damiera.endgame.shelf import stock
+
+__all__ = ["EndgameWork", "Job", "most_pieces"]
+
+SMALL_BOARD = 32
+PATIENCE_S = 20.0
+LAST_WORDS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A build: what, how far, and whether it goes on.
+
+    Attributes:
+        game: slug.
+        pieces: up to how many.
+        done, total: tables, counted by their files.
+        running: whether it is at work.
+        failed: what it said when it failed; empty if it did not.
+    """
+
+    game: str
+    pieces: int
+    done: int
+    total: int
+    running: bool
+    failed: str
+
+
+@dataclass(slots=True)
+class _Running:
+    game: str
+    pieces: int
+    distances: bool
+    process: subprocess.Popen[str]
+    stopped: bool = False
+    said: str = ""
+
+
+class EndgameWork:
+    """Builds tables for the app, one game at a time."""
+
+    def __init__(self, data_dir: Path | None) -> None:
+        chosen = os.environ.get("DAMIERA_ENDGAME")
+        self.folder = data_dir / "endgame" if data_dir is not None and not chosen else default_folder()
+        self._lock = threading.Lock()
+        self._last: _Running | None = None
+
+    def start(self, game: str, pieces: int, *, distances: bool) -> bool:
+        """Begin to build; False if a build is going on already."""
+        with self._lock:
+            if self._last is not None and self._last.process.poll() is None:
+                return False
+            command = [sys.executable, "-m", "damiera", "endgame", "build", game, "--pieces", str(pieces)]
+            command += ["--folder", str(self.folder), "--threads", str(max(1, (os.cpu_count() or 2) // 2))]
+            command += ["--distance"] if distances else []
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+            )
+            self._last = _Running(game, pieces, distances, process)
+            threading.Thread(target=_listen, args=(self._last,), daemon=True).start()
+            return True
+
+    def job(self) -> Job | None:
+        """Return the build that is going on, or the last one; None if there was none."""
+        last = self._last
+        if last is None:
+            return None
+        code = last.process.poll()
+        total = sum(len(materials(rules(last.game), n)) for n in range(FEWEST, last.pieces + 1))
+        there = [one for one in stock(rules(last.game), self.folder) if one.pieces <= last.pieces]
+        done = sum(one.distances if last.distances else one.verdicts for one in there)
+        failed = last.said if code not in (None, 0) and not last.stopped else ""
+        return Job(last.game, last.pieces, done, total, code is None, failed)
+
+    def stop(self) -> None:
+        """End the build that is going on, if any; what is finished stays."""
+        last = self._last
+        if last is not None and last.process.poll() is None:
+            last.stopped = True
+            if sys.platform == "win32":
+                last.process.terminate()
+            else:
+                last.process.send_signal(signal.SIGINT)
+
+    def close(self) -> None:
+        """Stop, and wait until the process has gone."""
+        self.stop()
+        last = self._last
+        if last is None:
+            return
+        try:
+            last.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            last.process.kill()
+            last.process.wait()
+
+
+def most_pieces(slug: str) -> int:
+    """Return up to how many pieces the app offers to build: minutes of work; 0 for a game without tables."""
+    if not serves(rules(slug)):
+        return 0
+    return 5 if rules(slug).squares <= SMALL_BOARD else 4
+
+
+def _listen(running: _Running) -> None:
+    """Keep the last words of the process."""
+    assert running.process.stderr is not None
+    with running.process.stderr as stream:
+        for line in stream:
+            running.said = (running.said + line)[-LAST_WORDS:]

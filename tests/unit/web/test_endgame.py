@@ -1,0 +1,124 @@
+"""The page of endgame tables: what is missing is built beside the app, and then asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damiera.endgame.build import Builder
+from damiera.rules.ruleset import ITALIAN
+from damiera.web.endgames import EndgameWork, most_pieces
+
+FEN = "W:W29,32:B23"
+
+
+@pytest.fixture
+def folder(server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The server looks for tables here."""
+    monkeypatch.setattr(server.house.endgames, "folder", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Iterator[EndgameWork]:
+    made = EndgameWork(tmp_path)
+    yield made
+    made.close()
+
+
+def test_what_is_missing_is_said_and_offered(anna: Any, folder: Path) -> None:
+    answer = anna.get("/endgame", params={"game": "italian", "fen": FEN})
+    html = unescape(answer.text)
+    assert answer.status_code == 200
+    assert "Italian draughts: the table of 3 pieces for this position is not there yet." in html
+    assert "Build what is missing" in html
+    assert anna.get("/endgame/ask", params={"game": "italian", "fen": FEN}).json()["known"] is False
+
+
+def test_the_tables_are_asked(anna: Any, server: Any, folder: Path) -> None:
+    Builder(ITALIAN.core, 3, distances=True, folder=folder).run()
+    html = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
+    assert html.count("<h1") == 1
+    assert "Won in 33 moves with best play." in html
+    assert "Only 29-25 (33) wins." in html
+    italian = unescape(server.person("it").get("/endgame", params={"fen": FEN}).text)
+    assert "Vinta in 33 mosse con il gioco migliore." in italian
+    told = anna.get("/endgame/ask", params={"game": "italian", "fen": FEN}).json()
+    assert told["known"] is True
+    assert told["moves"][0] == {"notation": "29-25", "worth": "wins in 33", "verdict": "win"}
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "said"),
+    [
+        ({"game": "italian", "fen": "W:W99:B1"}, 400, "99"),
+        ({"game": "nothing"}, 404, "nothing"),
+        ({"game": "lasca"}, 404, "no endgame tables"),
+    ],
+)
+def test_questions_that_make_no_sense(anna: Any, query: dict[str, str], status: int, said: str) -> None:
+    answer = anna.get("/endgame", params=query)
+    assert answer.status_code == status
+    assert said in unescape(answer.text)
+
+
+def test_building_from_the_page(anna: Any, server: Any, folder: Path) -> None:
+    begun = anna.post("/endgame/build", game="italian", pieces="2", distances="1", fen=FEN)
+    assert begun.status_code == 303
+    assert begun.headers["location"].startswith("/endgame?game=italian&fen=")
+    _wait(server.house.endgames)
+    html = unescape(anna.get("/endgame?game=italian").text)
+    assert "Italian draughts, up to 2 pieces" in html or "the tables up to 2 pieces are there" in html
+    assert len(list(folder.rglob("*.dtw"))) == 4
+    for wrong in ("1", "9", "x", ""):
+        assert anna.post("/endgame/build", game="italian", pieces=wrong).status_code == 400
+
+
+def test_one_build_at_a_time_that_can_be_stopped(work: EndgameWork) -> None:
+    assert work.job() is None
+    assert work.start("international", 4, distances=True)
+    assert not work.start("italian", 2, distances=False)
+    job = work.job()
+    assert job is not None
+    assert (job.game, job.pieces, job.total, job.running) == ("international", 4, 41, True)
+    work.close()
+    job = work.job()
+    assert job is not None
+    assert not job.running
+    assert job.failed == ""
+    assert work.start("italian", 2, distances=False)
+
+
+def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
+    place = tmp_path / "endgame"
+    place.write_text("not a folder")
+    work = EndgameWork(tmp_path)
+    assert work.start("italian", 2, distances=False)
+    _wait(work)
+    patience = time.monotonic() + 10
+    while not (job := work.job()) or not job.failed:
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+    assert str(place) in job.failed
+
+
+def test_what_the_app_offers() -> None:
+    assert [most_pieces(slug) for slug in ("italian", "international", "turkish", "canadian", "lasca")] == [
+        5,
+        4,
+        4,
+        0,
+        0,
+    ]
+
+
+def _wait(work: EndgameWork) -> None:
+    patience = time.monotonic() + 60
+    while (job := work.job()) is not None and job.running:
+        assert time.monotonic() < patience
+        time.sleep(0.05)
