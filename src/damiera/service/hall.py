@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -75,6 +75,7 @@ class Hall:
         self._kept = kept
         self._events: OrderedDict[str, LiveEvent] = OrderedDict()
         self._lock = threading.Lock()
+        self.followers: list[Callable[[LiveEvent], LiveEvent | None]] = []
 
     # --- looking ---
 
@@ -415,8 +416,14 @@ class Hall:
             except _Stale:
                 continue
             self._keep(live)
-            return live
+            return self._followed(live)
         raise Conflict(self.load(id).version, _AHEAD.format(who="?", n=1))
+
+    def _followed(self, live: LiveEvent) -> LiveEvent:
+        """Let what follows an act happen, and return the event after it."""
+        for follow in self.followers:
+            live = follow(live) or live
+        return live
 
     def _write(self, sitting: Sitting) -> LiveEvent:
         """Store the new lines of a sitting. Raises `_Stale` if somebody was quicker."""
@@ -484,5 +491,5 @@ def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool,
 def _by_players(entry: Entry) -> bool:
     """Tell whether players wrote a line: it stands in no arbiter's way."""
     if entry.act == "note":
-        return entry.data.get("about") in ("reported", "game")
+        return entry.data.get("about") in ("reported", "online", "game")
     return entry.act == "result" and entry.data.get("by") in ("players", "board")

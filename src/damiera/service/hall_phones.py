@@ -32,6 +32,7 @@ from damiera.tournament.model import Player
 
 __all__ = [
     "Attached",
+    "Board",
     "Card",
     "Colour",
     "Door",
@@ -78,6 +79,15 @@ class Attached:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A board that is played in a game of this house, for as long as these two sit there."""
+
+    game: str
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
 class Margin:
     """What stands in the margins of a log about players' phones.
 
@@ -87,17 +97,18 @@ class Margin:
         issues: how often the code of such a line was replaced.
         said: what has been reported of boards without a result.
         online: the games of this house that boards are played in.
-        plays_online: are boards made into games here as soon as a round is paired?
+        plays_online: are boards made into games here as soon as a round is paired? With which `clock`?
         games: what was played at the boards.
     """
 
     reporting: bool = False
     plays_online: bool = False
+    clock: str = ""
     door: Door | None = None
     keys: Mapping[int, int] = field(default_factory=dict)
     issues: Mapping[int, int] = field(default_factory=dict)
     said: Mapping[Place, Mapping[Colour, Said]] = field(default_factory=dict)
-    online: Mapping[Place, str] = field(default_factory=dict)
+    online: Mapping[Place, Board] = field(default_factory=dict)
     games: Mapping[Place, Attached] = field(default_factory=dict)
 
     def number_of(self, key: int | None) -> int | None:
@@ -132,7 +143,8 @@ class _Reader:
         self.gone: dict[int, int] = {}
         self.issues: dict[int, int] = {}
         self.said: dict[Place, dict[Colour, Said]] = {}
-        self.online: dict[Place, str] = {}
+        self.clock = ""
+        self.online: dict[Place, Board] = {}
         self.games: dict[Place, Attached] = {}
 
     def read(self, entry: Entry) -> None:
@@ -156,6 +168,7 @@ class _Reader:
         match data.get("about"):
             case "reporting" | "plays-online":
                 self.switches[str(data["about"])] = bool(data["on"])
+                self.clock = str(data.get("clock", self.clock))
             case "door":
                 self.door = Door(
                     int(data.get("line") or entry.number), bool(data["open"]), bool(data["at_once"])
@@ -170,7 +183,8 @@ class _Reader:
             case "reported":
                 self.said.setdefault(_place(data), {})[data["colour"]] = Said(str(data["result"]), entry.at)
             case "online":
-                self.online[_place(data)] = str(data["game"])
+                board = Board(str(data["game"]), int(data["white"]), int(data["black"]))
+                self.online[_place(data)] = board
             case "game" if data["pdn"]:
                 self.games[_place(data)] = Attached(str(data["pdn"]), str(data.get("game", "")))
             case "game":
@@ -193,6 +207,7 @@ def _read(log: Log) -> Margin:
     return Margin(
         reader.switches["reporting"],
         reader.switches["plays-online"],
+        reader.clock,
         reader.door,
         MappingProxyType(reader.keys),
         MappingProxyType(reader.issues),

@@ -43,7 +43,9 @@ class Watcher:
         self._stamp: Stamp | None = None
 
     def tell(self, stamp: Stamp) -> None:
-        """Have a stamp ready; one that was not sent yet is forgotten."""
+        """Have a stamp ready; one that was not sent yet is forgotten, and none is sent twice."""
+        if stamp == self._stamp:
+            return
         self._stamp = stamp
         self._fresh.set()
 
@@ -90,7 +92,7 @@ class HallLive:
     async def talk(self, socket: WebSocket, id: str, now: Stamp) -> None:
         """Tell one screen what happens until it goes away."""
         watcher = Watcher()
-        watcher.tell(self._told.get(id, now))
+        watcher.tell(now)
         self._rooms[id].add(watcher)
         self._somebody.set()
         try:

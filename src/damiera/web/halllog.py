@@ -45,7 +45,10 @@ def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[
 
 def _by_players(entry: Entry) -> bool:
     """Tell whether players wrote a line: the desk's quick undo takes back what arbiters did."""
-    return entry.data.get("about") == "reported" or entry.data.get("by") in ("players", "board")
+    return entry.data.get("about") in ("reported", "online", "game") or entry.data.get("by") in (
+        "players",
+        "board",
+    )
 
 
 def _time(at: int) -> dict[str, str]:

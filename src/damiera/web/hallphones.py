@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from damiera.lang import Lang, Text
 from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_online import online_game
 from damiera.service.hall_phones import Colour, Margin, margin_of
 from damiera.service.hall_reports import REPORTED, BoardSaid, boards_of, said_of
 from damiera.tournament.model import Event, Game, Scoring
@@ -15,6 +16,7 @@ from damiera.web.hallwords import short_result
 from damiera.web.house import house_of
 
 __all__ = [
+    "board_games",
     "card_address",
     "entry_address",
     "house_address",
@@ -110,7 +112,6 @@ def report_facts(live: LiveEvent, lang: Lang, number: int, round: int, board: in
         "over": live.over,
         "closed": bool(held and held.closed),
         "games": [_game_facts(event, margin, game, number, lang) for game in games],
-        "online": [margin.online.get((g.round, g.board, g.leg), "") for g in games],
     }
 
 
@@ -124,6 +125,7 @@ def _game_facts(event: Event, margin: Margin, game: Game, number: int, lang: Lan
     name = event.player(opponent).name
     return {
         "leg": game.leg,
+        "online": online_game(margin, game),
         "state": said.state,
         "side": _SIDES[colour].get(lang),
         "mine": mine.result if mine else "",
@@ -184,6 +186,20 @@ def report_marks(live: LiveEvent, lang: Lang, round: int) -> dict[str, dict[str,
     return out
 
 
+def board_games(live: LiveEvent, round: int) -> dict[str, dict[str, Any]]:
+    """Return where the games of a round's boards are: by board and leg ("3.1"), in this house or as moves."""
+    held, margin = live.event.round(round), margin_of(live.log)
+    out = {}
+    for game in held.games if held else ():
+        online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
+        if online or kept:
+            out[f"{game.board}.{game.leg}"] = {
+                "game": online or (kept.game if kept else ""),
+                "moves": bool(kept),
+            }
+    return out
+
+
 def _mark(said: BoardSaid, scoring: Scoring, lang: Lang) -> Text:
     if said.white and said.black:
         white, black = (short_result(one.result, scoring) for one in (said.white, said.black))
@@ -201,9 +217,14 @@ _REPORTED_LINE: Final = Text(
     "Turno {r}, tavolo {b}: il {side} dice {what}", "Round {r}, board {b}: {side} reports {what}"
 )
 _SWITCH: Final = {
+    ("plays-online", True): Text("I tavoli si giocano qui, online", "Boards are played here, online"),
+    ("plays-online", False): Text("I tavoli non si giocano più qui", "Boards are played here no more"),
     ("reporting", True): Text("I giocatori possono dire i risultati", "Players may report results"),
     ("reporting", False): Text("I giocatori non dicono più i risultati", "Players report results no more"),
 }
+_ONLINE: Final = Text("Turno {r}, tavolo {b}: partita aperta qui", "Round {r}, board {b}: game opened here")
+_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse conservate", "Round {r}, board {b}: moves kept")
+_NO_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse tolte", "Round {r}, board {b}: moves taken away")
 _DOOR: Final = {
     True: Text("Iscrizioni aperte", "Registration opened"),
     False: Text("Iscrizioni chiuse", "Registration closed"),
@@ -220,7 +241,7 @@ def note_said(data: Any, scoring: Scoring) -> Text | None:
             what = short_result(str(data["result"]), scoring)
             side = _SIDES["white" if data["colour"] == "white" else "black"]
             return _REPORTED_LINE.format(r=data["round"], b=data["board"], side=side, what=what)
-        case "reporting" as about:
+        case "reporting" | "plays-online" as about:
             return _SWITCH[about, bool(data["on"])]
         case "door":
             return _DOOR[bool(data["open"])]
@@ -228,6 +249,10 @@ def note_said(data: Any, scoring: Scoring) -> Text | None:
             return _ADMITTED
         case "refused":
             return _TURNED_AWAY.format(n=data["name"])
+        case "online":
+            return _ONLINE.format(r=data["round"], b=data["board"])
+        case "game":
+            return (_MOVES if data["pdn"] else _NO_MOVES).format(r=data["round"], b=data["board"])
         case "new-code":
             return _NEW_CODE.format(n=data["number"])
         case _:

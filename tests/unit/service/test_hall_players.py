@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
 from damiera.service.hall import Hall
 from damiera.service.hall_event import Announced, LiveEvent
+from damiera.service.hall_games import Games, event_pdn
+from damiera.service.hall_online import Online, online_game
 from damiera.service.hall_phones import Phones, margin_of
 from damiera.service.hall_registration import Asking, Registration
 from damiera.service.hall_reports import Reports, said_of
@@ -374,3 +378,176 @@ def test_nobody_fills_the_list_alone_and_nobody_takes_anothers_request_back(desk
     assert len(desk.links.asked_by(desk.id, guest.id)) == 7
     with pytest.raises(NotFound):
         desk.links.asked(desk.id, "nessuno")
+
+
+# --- boards played here ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Club:
+    """The room above, with its boards played here."""
+
+    room: Room
+    online: Online
+
+    def game(self, board: int = 1) -> str:
+        return online_game(margin_of(self.room.live.log), game_at(self.room.live.event, 1, board))
+
+    def sit_down(self, board: int = 1) -> str:
+        for who in self.room.at(board):
+            self.online.sit(self.room.id, who, 1, board)
+        return self.game(board)
+
+    def resign(self, board: int = 1, *, white: bool = False) -> str:
+        game = self.sit_down(board)
+        self.room.house.play.act(game, self.room.at(board)[0 if white else 1].id, "resign")
+        return game
+
+
+@pytest.fixture
+def club(room: Room) -> Club:
+    house = room.house
+    online = Online(room.hall, house.desk, house.play, house.store, house.clock)
+    room.hall.followers.append(online.follow)
+    online.switch(room.id, room.arbiter, on=True, clock="30+10")
+    return Club(room, online)
+
+
+def test_the_boards_of_a_round_become_games_with_the_right_colours_and_clock(club: Club) -> None:
+    room = club.room
+    assert club.game(1) != club.game(2) != ""
+    white, black = room.at()
+    game = club.online.sit(room.id, black, 1, 1)
+    assert room.house.play.load(game).waiting
+    assert club.online.sit(room.id, white, 1, 1) == club.online.sit(room.id, white, 1, 1) == game
+    live = room.house.play.load(game)
+    event = room.live.event
+    pair = game_at(event, 1, 1)
+    assert pair.black is not None
+    assert [(s.side, s.name) for s in live.row.seats] == [
+        ("white", event.player(pair.white).name),
+        ("black", event.player(pair.black).name),
+    ]
+    assert (live.row.base_ms, live.row.increment_ms, live.row.game) == (1_800_000, 10_000, "italian")
+    assert live.game.clock is not None
+    with pytest.raises(NotYours):
+        club.online.sit(room.id, room.at(2)[0], 1, 1)
+    with pytest.raises(NotYours):
+        club.online.sit(room.id, room.house.guest("Curioso"), 1, 1)
+
+
+def test_a_game_that_ends_writes_its_result_once_also_after_a_restart(club: Club) -> None:
+    room = club.room
+    game = club.resign(1)
+    assert club.online.ended() == (game,)
+    hall = Hall(room.house.store, room.house.clock)
+    again = Online(hall, room.house.desk, room.house.play, room.house.store, room.house.clock)
+    live = again.record(game)
+    assert live is not None
+    pair = game_at(live.event, 1, 1)
+    assert (pair.white_mark, pair.kind) == (Mark.WIN, Kind.PLAYED)
+    line = next(e for e in live.log.entries if e.act == "result")
+    assert (line.who, line.data["by"]) == ("Damiera", "board")
+    assert margin_of(live.log).games[1, 1, 1].game == game
+    assert again.record(game) is None
+    assert club.online.record(game) is None
+    assert (again.ended(), room.live.version) == ((), live.version)
+    assert verify(live.log.entries) is None
+
+
+def test_what_the_arbiter_entered_before_stands_and_the_moves_are_kept(club: Club) -> None:
+    room = club.room
+    game = club.sit_down(1)
+    room.hall.report(room.id, room.arbiter, 1, 1, "draw")
+    room.house.play.act(game, room.at()[1].id, "resign")
+    club.online.record(game)
+    assert game_at(room.live.event, 1, 1).white_mark is Mark.DRAW
+    assert margin_of(room.live.log).games[1, 1, 1].game == game
+
+
+def test_a_game_whose_board_others_have_now_changes_nothing(club: Club) -> None:
+    room = club.room
+    old = club.sit_down(1)
+    room.hall.turn(room.id, room.arbiter, 1, 1, "colori sbagliati")
+    new = club.game(1)
+    assert new not in ("", old)
+    room.house.play.act(old, room.house.play.load(old).row.seats[0].player_id, "resign")
+    club.online.record(old)
+    assert not game_at(room.live.event, 1, 1).is_over
+    assert club.online.ended() == ()
+    assert room.house.play.load(new).waiting
+
+
+def test_the_next_round_is_made_by_itself_with_the_opening_that_was_drawn(house: House) -> None:
+    hall, arbiter = Hall(house.store, house.clock), house.guest("Anna")
+    online = Online(hall, house.desk, house.play, house.store, house.clock)
+    hall.followers.append(online.follow)
+    live = hall.create(arbiter, Announced("Trofeo", rounds=3, deck="it-2m-43", seed="Livorno"))
+    hall.enter(live.id, arbiter, [Player(0, f"G{i}") for i in range(5)])
+    online.switch(live.id, arbiter, on=True)
+    live = hall.pair(live.id, arbiter, 1)
+    games = {place: board.game for place, board in margin_of(live.log).online.items()}
+    assert sorted(games) == [(1, 1, 1), (1, 2, 1)]
+    played = house.play.load(games[1, 1, 1])
+    assert played.game.ply == 2
+    assert played.game.opening is not None
+    assert (played.game.opening.deck, played.game.opening.number) == ("it-2m-43", live.ballots[1].number)
+    assert played.row.base_ms is None
+    online.switch(live.id, arbiter, on=False)
+    for board in (1, 2):
+        hall.report(live.id, arbiter, 1, board, "win")
+    live = hall.pair(live.id, arbiter, 2)
+    assert len(margin_of(live.log).online) == 2
+    live = online.open_round(live.id, arbiter, 2)
+    assert len(margin_of(live.log).online) == 4
+    assert online.open_round(live.id, arbiter, 2).version == live.version
+    with pytest.raises(BadEvent):
+        online.open_round(live.id, arbiter, 1)
+    with pytest.raises(BadTerms):
+        online.switch(live.id, arbiter, on=True, clock="mezz'ora")
+    with pytest.raises(NotYours):
+        online.open_round(live.id, house.guest("Altro"), 2)
+
+
+PDN = (
+    '[White "X"]\n[Black "Y"]\n[Result "0-1"]\n\n1. 22-18 12-16 2. 18-14 10x19 3. 23x14 11x18 4. 21x14 0-1\n'
+)
+
+
+def test_the_event_as_pdn_has_headings_results_and_the_moves_there_are(club: Club) -> None:
+    room, games = club.room, Games(club.room.hall)
+    games.attach(room.id, room.arbiter, 1, 2, PDN)
+    room.hall.report(room.id, room.arbiter, 1, 2, "win")
+    club.online.record(club.resign(1))
+    first, second = read_pdn(event_pdn(room.live))
+    assert isinstance(first, PdnGame)
+    assert isinstance(second, PdnGame)
+    event, pair = room.live.event, game_at(room.live.event, 1, 2)
+    assert pair.black is not None
+    want = {
+        "Event": "Trofeo", "Round": "1.2",
+        "White": event.player(pair.white).name, "Black": event.player(pair.black).name,
+    }  # fmt: skip
+    assert {name: second.tags[name] for name in want} == want
+    assert (second.result, len(second.mainline)) == ("1-0", 7)
+    assert (first.tags["Round"], first.result, first.mainline) == ("1.1", "1-0", ())
+    games.detach(room.id, room.arbiter, 1, 2)
+    assert [len(g.mainline) for g in read_pdn(event_pdn(room.live)) if isinstance(g, PdnGame)] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no PDN game"),
+        (PDN + "\n" + PDN, "several games"),
+        ("1. 22-18 12-16 2. 18-9 *", "18-9"),
+        ('[Result "*"]\n\n*', "no moves"),
+        ('[GameType "20"]\n\n1. 32-28 18-23 *', "game of"),
+        ("x" * 70_000, "too long"),
+    ],
+)
+def test_what_is_no_game_of_this_event(room: Room, text: str, words: str) -> None:
+    before = room.live.version
+    with pytest.raises(BadTerms, match=words):
+        Games(room.hall).attach(room.id, room.arbiter, 1, 1, text)
+    assert room.live.version == before

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
+from damiera.service.live import Desk
+from damiera.service.play import Play
+from damiera.service.ports import WallClock
+from damiera.store.database import open_store
+from damiera.web.settings import Settings
 from tests.unit.web.hallkit import opened, paired, report, said
 
 
@@ -233,3 +244,128 @@ def test_links_that_are_closed_replaced_or_wrong(server: Any, anna: Any) -> None
     text = said(anna.get(f"{event}/players"))
     assert "Verdi Ugo" in text
     assert "Blu Ida" in text
+
+
+# --- boards played here, moves, the live page ------------------------------------------------------------
+
+
+def test_a_board_played_here_writes_its_result_by_itself(server: Any, anna: Any) -> None:
+    event = paired(anna)
+    assert anna.post(f"{event}/games", do="play-here", on="yes", clock="30+10").status_code == 303
+    names = at_board(anna, event)
+    white, black = (seat(server, anna, event, name) for name in names)
+    assert "This board is played here" in said(white.get(f"{event}/report"))
+    places = [p.post(f"{event}/sit", round="1", board="1").headers["location"] for p in (white, black)]
+    assert places[0] == places[1]
+    game = places[0].removeprefix("/g/")
+    view = white.view(game)
+    assert (view["white"]["name"], view["black"]["name"]) == names
+    assert view["clock"] is not None
+    other = server.person("en")
+    assert other.post(f"{event}/sit", round="1", board="1").status_code == 303
+    assert black.post(f"{event}/sit", round="1", board="2").status_code == 403
+    assert f'href="/g/{game}"' in anna.get(event).text
+    assert f'href="/g/{game}"' in other.get(f"{event}/public").text
+    with white.sit(game) as talk:
+        talk.send("act", what="resign")
+        talk.hear("state")
+    until(lambda: "0-2" in said(black.get(f"{event}/report")))
+    text = anna.get(f"{event}/event.pdn").text
+    assert f'[White "{names[0]}"]' in text
+    assert '[Round "1.1"]' in text
+    assert "2 boards to come" in said(anna.get(event))
+
+
+def test_games_that_end_while_nobody_is_there_are_told_at_the_next_start(
+    run_server: Any, tmp_path: Path
+) -> None:
+    settings = Settings(data_dir=tmp_path, engine="thread", limits=False)
+    with run_server(settings) as running:
+        anna = running.person("en")
+        event = paired(anna)
+        anna.post(f"{event}/games", do="play-here", on="yes")
+        for name in at_board(anna, event):
+            phone = seat(running, anna, event, name)
+            game = phone.post(f"{event}/sit", round="1", board="1").headers["location"][3:]
+    store = open_store(tmp_path)
+    play = Play(Desk(store, WallClock()))
+    play.act(game, play.load(game).row.seats[0].player_id, "resign")
+    store.close()
+    with run_server(settings) as running:
+        anyone = running.person("en")
+        until(lambda: "1 of 3" in said(anyone.get(f"{event}/public")))
+        assert "0-2" in said(anyone.get(f"{event}/public"))
+
+
+def test_moves_brought_to_a_board(anna: Any, server: Any) -> None:
+    event = paired(anna)
+    where = {"do": "attach", "round": "1", "board": "1"}
+    refused = anna.post(f"{event}/games", **where, pdn="1. 22-18 12-16 2. 18-9 *")
+    assert refused.status_code == 422
+    assert "18-9" in said(refused)
+    assert anna.post(f"{event}/games", **where, pdn="1. 22-18 12-16 *").status_code == 303
+    assert "moves kept" in said(anna.get(f"{event}/games"))
+    assert "22-18 12-16" in server.person("it").get(f"{event}/event.pdn").text
+    stranger = server.person("en")
+    assert stranger.get(f"{event}/games").status_code == 200
+    assert stranger.post(f"{event}/games", **where, pdn="1. 22-18 *").status_code == 403
+    assert anna.post(f"{event}/games", **{**where, "do": "detach"}).status_code == 303
+    assert "22-18" not in anna.get(f"{event}/event.pdn").text
+    assert anna.post(f"{event}/games", do="open", round="9").status_code == 422
+    assert anna.post(f"{event}/games", do="open", round="1").status_code == 303
+    assert anna.get(f"{event}/games").text.count('href="/g/') == 3
+
+
+def until(true: Callable[[], bool], patience_s: float = 8.0) -> None:
+    deadline = time.monotonic() + patience_s
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_screen_is_told_at_once_and_asks_for_what_has_changed(server: Any, anna: Any) -> None:
+    event, phone = paired(anna), server.person("en")
+    url = server.base.replace("http", "ws") + f"{event}/live"
+    with connect(url, proxy=None) as one, connect(url, proxy=None) as two:
+        first = msgspec.json.decode(one.recv(timeout=5))
+        assert msgspec.json.decode(two.recv(timeout=5)) == first
+        assert phone.get(f"{event}/stamp").json() == first
+        assert phone.get(f"{event}/public?part=1&seq={first['v']}").status_code == 204
+        begun = time.monotonic()
+        report(anna, event, 1, "1", "win")
+        told = [msgspec.json.decode(screen.recv(timeout=5)) for screen in (one, two)]
+        assert time.monotonic() - begun < 3
+        assert told[0] == told[1]
+        assert told[0]["v"] == first["v"] + 1
+        part = phone.get(f"{event}/public?part=1&seq={first['v']}")
+        assert part.status_code == 200
+        assert "<html" not in part.text
+        assert "1 of 3" in said(part)
+        assert f'data-version="{told[0]["v"]}"' in part.text
+        until(lambda: server.house.hall_live.count(event.removeprefix("/hall/")) == 2)
+    until(lambda: server.house.hall_live.count(event.removeprefix("/hall/")) == 0)
+    assert phone.get("/hall/nowhere/stamp").status_code == 404
+    for bad in (f"{server.base.replace('http', 'ws')}/hall/nowhere/live",):
+        with pytest.raises(InvalidStatus), connect(bad, proxy=None):
+            pass
+    with (
+        pytest.raises(InvalidStatus),
+        connect(url, proxy=None, additional_headers={"Origin": "http://evil.example"}),
+    ):
+        pass
+
+
+def test_who_asks_to_play_is_news_for_the_arbiters_page(server: Any, anna: Any) -> None:
+    event = opened(anna)
+    anna.post(f"{event}/phones", do="open")
+    with connect(server.base.replace("http", "ws") + f"{event}/live", proxy=None) as screen:
+        first = msgspec.json.decode(screen.recv(timeout=5))
+        server.person("en").post(link_of(anna, event), name="Neri Ada", agree="yes")
+        told = msgspec.json.decode(screen.recv(timeout=5))
+    assert (told["v"], told["w"]) == (first["v"], 1)
+
+
+def test_the_part_for_phones_is_in_their_language(server: Any, anna: Any) -> None:
+    event = paired(anna)
+    assert "Turno 1" in server.person("it").get(f"{event}/public?part=1").text
+    assert "Round 1" in server.person("en").get(f"{event}/public?part=1").text

@@ -24,7 +24,7 @@ from damiera.web.halldoor import (
     status_of,
 )
 from damiera.web.halllog import log_groups
-from damiera.web.hallphones import report_marks
+from damiera.web.hallphones import board_games, report_marks
 from damiera.web.hallview import board_facts, desk_facts, head_facts
 from damiera.web.hallwords import result_choices
 from damiera.web.house import house_of
@@ -69,6 +69,7 @@ async def _desk_page(
         choices=result_choices(live.event.settings.scoring, lang),
         log=log_groups(live, lang, last=6),
         reports=report_marks(live, lang, facts["round"]),
+        played=board_games(live, facts["round"]),
         asks=await house.database.read(Registration(house.hall, house.store, house.clock).count, live.id),
         seated=_seated(live, facts["round"]),
         prints=[(what, title_of(what).get(lang)) for what in KINDS],

@@ -20,6 +20,7 @@ from damiera.service.hall_phones import margin_of
 from damiera.web.guard import host_allowed, same_origin
 from damiera.web.halldoor import asked, look
 from damiera.web.halllive import Stamp
+from damiera.web.hallphones import board_games
 from damiera.web.hallview import head_facts, public_facts
 from damiera.web.house import House, house_of
 from damiera.web.pages import fragment, language, page
@@ -48,7 +49,8 @@ def _part(live: LiveEvent, lang: Lang) -> Markup:
             "_hall_public.html",
             head=head_facts(live, lang),
             desk=facts,
-            reporting=margin.reporting and not live.over,
+            reporting=(margin.reporting or margin.plays_online) and not live.over,
+            games=board_games(live, live.event.played_rounds),
         )
     )
     with _lock:

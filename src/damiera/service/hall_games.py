@@ -1,0 +1,138 @@
+"""The games of an event: moves brought to a board from a file, and all games as one PDN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Final
+
+from damiera._core import Side
+from damiera.lang import Text
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.results import result_of
+from damiera.notation.pdn.writer import write_pdn, write_pdn_file
+from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.service.errors import BadTerms
+from damiera.service.hall import Hall
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_phones import Attached, margin_of
+from damiera.service.hall_results import game_at
+from damiera.service.hall_sitting import Sitting
+from damiera.service.identity import Visitor
+from damiera.tournament.model import Event, Game, Kind, Mark
+
+__all__ = ["Games", "event_pdn"]
+
+MOST_BYTES: Final = 64 * 1024
+_EMPTY: Final = Text("Qui non c'è alcuna partita in PDN.", "There is no PDN game here.")
+_SEVERAL: Final = Text(
+    "Qui ci sono più partite: a un tavolo se ne allega una.", "There are several games here: a board has one."
+)
+_OTHER_GAME: Final = Text("È una partita di {a}: qui si gioca {b}.", "This is a game of {a}: here it is {b}.")
+_TOO_LONG: Final = Text("La partita è troppo lunga.", "The game is too long.")
+_NO_MOVES: Final = Text("La partita non ha mosse.", "The game has no moves.")
+_BYE: Final = Text("A questo tavolo non si gioca.", "Nobody plays at this board.")
+
+
+class Games:
+    """The use cases of moves on paper."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def attach(
+        self, id: str, who: Visitor, round: int, board: int, data: bytes | str, *, leg: int = 1
+    ) -> LiveEvent:
+        """Keep the moves of a board; its result stays what was entered.
+
+        Raises:
+            BadTerms: if the text is not one game of this event, with line and column.
+            NotFound: if there is no such board.
+        """
+        pdn = self._read(id, data)
+
+        def step(sitting: Sitting) -> None:
+            if game_at(sitting.log.event, round, board, leg).black is None:
+                raise BadTerms("board", _BYE)
+            sitting.note("game", round=round, board=board, leg=leg, pdn=pdn)
+
+        return self._hall.change(id, who, step, closed=True)
+
+    def detach(self, id: str, who: Visitor, round: int, board: int, *, leg: int = 1) -> LiveEvent:
+        """Take the moves of a board away again."""
+
+        def step(sitting: Sitting) -> None:
+            if (round, board, leg) in margin_of(sitting.log).games:
+                sitting.note("game", round=round, board=board, leg=leg, pdn="")
+
+        return self._hall.change(id, who, step, closed=True)
+
+    def _read(self, id: str, data: bytes | str) -> str:
+        rules = ruleset(self._hall.load(id).event.game)
+        if len(data) > MOST_BYTES:
+            raise BadTerms("pdn", _TOO_LONG)
+        found = list(read_pdn(data, default=rules))
+        if not found:
+            raise BadTerms("pdn", _EMPTY)
+        if len(found) > 1:
+            raise BadTerms("pdn", _SEVERAL)
+        game = found[0]
+        if not isinstance(game, PdnGame):
+            raise BadTerms("pdn", Text(game.text("it"), game.text("en")))
+        if not game.mainline:
+            raise BadTerms("pdn", _NO_MOVES)
+        if game.ruleset.slug != rules.slug:
+            raise BadTerms("pdn", _OTHER_GAME.format(a=game.ruleset.name, b=rules.name))
+        return write_pdn(game)
+
+
+def event_pdn(live: LiveEvent) -> str:
+    """Return all games of an event that were played or are under way, by round and board, as one PDN text.
+
+    A board without moves has its heading and its result; rests and forfeits are no games.
+    """
+    return write_pdn_file(list(_all(live)))
+
+
+def _all(live: LiveEvent) -> Iterator[PdnGame]:
+    rules, kept = ruleset(live.event.game), margin_of(live.log).games
+    for held in live.event.rounds:
+        for game in held.games:
+            if game.black is not None and game.kind is Kind.PLAYED:
+                yield _written(live.event, game, kept.get((game.round, game.board, game.leg)), rules)
+
+
+def _written(event: Event, game: Game, kept: Attached | None, rules: Ruleset) -> PdnGame:
+    found = next(iter(read_pdn(kept.pdn, default=rules))) if kept is not None else None
+    written = found if isinstance(found, PdnGame) else PdnGame({}, rules, rules.start())
+    assert game.black is not None
+    day = _day(event, game.round)
+    head = {
+        "Event": event.name,
+        "Site": event.place or "?",
+        "Date": day.strftime("%Y.%m.%d") if day else "????.??.??",
+        "Round": f"{game.round}.{game.board}" + (f".{game.leg}" if event.settings.games > 1 else ""),
+        "White": event.player(game.white).name,
+        "Black": event.player(game.black).name,
+    }
+    rest = {name: value for name, value in written.tags.items() if name not in (*head, "Result")}
+    return replace(written, tags={**head, **rest}, result=_result(game, rules) or written.result)
+
+
+def _day(event: Event, round: int) -> date | None:
+    days = event.dates
+    found = days[round - 1] if round <= len(days) else None
+    found = found or event.starts
+    return found.date() if isinstance(found, datetime) else found
+
+
+def _result(game: Game, rules: Ruleset) -> str:
+    marks = (game.white_mark, game.black_mark)
+    if marks[0] is None:
+        return ""
+    if marks == (Mark.LOSS, Mark.LOSS):
+        return "0-0"
+    winner = {Mark.WIN: Side.WHITE, Mark.LOSS: Side.BLACK}.get(marks[0])
+    return result_of(winner, rules)

@@ -1,0 +1,141 @@
+"""The games of an event: boards played here, moves brought to boards, all of them as one PDN."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+from damiera.service.errors import BadTerms, NotFound, NotYours
+from damiera.service.hall_event import LiveEvent
+from damiera.service.hall_games import Games, event_pdn
+from damiera.service.hall_phones import margin_of
+from damiera.service.identity import Visitor
+from damiera.tournament.model import Round
+from damiera.web.forms import text_of
+from damiera.web.halldoor import arbiter, asked, file_answer, look, number_of, sent, status_of
+from damiera.web.hallphones import board_games
+from damiera.web.hallview import head_facts
+from damiera.web.house import House, house_of
+from damiera.web.pages import language, page
+
+__all__ = ["ROUTES"]
+
+
+async def games(request: Request) -> Response:
+    """Show which boards have their games, by round."""
+    live, visitor = await look(request)
+    return _games_page(request, live, visitor)
+
+
+def _games_page(
+    request: Request,
+    live: LiveEvent,
+    visitor: Visitor | None,
+    wrong: DamieraError | None = None,
+    at: str = "",
+) -> Response:
+    lang = language(request)
+    shown = asked(request.query_params.get("round")) or asked(at.split(".")[0]) or live.event.played_rounds
+    held = live.event.round(shown) or live.event.round(live.event.played_rounds)
+    return page(
+        request,
+        "hall_games.html",
+        status=status_of(wrong),
+        head=head_facts(live, lang),
+        tab="games",
+        arbiter=live.is_arbiter(visitor.id if visitor else None),
+        rounds=[r.number for r in live.event.rounds],
+        round=held.number if held else 0,
+        closed=bool(held and held.closed),
+        rows=_rows(live, held, lang) if held else [],
+        margin=margin_of(live.log),
+        at=at,
+        wrong=wrong.text(lang) if wrong else "",
+    )
+
+
+def _rows(live: LiveEvent, held: Round, lang: Lang) -> list[dict[str, Any]]:
+    event, found = live.event, board_games(live, held.number)
+    return [
+        {
+            "board": game.board,
+            "leg": game.leg,
+            "white": event.player(game.white).name,
+            "black": event.player(game.black).name,
+            "said": game.result(event.settings.scoring),
+            **found.get(f"{game.board}.{game.leg}", {"game": "", "moves": False}),
+        }
+        for game in held.games
+        if game.black is not None
+    ]
+
+
+async def bring(request: Request) -> Response:
+    """Keep the moves of a board, or take them away; open the boards of a round here, or say which are."""
+    live, visitor = await arbiter(request)
+    house = house_of(request)
+    fields: dict[str, str] = {}
+    try:
+        fields, data = await sent(request)
+        await house.database.write(_bring, house, live.id, visitor, fields, data)
+    except (NotFound, NotYours):
+        raise
+    except DamieraError as error:
+        live = await house.database.read(house.hall.load, live.id)
+        at = f"{fields.get('round', '')}.{fields.get('board', '')}.{fields.get('leg', '')}"
+        return _games_page(request, live, visitor, error, at)
+    round = asked(fields.get("round")) or live.event.played_rounds
+    return RedirectResponse(f"/hall/{live.id}/games?round={round}", 303)
+
+
+def _bring(house: House, id: str, who: Visitor, fields: Mapping[str, str], data: bytes) -> None:
+    if fields.get("do") == "play-here":
+        on = fields.get("on") == "yes"
+        house.online.switch(id, who, on=on, clock=fields.get("clock", "") if on else "")
+        return
+    round = number_of(fields.get("round", ""), "round")
+    if fields.get("do") == "open":
+        house.online.open_round(id, who, round)
+        return
+    board, leg = number_of(fields.get("board", ""), "board"), number_of(fields.get("leg", "") or "1", "leg")
+    match fields.get("do"):
+        case "attach":
+            Games(house.hall).attach(id, who, round, board, data or fields.get("pdn", ""), leg=leg)
+        case "detach":
+            Games(house.hall).detach(id, who, round, board, leg=leg)
+        case _:
+            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+
+
+async def sit(request: Request) -> Response:
+    """Seat a player's phone at the game of his board."""
+    live, visitor = await look(request)
+    fields, house = text_of(await request.form()), house_of(request)
+    if visitor is None:
+        return RedirectResponse(f"/hall/{live.id}/me", 303)
+    round, board = number_of(fields.get("round", ""), "round"), number_of(fields.get("board", ""), "board")
+    leg = number_of(fields.get("leg", "") or "1", "leg")
+    game_id = await house.database.write(house.online.sit, live.id, visitor, round, board, leg=leg)
+    house.tables.changed(await house.database.read(house.play.load, game_id))
+    return RedirectResponse(f"/g/{game_id}", 303)
+
+
+async def pdn(request: Request) -> Response:
+    """Give all games of an event as one PDN, to anybody."""
+    live, _ = await look(request)
+    text = await house_of(request).database.read(event_pdn, live)
+    return file_answer(text, f"{live.id}.pdn", "application/x-draughts-pdn; charset=utf-8")
+
+
+ROUTES: list[BaseRoute] = [
+    Route("/hall/{id}/games", games),
+    Route("/hall/{id}/games", bring, methods=["POST"]),
+    Route("/hall/{id}/sit", sit, methods=["POST"]),
+    Route("/hall/{id}/event.pdn", pdn),
+]
