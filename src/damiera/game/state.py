@@ -84,6 +84,7 @@ from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.procedures.refusing import refuse
 from damiera.game.procedures.table import PROCEDURES
 from damiera.game.sides import is_for_two, side_name, side_named, side_text, sides_of
+from damiera.game.timing.units import length_words
 from damiera.game.ways import Conditions, Way
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook, rulebook
@@ -570,21 +571,34 @@ class Game:
         return self._charged_for_claim(event)
 
     def _charged_for_claim(self, event: RepetitionClaimed) -> Game:
-        """Return the game after a claim that was checked and found wrong."""
+        """Return the game after a claim that was checked and found wrong.
+
+        Running clocks stand for as long as the check takes; those that stood already did so during it.
+        """
         if self.clock is None:
-            return self
-        until = event.at + event.check_ms
+            return self._claim_noted(event, 0)
+        until = event.at + (event.check_ms if self.clock.running is not None else 0)
         if event.side == "arbiter":
             left = self.clock.remaining(self.side, event.at)
-            return replace(self, clock=self.clock.set_remaining(self.side, left, event.at, until))
+            clock = self.clock.set_remaining(self.side, left, event.at, until)
+            return replace(self._claim_noted(event, 0), clock=clock)
         side = side_named(event.side)
         left = self.clock.remaining(side, event.at)
         charged = time_after_wrong_claim(self.book, left, event.check_ms, sheltered=side in self.sheltered)
         return replace(
-            self,
+            self._claim_noted(event, left - charged),
             clock=self.clock.set_remaining(side, charged, event.at, until),
             sheltered=self.sheltered | {side} if is_short_of_time(self.book, left) else self.sheltered,
         )
+
+    def _claim_noted(self, event: RepetitionClaimed, cost_ms: int) -> Game:
+        """Return the game with a wrong claim in its log: what the check found, and what it cost."""
+        cost = _COSTS.format(time=length_words(cost_ms)) if cost_ms else _COSTS_NOTHING
+        said = _CLAIMED_WRONGLY.format(
+            times=_times(self.repetitions), needed=self.draw_rules.repetition or 0, cost=cost
+        )
+        article = article_on(self.book, "repetition_check")
+        return replace(self, conduct=self.conduct.noted(event.at, event.side, said, article))
 
     @implements("fid.italian:10.2", "fid.english:10.2")
     def _count_requested(self, event: CountRequested) -> Game:
@@ -596,7 +610,9 @@ class Game:
             raise NothingToCount(why_not)
         limit = self._lowered(event) if event.limit is not None else None
         tally = self.draw_rules.asked(self.tally, self.position, event.side, limit=limit)
-        return replace(self, tallies=(*self.tallies[:-1], tally))
+        said = _COUNT_BEGINS.format(limit=limit or self.draw_rules.move_count or 0)
+        conduct = self.conduct.noted(event.at, event.side, said, article_on(self.book, "count_request"))
+        return replace(self, tallies=(*self.tallies[:-1], tally), conduct=conduct)
 
     @implements("fid.italian:11", "fid.italian.2006:11")
     def _lowered(self, event: CountRequested) -> int:
@@ -689,6 +705,15 @@ _ALWAYS_CROWNED = Text(
     "Where the game is recorded a man that reaches the last row is a king at once.",
 )
 _NOTHING_CROWNED = Text("Questa mossa non porta a dama.", "This move crowns nothing.")
+_CLAIMED_WRONGLY = Text(
+    "Reclamo di posizione ripetuta, respinto: si è vista {times}, ne servono {needed}. {cost}",
+    "Claim of a repeated position, rejected: it has been here {times}, {needed} are needed. {cost}",
+)
+_COSTS = Text("Costa {time} a chi reclama.", "It costs the claimant {time}.")
+_COSTS_NOTHING = Text("Non costa tempo a nessuno.", "It costs nobody time.")
+_COUNT_BEGINS = Text(
+    "Comincia il conteggio delle mosse, fino a {limit}.", "The count of moves begins, up to {limit}."
+)
 _NOT_PROMOTIONAL = Text(
     "Il conteggio lo riduce l'arbitro, e solo nelle gare promozionali.",
     "The arbiter lowers the count, and in promotional events only.",

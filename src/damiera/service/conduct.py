@@ -52,7 +52,7 @@ from damiera.game.events import (
 )
 from damiera.game.sealing import new_salt, seal
 from damiera.game.sides import side_name, side_named
-from damiera.game.state import move_words
+from damiera.game.state import Game, move_words
 from damiera.lang import Text
 from damiera.rules.explain import explain_move
 from damiera.service.bidding import engine_calls
@@ -130,7 +130,7 @@ class Conducting:
             elif given.get("e") == "open":
                 _open(sitting, player_id)
             else:
-                event = _read(given, sitting.now)
+                event = _claimed_before(_read(given, sitting.now), sitting.live.game)
                 _authorize(sitting.live, player_id, event)
                 sitting.happen(event, player_id)
                 _agree_at_once(sitting, player_id, event)
@@ -182,6 +182,15 @@ def _read(given: Mapping[str, Any], at: int) -> Event:
     except msgspec.ValidationError as error:
         raise BadTerms("event", _UNREADABLE.format(what=given.get("e", "?"), why=str(error))) from None
     return event
+
+
+def _claimed_before(event: Event, game: Game) -> Event:
+    """Return the event; a claim as of when its check began, for it is written down when that is over."""
+    if not isinstance(event, RepetitionClaimed) or not event.check_ms or game.clock is None:
+        return event
+    if game.clock.running is None:
+        return event
+    return msgspec.structs.replace(event, at=max(event.at - event.check_ms, game.clock.since))
 
 
 def _authorize(live: LiveGame, player_id: str | None, event: Event) -> None:

@@ -65,7 +65,7 @@ def test_9_3_b1_a_player_claims_or_the_arbiter_imposes(to_and_fro: Walk, claiman
 
 
 def test_9_3_b_a_wrong_claim_that_takes_no_time_is_refused(to_and_fro: Walk) -> None:
-    with pytest.raises(NothingToClaim, match="3 times of 4") as refusal:
+    with pytest.raises(NothingToClaim, match="3 times, and a draw takes 4") as refusal:
         to_and_fro(italian_kings(), 8).apply(RepetitionClaimed(side="white", at=0))
     assert (refusal.value.repetitions, refusal.value.needed) == (3, 4)
 

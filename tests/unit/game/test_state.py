@@ -22,6 +22,7 @@ from damiera.game.errors import (
     WrongGame,
 )
 from damiera.game.events import (
+    Adjourned,
     CountRequested,
     DrawAccepted,
     DrawDeclined,
@@ -31,12 +32,14 @@ from damiera.game.events import (
     Moved,
     RepetitionClaimed,
     Resigned,
+    Resumed,
     UndoAccepted,
     UndoAsked,
     UndoDeclined,
 )
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.state import Game
+from damiera.game.ways import Conditions
 from damiera.regulations.book import UnknownRulebook
 from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
 
@@ -44,6 +47,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 Play = Callable[..., Game]
 Walk = Callable[[Game, int], Game]
 
+ONE_HOUR = ClockSettings(base_ms=3_600_000)
 ONE_MINUTE = ClockSettings(base_ms=60_000, increment_ms=2_000)
 
 
@@ -281,6 +285,33 @@ def test_9_3_b3_with_three_minutes_left_the_free_claim_is_not_used_up() -> None:
     game = game.apply(RepetitionClaimed(side="black", at=0, check_ms=50_000))
     assert game.clock is not None
     assert (game.clock.black_ms, game.sheltered) == (180_000, frozenset())
+
+
+def test_9_3_b2_clocks_stopped_for_the_check_go_on_when_they_are_resumed() -> None:
+    game = Game.start(ITALIAN, clock=ONE_HOUR, conditions=Conditions(arbitrated=True))
+    game = game.apply(Adjourned(side="arbiter", at=60_000))
+    game = game.apply(RepetitionClaimed(side="black", at=300_000, check_ms=240_000))
+    game = game.apply(Resumed(side="arbiter", at=310_000))
+    assert game.clock is not None
+    assert game.clock.remaining(WHITE, 311_000) == 3_539_000, "White's minute, and a second since"
+    assert game.clock.remaining(BLACK, 311_000) == 3_360_000
+
+
+def test_9_3_b_a_wrong_claim_stands_in_the_log_with_what_it_cost() -> None:
+    game = Game.start(ITALIAN, clock=ONE_HOUR)
+    game = game.apply(RepetitionClaimed(side="black", at=60_000, check_ms=150_000))
+    [line] = game.conduct.log
+    assert (line.at, line.author, line.article) == (60_000, "black", "fid.italian.2008:9.3.b2")
+    assert "una volta, ne servono 4" in line.text.it
+    assert line.text.en.endswith("It costs the claimant 2 minutes 30 seconds.")
+
+
+def test_10_2_who_asked_for_the_count_stands_in_the_log() -> None:
+    kings = ITALIAN.core.position(WHITE, (), (32,), (), (1,))
+    game = Game.start(ITALIAN, position=kings, automatic_count=False)
+    [line] = game.apply(CountRequested(side="black", at=5)).conduct.log
+    assert (line.author, line.article) == ("black", "fid.italian.2008:10.2")
+    assert line.text.it == "Comincia il conteggio delle mosse, fino a 40."
 
 
 def test_9_3_b1_a_check_the_arbiter_imposes_costs_nobody() -> None:

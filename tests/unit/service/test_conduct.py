@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from damiera._core import Side
 from damiera.game.clock import ClockSettings
 from damiera.game.ways import Conditions, Way
 from damiera.notation.pdn.model import PdnGame
@@ -42,6 +44,19 @@ def test_who_makes_a_game_on_a_real_board_is_its_arbiter(house: House) -> None:
     assert rights_of(game, berto.id) == ()
     with pytest.raises(NotYours):
         do(house, game, berto.id, e="touched", side="white", square=22)
+
+
+def test_after_a_wrong_claim_play_goes_on_at_once(house: House) -> None:
+    """The arbiter writes a claim down when its check is over: the clocks stood before, not from now on."""
+    anna = house.guest("Anna")
+    game = house.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    house.clock.now += 300_000
+    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    house.clock.now += 1_000
+    assert game.game.clock is not None
+    left = [game.game.clock.remaining(side, house.clock.now) for side in (Side.WHITE, Side.BLACK)]
+    assert left == [3_600_000 - 151_000, 3_600_000 - 150_000]
+    assert [entry.author for entry in game.game.conduct.log] == ["black"]
 
 
 def test_an_irregularity_is_stored_shown_and_put_right(house: House, tmp_path: Path) -> None:
