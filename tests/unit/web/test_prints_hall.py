@@ -90,7 +90,7 @@ def test_announced_prizes_and_exclusion_are_printed(anna: Any) -> None:
         "deadline": "2006-04-08T21:00",
         "prize_places": "2",
     }
-    event = paired(anna, **facts)
+    event = paired(anna, 1, **facts)
     text = on_paper(anna, event, "prizes")
     assert "First place: trophy and medal" in text
     assert "for everybody: 6" in text
@@ -105,7 +105,12 @@ def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) 
 
     coded: list[str] = []
     make = segno.make
-    monkeypatch.setattr(segno, "make", lambda text, **how: (coded.append(text), make(text, **how))[1])
+
+    def spy(text: str, **how: Any) -> Any:
+        coded.append(text)
+        return make(text, **how)
+
+    monkeypatch.setattr(segno, "make", spy)
     event = paired(anna)
     on_paper(anna, event, "slips")
     assert {address.removeprefix(anna.base) for address in coded} == {f"{event}/public"}
