@@ -9,6 +9,7 @@ An arbiter's entry that is there before stands.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -32,9 +33,8 @@ from damiera.service.hall_sitting import Sitting
 from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame
 from damiera.service.live import Sitting as AtBoard
-from damiera.service.names import new_code, new_id
-from damiera.service.play import Play
-from damiera.service.ports import Clock, Store, UnitOfWork
+from damiera.service.names import new_id
+from damiera.service.ports import Store, UnitOfWork
 from damiera.service.record import record_of
 from damiera.service.terms import Ballot, NewGame, Terms, read_terms
 from damiera.tournament.errors import BadEvent
@@ -71,12 +71,10 @@ def online_game(margin: Margin, game: Game) -> str:
 class Online:
     """The use cases of boards that are played in the club's own rooms."""
 
-    def __init__(self, hall: Hall, desk: Desk, play: Play, store: Store, clock: Clock) -> None:
+    def __init__(self, hall: Hall, desk: Desk, store: Store) -> None:
         self._hall = hall
         self._desk = desk
-        self._play = play
         self._store = store
-        self._clock = clock
 
     # --- the arbiter ---
 
@@ -133,7 +131,8 @@ class Online:
     def _make(self, sitting: Sitting, round: int, by: Visitor) -> None:
         margin, held = margin_of(sitting.log), sitting.log.event.round(round)
         for game in held.games if held else ():
-            if not _is_due(margin, game):
+            gone = sitting.work.games.version(online_game(margin, game)) is None
+            if not _is_due(margin, game) and not (gone and _is_playable(game)):
                 continue
             terms = read_terms(_new_game(sitting.live, margin, game))
             game_id = new_id()
@@ -164,13 +163,28 @@ class Online:
         if number is None or number not in (game.white, game.black):
             raise NotYours(_NO_SEAT)
         side = Side.WHITE if number == game.white else Side.BLACK
-        seat = self._desk.load(game_id).seat(side)
-        if seat.player_id == who.id:
-            return game_id
-        if seat.kind != "open" or seat.invite is None:
-            raise Refused(_TAKEN)
         name = live.event.player(number).name[:40]
-        return self._play.join(seat.invite, Visitor(who.id, name)).id
+
+        def take(sitting: AtBoard) -> None:
+            seat = sitting.live.seat(side)
+            if seat.player_id == who.id:
+                return
+            if seat.kind != "open":
+                raise Refused(_TAKEN)
+            sitting.take_seat(side, who.id, name)
+
+        try:
+            self._desk.change(game_id, take)
+        except NotFound:  # the one who sat there alone has taken the game away: another is made
+            return self._again(live, game, take)
+        return game_id
+
+    def _again(self, live: LiveEvent, game: Game, take: Callable[[AtBoard], None]) -> str:
+        id, name = live.arbiters[0]
+        live = self.open_round(live.id, Visitor(id, name), game.round)
+        game_id = online_game(margin_of(live.log), game)
+        self._desk.change(game_id, take)
+        return game_id
 
     # --- what comes back ---
 
@@ -209,7 +223,11 @@ def _clock(text: str) -> ClockSettings | None:
 
 
 def _is_due(margin: Margin, game: Game) -> bool:
-    return game.black is not None and not game.is_over and not online_game(margin, game)
+    return _is_playable(game) and not online_game(margin, game)
+
+
+def _is_playable(game: Game) -> bool:
+    return game.black is not None and not game.is_over
 
 
 def _new_game(live: LiveEvent, margin: Margin, game: Game) -> NewGame:
@@ -271,7 +289,7 @@ def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) ->
             player_id=None,
             level=None,
             name="",
-            invite=new_code(),
+            invite=None,  # a seat is a player's: a code would let his opponent take it, or anybody
         )
 
 

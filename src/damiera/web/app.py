@@ -127,7 +127,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     analysts = Analysts(settings.engine, settings.engine_processes, mind)
     hall_ = Hall(store, clock)
     phones = Phones(hall_, store, clock)
-    online = Online(hall_, desk, games, store, clock)
+    online = Online(hall_, desk, store)
     hall_.followers.append(online.follow)
     engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(

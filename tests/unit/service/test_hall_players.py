@@ -407,7 +407,7 @@ class Club:
 @pytest.fixture
 def club(room: Room) -> Club:
     house = room.house
-    online = Online(room.hall, house.desk, house.play, house.store, house.clock)
+    online = Online(room.hall, house.desk, house.store)
     room.hall.followers.append(online.follow)
     online.switch(room.id, room.arbiter, on=True, clock="30+10")
     return Club(room, online)
@@ -436,12 +436,28 @@ def test_the_boards_of_a_round_become_games_with_the_right_colours_and_clock(clu
         club.online.sit(room.id, room.house.guest("Curioso"), 1, 1)
 
 
+def test_a_seat_is_its_players_and_nobody_can_be_kept_from_it(club: Club) -> None:
+    room = club.room
+    white, black = room.at()
+    game = club.online.sit(room.id, white, 1, 1)
+    assert [seat.invite for seat in room.house.play.load(game).row.seats] == [None, None]
+    tablet = room.house.guest("Tablet")
+    number = next(n for n, who in room.people.items() if who == white)
+    code = next(c.code for c in room.phones.cards(room.id, room.arbiter) if c.player.number == number)
+    room.phones.bind(room.id, tablet, code)
+    with pytest.raises(Refused, match="another phone of yours"):
+        club.online.sit(room.id, tablet, 1, 1)
+    room.house.play.withdraw(game, white.id)
+    again = club.online.sit(room.id, black, 1, 1)
+    assert again == club.game(1) == club.online.sit(room.id, white, 1, 1) != game
+
+
 def test_a_game_that_ends_writes_its_result_once_also_after_a_restart(club: Club) -> None:
     room = club.room
     game = club.resign(1)
     assert club.online.ended() == (game,)
     hall = Hall(room.house.store, room.house.clock)
-    again = Online(hall, room.house.desk, room.house.play, room.house.store, room.house.clock)
+    again = Online(hall, room.house.desk, room.house.store)
     live = again.record(game)
     assert live is not None
     pair = game_at(live.event, 1, 1)
@@ -480,7 +496,7 @@ def test_a_game_whose_board_others_have_now_changes_nothing(club: Club) -> None:
 
 def test_the_next_round_is_made_by_itself_with_the_opening_that_was_drawn(house: House) -> None:
     hall, arbiter = Hall(house.store, house.clock), house.guest("Anna")
-    online = Online(hall, house.desk, house.play, house.store, house.clock)
+    online = Online(hall, house.desk, house.store)
     hall.followers.append(online.follow)
     live = hall.create(arbiter, Announced("Trofeo", rounds=3, deck="it-2m-43", seed="Livorno"))
     hall.enter(live.id, arbiter, [Player(0, f"G{i}") for i in range(5)])
