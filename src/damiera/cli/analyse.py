@@ -52,6 +52,7 @@ def command(
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_SECONDS
     show = _json if as_json else _human
+    _say_what_tables_know(position, lang, as_json)
     mind = Search(game.core, threads=threads)
     result = mind.think(
         position,
@@ -68,6 +69,18 @@ def command(
         click.secho(f"{_BEST.get(lang)}: {format_move(position, result.move)}", bold=True)
     if explain:
         _explain(position, result, lang, as_json)
+
+
+def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None:
+    """Say what endgame tables know of the position, before the engine is asked."""
+    from damiera.endgame.files import default_folder
+    from damiera.endgame.saying import tables_say
+
+    said = [text.get(lang) for text in tables_say(position, default_folder())]
+    if said and as_json:
+        emit({"tables": said})
+    for text in said if not as_json else ():
+        click.secho(text, bold=True)
 
 
 def _line(position: Position, info: Info) -> list[str]:

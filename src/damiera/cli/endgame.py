@@ -279,7 +279,7 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
         )
         return
     click.secho(say_verdict(answer).get(lang), bold=True)
-    sentence = say_moves(position, moves, lang)
+    sentence = say_moves(position, moves).get(lang)
     if sentence:
         click.echo(sentence)
     width = max((len(format_move(position, one.move)) for one in moves), default=0)

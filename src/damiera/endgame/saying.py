@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from damiera._core import Position
-from damiera.endgame.probe import Answer, MoveAnswer, Verdict
-from damiera.lang import Lang, Text
+from damiera.endgame.errors import EndgameError, MissingTable
+from damiera.endgame.material import MOST, serves
+from damiera.endgame.probe import Answer, EndgameTables, MoveAnswer, Verdict
+from damiera.lang import Text
 from damiera.notation.moves import format_move
 
-__all__ = ["say_moves", "say_verdict"]
+__all__ = ["say_moves", "say_verdict", "tables_say"]
 
 
 def say_verdict(answer: Answer) -> Text:
@@ -31,25 +35,42 @@ def say_verdict(answer: Answer) -> Text:
     return (_WON_IN if won else _LOST_IN).format(n=moves)
 
 
-def say_moves(position: Position, answers: Sequence[MoveAnswer], lang: Lang) -> str:
+def say_moves(position: Position, answers: Sequence[MoveAnswer]) -> Text:
     """Say which of the moves keep what the position is worth; nothing if all do, or if there is none.
 
     Args:
         position: what the answers are about.
         answers: as `EndgameTables.moves` gives them.
-        lang: of the sentence.
     """
-    if not answers:
-        return ""
-    best = answers[0].answer.verdict
+    best = answers[0].answer.verdict if answers else Verdict.LOSS
     keeping = [one for one in answers if one.answer.verdict is best]
     if len(keeping) == len(answers) or best is Verdict.LOSS:
-        return ""
+        return Text("", "")
     named = ", ".join(_named(position, one) for one in keeping)
     one_only = len(keeping) == 1
     if best is Verdict.WIN:
-        return (_WINS if one_only else _WIN).format(moves=named).get(lang)
-    return (_DRAWS if one_only else _DRAW).format(moves=named).get(lang)
+        return (_WINS if one_only else _WIN).format(moves=named)
+    return (_DRAWS if one_only else _DRAW).format(moves=named)
+
+
+def tables_say(position: Position, folder: Path) -> tuple[Text, ...]:
+    """Return the sentences of the tables in a folder about a position; none if it is not in them.
+
+    A table that is damaged says so.
+    """
+    if not serves(position.rules) or len(position.pieces) > MOST:
+        return ()
+    tables = EndgameTables(position.rules, folder, cache_mb=1)
+    try:
+        answer = tables.probe(position)
+        if answer is None:
+            return ()
+        said = [say_verdict(answer)]
+        with suppress(MissingTable):
+            said.append(say_moves(position, tables.moves(position)))
+    except EndgameError as error:
+        return (error.message,)
+    return tuple(text for text in said if text.en)
 
 
 def _named(position: Position, one: MoveAnswer) -> str:

@@ -98,6 +98,21 @@ def test_list(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) 
     assert "damiera endgame build" in out
 
 
+def test_analyse_begins_with_the_tables(
+    capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAMIERA_ENDGAME", str(folder))
+    capsys.readouterr()
+    for more, said in ((("--lang", "en"), "Only 29-25 (33) wins."), (("--lang", "it"), "Vinta in 33 mosse")):
+        with pytest.raises(SystemExit):
+            main(("analyse", "italian", "W:W29,32:B23", "--depth", "2", *more))
+        assert said in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(("analyse", "italian", "W:W29,32:B23", "--depth", "2", "--json", "--lang", "en"))
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert first == {"tables": ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]}
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -13,7 +13,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from damiera.endgame.build import Builder
 from damiera.engine.builtin import BuiltinMind
+from damiera.rules.ruleset import ITALIAN
 from damiera.web.settings import Settings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
@@ -75,6 +77,16 @@ def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
     assert wrong.status_code == 422
     assert "99" in wrong.text
     assert carla.get("/analysis", params={"game": "none"}).status_code == 422
+
+
+def test_what_the_tables_know_is_said_first(
+    carla: Person, bench: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    Builder(ITALIAN.core, 3, distances=True, folder=tmp_path).run()
+    monkeypatch.setattr(bench.house.endgames, "folder", tmp_path)
+    [(kind, told)] = events(carla, game="italian", fen="W:W29,32:B23")
+    assert kind == "lines"
+    assert told["said"][:2] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
 
 
 def test_a_script_walks(carla: Person) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -20,6 +21,7 @@ from damiera.analysis.motifs import threat
 from damiera.analysis.odds import curve_of, odds_of
 from damiera.analysis.reasons import gains_of, reason_for
 from damiera.analysis.words import capital, colour, line_text, score_text, verdict
+from damiera.endgame.saying import tables_say
 from damiera.engine.protocol import Info
 from damiera.errors import DamieraError
 from damiera.game.sides import is_for_two, side_name, side_text
@@ -324,7 +326,7 @@ async def _without_script(house: House, line: Line, lang: Lang) -> dict[str, Any
         return None
     question = Question(line.game.slug, line.position, line.history, 3)
     told = await asyncio.to_thread(_look_once, house, question)
-    return _told(told, question, lang) if told else None
+    return _told(told, question, lang, house.endgames.folder) if told else None
 
 
 def _look_once(house: House, question: Question) -> tuple[Info, ...]:
@@ -438,11 +440,15 @@ async def _events(house: House, key: str, question: Question, lang: Lang) -> Asy
                 if now - sent < EVERY_S:
                     continue
             elif held:
-                yield _event("lines", await asyncio.to_thread(_told, held, question, lang))
+                yield _event(
+                    "lines", await asyncio.to_thread(_told, held, question, lang, house.endgames.folder)
+                )
                 held = ()
             if told.kind == "lines":
                 sent = now
-                yield _event("lines", await asyncio.to_thread(_told, told.infos, question, lang))
+                yield _event(
+                    "lines", await asyncio.to_thread(_told, told.infos, question, lang, house.endgames.folder)
+                )
                 held = ()
             else:
                 yield _event(told.kind, {"text": _said(told, lang)})
@@ -460,7 +466,7 @@ def _said(told: Told, lang: Lang) -> str:
     return words[told.kind].get(lang)
 
 
-def _told(infos: Sequence[Info], question: Question, lang: Lang) -> dict[str, Any]:
+def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -> dict[str, Any]:
     """Return the lines of a depth as the page shows them, with what can be said of the best."""
     first, curve = infos[0], curve_of(question.game)
     odds = odds_of(first.score.seen_by(Side.WHITE), curve)
@@ -480,7 +486,9 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang) -> dict[str, An
             }
             for info in infos
         ],
-        "said": [text.get(lang) for text in _sentences(question, first)],
+        "said": [
+            text.get(lang) for text in (*tables_say(question.position, tables), *_sentences(question, first))
+        ],
         "measured": curve.measured,
     }
 

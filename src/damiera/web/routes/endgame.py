@@ -141,7 +141,7 @@ def _tell(game: Ruleset, fen: str, work: EndgameWork, lang: Lang) -> tuple[dict[
         return {**facts, "missing": missing}, ""
     except EndgameError as error:
         return {**facts, "missing": error.text(lang)}, ""
-    said = say_moves(position, moves, lang)
+    said = say_moves(position, moves).get(lang)
     listed = [_move(position, one, lang) for one in moves]
     return {**facts, "said": say_verdict(answer).get(lang), "moves_said": said, "moves": listed}, ""
 
