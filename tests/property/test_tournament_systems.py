@@ -42,7 +42,7 @@ from damiera.tournament.model import (
     with_round,
 )
 from damiera.tournament.pairing import ahead, optimal
-from damiera.tournament.pairing.field import field_of, is_lawful, with_colours
+from damiera.tournament.pairing.field import Field, field_of, is_lawful, with_colours
 from damiera.tournament.pairing.knockout import survivors, winner
 from damiera.tournament.pairing.making import pair, round_of
 from damiera.tournament.pairing.round_robin import berger, rounds_needed
@@ -128,6 +128,74 @@ def test_the_checker_agrees_with_a_reading_game_by_game(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12, 300))
 def test_the_checker_agrees_on_many_events(seed: int) -> None:
     check_agrees(seed)
+
+
+# --- an exact solver ----------------------------------------------------------------------------------------
+
+
+def exact(event: Event, number: int) -> tuple[int, ...] | None:
+    """The least vector of criteria over all lawful pairings, by dynamic programming over sets of players."""
+    field = field_of(event, number)
+    numbers = [s.number for s in field.seats]
+    able = [s.number for s in field.seats if not s.rested] if len(numbers) % 2 else [None]
+    found = [least for rest in able if (least := _least_with(field, numbers, rest)) is not None]
+    return min(found, default=None)
+
+
+def _least_with(field: Field, numbers: list[int], rest: int | None) -> tuple[int, ...] | None:
+    here = [n for n in numbers if n != rest]
+    resting = [Pair(rest, None)] if rest is not None else []
+    base = tuple(x for _, x in optimal.evaluate(field, resting))
+    costs: dict[Couple, tuple[int, ...]] = {}
+    for i, a in enumerate(here):
+        for j, b in enumerate(here[i + 1 :], i + 1):
+            if is_lawful(field, field.by_number[a], field.by_number[b], strict=False):
+                values = optimal.evaluate(field, [with_colours(field, a, b), *resting])
+                costs[i, j] = tuple(x - y for (_, x), y in zip(values, base, strict=True))
+    best: dict[int, tuple[int, ...]] = {0: base}
+    everybody = (1 << len(here)) - 1
+    for seated in range(everybody):
+        if seated not in best:
+            continue
+        first = next(i for i in range(len(here)) if not seated >> i & 1)
+        for j in range(first + 1, len(here)):
+            if not seated >> j & 1 and (first, j) in costs:
+                then = seated | 1 << first | 1 << j
+                value = tuple(x + y for x, y in zip(best[seated], costs[first, j], strict=True))
+                best[then] = min(best.get(then, value), value)
+    return best.get(everybody)
+
+
+def optimal_is_exact(size: int, seed: int, rounds: int) -> None:
+    event = played_event(size, rounds, seed, unrest=0.03 if seed % 2 else 0)
+    number = event.played_rounds + 1
+    wanted = exact(event, number)
+    if wanted is None:
+        with pytest.raises(Unpairable):
+            pair(event)
+    else:
+        assert tuple(x for _, x in pair(event).criteria) == wanted
+
+
+@pytest.mark.parametrize("parts", [False, True], ids=["whole", "in parts"])
+@pytest.mark.parametrize(("size", "seed"), [(12, 1), (13, 2), (14, 3), (16, 4), (17, 5), (18, 6)])
+def test_the_best_pairing_is_that_of_an_exact_solver(
+    size: int, seed: int, parts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the field is solved as one or cut at its even borders first, as large ones are."""
+    monkeypatch.setattr(optimal, "SMALL", 0 if parts else optimal.SMALL)
+    optimal_is_exact(size, seed, 2 + seed % 4)
+
+
+@deep
+@pytest.mark.parametrize("parts", [False, True], ids=["whole", "in parts"])
+@pytest.mark.parametrize("size", range(11, 21))
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_pairing_is_that_of_an_exact_solver_many_times(
+    size: int, seed: int, parts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(optimal, "SMALL", 0 if parts else optimal.SMALL)
+    optimal_is_exact(size, seed, 1 + seed % 8)
 
 
 # --- small fields of many rounds ----------------------------------------------------------------------------
