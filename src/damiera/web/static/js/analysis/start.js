@@ -177,7 +177,7 @@ function draw(only) {
   if (!told) return;
   const style = threat ? "threat" : "first";
   const all = told.lines.map(({ moves }, i) => ({ path: moves[0]?.path ?? [], style: i === 0 || i === only ? style : "second" }));
-  arrows.show(only === undefined ? all.slice(0, 3).reverse() : all.slice(only, only + 1));
+  arrows.show(only === undefined ? all.slice(0, threat ? 1 : 3).reverse() : all.slice(only, only + 1));
 }
 
 const list = byId("lines");
@@ -229,11 +229,11 @@ function command(name) {
   else if (name === "next") walk("next");
   else if (name === "replay") bench.again();
   else if (name === "last") tell();
+  else if (name === "clocks") byId("mind-threat")?.click();
 }
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.key === "a") byId("mind-go")?.click();
-  else if (event.key === "t") byId("mind-threat")?.click();
 });

@@ -1,0 +1,149 @@
+"""Analysis in a browser: the engine watched, lines walked, a game judged, a puzzle solved."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from damiera.service.analysis import PuzzleView, shipped
+
+SHOT = "/analysis?game=italian&fen=W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
+LOOKS = {"light": "theme=light", "dark": "theme=dark", "contrast": "theme=contrast&voice=on"}
+PDN = """[Event "Prova"]
+[White "Rossi"]
+[Black "Bianchi"]
+[GameType "22"]
+[Result "0-1"]
+
+1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 4. 28-23 14-18 5. 22x13 9x18 6. 23-20 10-14
+7. 20x11 6x15 8. 25-21 18x25 0-1
+"""
+
+
+def bring(page: Page, base: str) -> str:
+    """Bring the game and return the path of its analysis."""
+    file: FilePayload = {"name": "prova.pdn", "mimeType": "text/plain", "buffer": PDN.encode()}
+    page.context.request.post(f"{base}/import", multipart={"file": file}, headers={"Origin": base})
+    page.goto(f"{base}/archive")
+    link = page.locator("table.games a").first
+    for _ in range(20):
+        if link.count():
+            break
+        page.wait_for_timeout(200)
+        page.reload()
+    return f"{link.get_attribute('href')}/analysis"
+
+
+def puzzle_of(length: int, game: str = "italian") -> PuzzleView:
+    return next(one for one in shipped().values() if one.game == game and len(one.solution) == length)
+
+
+def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: str) -> None:
+    page.goto(shared_server + SHOT)
+    go = page.locator("#mind-go")
+    go.click()
+    expect(page.locator("#mind-said")).to_contain_text("21-18 is a shot: White gives a man and takes two men")
+    expect(page.locator("#lines li")).to_have_count(3)
+    expect(page.locator(".board .arrows .head")).to_have_count(3)
+    page.locator('#lines [data-step="0.2"]').click()
+    expect(page.locator("#tried-moves")).to_have_text("21-18 14×21 25×9")
+    expect(page.locator("#fen")).to_have_text("B:W9,22,24,27,28,30:B1,2,3,4,8")
+    expect(page.locator("#turn")).to_have_text("Black to move")
+    page.locator("#tried-back").click()
+    expect(page.locator("#fen")).to_have_text("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    page.locator('[role="gridcell"][data-square="24"]').click()
+    page.locator('[role="gridcell"][data-square="20"]').click()
+    expect(page.locator("#tried-moves")).to_have_text("24-20")
+    page.locator("body").press("a")
+    expect(go).to_have_attribute("aria-pressed", "false")
+    page.locator("body").press("t")
+    expect(page.locator("#mind-said")).to_contain_text("If Black passed")
+    expect(page.locator(".board .head.threat")).to_have_count(1)
+
+
+def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/analysis")
+    page.locator("#edit-go").click()
+    page.locator("#edit-clear").click()
+    page.locator('[role="gridcell"][data-square="18"]').click()
+    page.get_by_text("black king").click()
+    page.locator('[role="gridcell"][data-square="5"]').click()
+    page.locator("#edit-side").select_option("black")
+    page.locator("#edit-done").click()
+    expect(page.locator("#fen")).to_have_text("B:W18:BK5")
+
+
+def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> None:
+    path = bring(page, shared_server)
+    page.goto(shared_server + path)
+    page.get_by_role("button", name="Judge this game").click()
+    expect(page.locator("#course")).to_be_visible(timeout=60_000)
+    mark = page.locator("#course .mark").last
+    mark.focus()
+    mark.press("Enter")
+    expect(page.locator(".moves [aria-current]")).to_contain_text("25-21")
+    expect(page.locator("#mind-said")).to_contain_text("Black takes a man")
+    page.get_by_text("Every move in a table").click()
+    expect(page.locator("table.judged tbody tr")).to_have_count(16)
+
+
+def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None:
+    puzzle = puzzle_of(3)
+    page.goto(f"{shared_server}/puzzles/{puzzle.id}")
+    first, _, last = puzzle.solution
+    wrong = next(m for m in page.request.get(
+        f"{shared_server}/api/analysis/at", params={"game": puzzle.game, "fen": puzzle.fen}
+    ).json()["moves"] if m["text"] != first)  # fmt: skip
+    page.locator("#puzzle-moves").fill(wrong["text"])
+    page.locator("#puzzle-moves").press("Enter")
+    expect(page.locator("#puzzle-said")).to_contain_text("That is not it.")
+    page.locator("#puzzle-moves").fill(first)
+    page.locator("#puzzle-moves").press("Enter")
+    expect(page.locator("#puzzle-said")).to_contain_text("Right. Go on.")
+    origin, destination = last.replace("x", "-").split("-")[0], last.replace("x", "-").split("-")[-1]
+    page.locator(f'[data-square="{origin}"][data-open], [data-square="{origin}"][data-grip]').click()
+    page.locator(f'[role="gridcell"][data-square="{destination}"]').click()
+    expect(page.locator("#puzzle-said")).to_contain_text("Solved.")
+    page.reload()
+    expect(page.locator("#solution")).to_contain_text(" ".join(puzzle.solution))
+
+
+@pytest.mark.parametrize(
+    "look", ["light", *(pytest.param(look, marks=pytest.mark.deep) for look in ("dark", "contrast"))]
+)
+def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, look: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="it-IT")
+    context.add_cookies([{"name": "damiera_prefs", "value": LOOKS[look], "url": shared_server}])
+    page, found = context.new_page(), []
+    judged = bring(page, shared_server)
+    page.goto(shared_server + judged)
+    if page.locator('button[value="judge"]').count():
+        page.locator('button[value="judge"]').click()
+    expect(page.locator("#course")).to_be_visible(timeout=60_000)
+    for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}", "/analysis?fen=W:W99:B1"):
+        page.goto(shared_server + path)
+        if path == SHOT:
+            page.locator("#mind-go").click()
+            expect(page.locator("#lines li")).to_have_count(3)
+        violations = Axe().run(page).response["violations"]
+        found += [(path, v["id"], v["nodes"][0]["html"]) for v in violations]
+    page.set_viewport_size({"width": 320, "height": 640})
+    for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}"):
+        page.goto(shared_server + path)
+        reached = page.evaluate("document.documentElement.scrollWidth")
+        found += [(path, "wider than the screen", str(reached))] if reached > 320 else []
+    context.close()
+    assert found == []
+
+
+def test_analysis_without_script(browser: Browser, shared_server: str) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{shared_server}{SHOT}&look=1")
+    expect(page.locator("#mind-said")).to_contain_text("21-18 is a shot")
+    page.goto(f"{shared_server}/puzzles/{puzzle_of(1).id}")
+    page.locator("#puzzle-moves").fill(puzzle_of(1).solution[0])
+    page.get_by_role("button", name="Try").click()
+    expect(page.locator("#puzzle-said")).to_contain_text("Solved.")
+    context.close()
