@@ -225,7 +225,7 @@ def ends_as_planned(size: int, rounds: int, seed: int) -> int:
 def test_no_planned_round_is_left_without_opponents() -> None:
     """All rounds up to all-play-all; at times the best pairing of a round would have barred a later one."""
     changed = sum(
-        ends_as_planned(size, size + size % 2 - 1, seed) for size in range(4, 9) for seed in range(12)
+        ends_as_planned(size, size + size % 2 - 1, seed) for size in range(4, 8) for seed in range(12)
     )
     assert changed
 
