@@ -91,7 +91,10 @@ class _Quick:
             return None
         if not self.far[Side.WHITE].isdisjoint(white) or not self.far[Side.BLACK].isdisjoint(black):
             return None
-        moves = position.moves_json(self.sign)
+        try:
+            moves = position.moves_json(self.sign)
+        except ValueError:
+            return None
         if moves is None:
             return None
         return f'{self.head}{position.fen}","moves":{moves.decode()},"outcome":null}}\n'

@@ -36,6 +36,7 @@ class SetupProblem(Flag):
     KINGS_WHERE_THERE_ARE_NONE = auto()
     TOO_MANY_MARBLES = auto()
     SEAT_WITHOUT_MARBLES = auto()
+    TOO_MANY_ROUTES = auto()
 
     @property
     def tolerable(self) -> bool:
@@ -56,6 +57,7 @@ _IMPOSSIBLE = (
     | SetupProblem.KINGS_WHERE_THERE_ARE_NONE
     | SetupProblem.TOO_MANY_MARBLES
     | SetupProblem.SEAT_WITHOUT_MARBLES
+    | SetupProblem.TOO_MANY_ROUTES
 )
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
 _TOO_MANY = Text(
@@ -104,6 +106,10 @@ _REASONS = {
     SetupProblem.SEAT_WITHOUT_MARBLES: Text(
         "Ogni posto che gioca ha le sue biglie, e nessun altro: i posti sono {seats}.",
         "Every seat that plays has marbles, and no other: the seats are {seats}.",
+    ),
+    SetupProblem.TOO_MANY_ROUTES: Text(
+        "Qui una presa ha troppe strade per contarle tutte: togli qualche pezzo da prendere.",
+        "Here a capture has more routes than can be counted: take some of the pieces to be captured off.",
     ),
 }
 
@@ -229,6 +235,8 @@ class Setup:
         for problem in SetupProblem:
             if self._squares_of(problem) is not None:
                 found |= problem
+        if not found & _IMPOSSIBLE and _has_too_many_routes(self._placed()):
+            found |= SetupProblem.TOO_MANY_ROUTES
         return found
 
     def reasons(self, lang: Lang, *, among: SetupProblem | None = None) -> list[str]:
@@ -256,6 +264,9 @@ class Setup:
                 refused |= problem
         if refused:
             raise IllegalSetup(self, refused)
+        return self._placed()
+
+    def _placed(self) -> _core.Position:
         if self.ruleset.core.family != "draughts":
             return self.ruleset.core.read(self.fen)
         return self.ruleset.core.position(
@@ -299,6 +310,8 @@ class Setup:
                     return None
                 seats = set(self.ruleset.core.seats)
                 return None if {seat for _, seat in self.marbles} == seats and self.seat in seats else ()
+            case SetupProblem.TOO_MANY_ROUTES:
+                return None  # asked of the position, once there is one
             case _:
                 return None if self._all() or any(self.hands) else ()
 
@@ -351,6 +364,15 @@ class Setup:
             seats=", ".join(map(str, self.ruleset.core.seats)),
         )
         return capital(said.get(lang))
+
+
+def _has_too_many_routes(position: _core.Position) -> bool:
+    """Tell whether the captures of a position are more than are ever listed: then it cannot be played here."""
+    try:
+        position.capture_lines()
+    except ValueError:
+        return True
+    return False
 
 
 def _some(found: Iterable[int]) -> tuple[int, ...] | None:

@@ -144,6 +144,30 @@ def test_bad_input_is_one_clear_message_and_exit_code_2(
     assert "Traceback" not in err
 
 
+HOSTILE = f"W:WK50:B{','.join(f'{first}-{first + 5}' for first in (15, 29, 43, 57, 71, 85))}"
+
+
+@pytest.mark.parametrize(
+    "args", [["moves", "south-african", HOSTILE], ["explain", "south-african", HOSTILE, "50-1"]]
+)
+def test_a_hostile_position_is_refused_clearly(capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
+    code, _, err = run(capsys, *args)
+    assert (code, err.count("more routes than can be counted")) == (2, 1)
+
+
+def test_a_hostile_position_among_many_is_refused_on_its_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written_out = HOSTILE
+    for first in (15, 29, 43, 57, 71, 85):
+        written_out = written_out.replace(f"{first}-{first + 5}", ",".join(map(str, range(first, first + 6))))
+    canonical = written_out.replace("W:WK50", "W:WK50,98")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{canonical}\n"))
+    code, out, _ = run(capsys, "moves", "south-african", "-")
+    assert code == 2
+    assert "more routes than can be counted" in json.loads(out)["error"]
+
+
 def test_unknown_game_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "perft", "italain", "3")
     assert code == 2

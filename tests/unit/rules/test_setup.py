@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from damiera import _core
 from damiera.lang import LANGS
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from damiera.rules.setup import IllegalSetup, Setup, SetupProblem
 
 WHITE = _core.Side.WHITE
@@ -150,6 +152,19 @@ def test_a_problem_may_be_tolerated_by_name() -> None:
 def test_what_no_board_can_hold_is_never_tolerated(setup: Setup) -> None:
     with pytest.raises(IllegalSetup):
         setup.position(tolerate=~NOTHING)
+
+
+def test_captures_without_number_are_refused_and_said_so() -> None:
+    """A king before six rows of six men, each with room behind it: more routes than are ever listed."""
+    game = ruleset("south-african")
+    rows = [range(first, first + 6) for first in (15, 29, 43, 57, 71, 85)]
+    setup = Setup(game, WHITE, white_kings=squares(50), black_men=frozenset(chain(*rows)))
+    assert setup.problems() is SetupProblem.TOO_MANY_ROUTES
+    with pytest.raises(IllegalSetup) as caught:
+        setup.position(tolerate=SetupProblem.TOO_MANY_ROUTES)
+    assert caught.value.text("it").startswith("Qui una presa ha troppe strade")
+    fewer = Setup(game, WHITE, white_kings=squares(50), black_men=frozenset(chain(*rows[:3])))
+    assert fewer.position().moves()
 
 
 def test_an_empty_board_may_be_wanted() -> None:
