@@ -261,7 +261,10 @@ def test_a_team_event_ranks_teams_and_seats_players() -> None:
     assert "Rossi Anna" not in standings
     assert "Classifica a squadre" in text_of("prizes", event=event)
     walls = [w.text for w in words_of("pairings", event)]
-    assert {"1.1", "1.2", "Rossi Anna"} <= set(walls)
+    assert {"1.1", "1.2", "Rossi Anna", "1 Livorno - Aosta"} <= set(walls)
+    assert sum("Livorno - Aosta" in word for word in walls) == 1
+    assert "Squadra" in text_of("entries", event=event)
+    assert "Giocatore" not in standings
 
 
 def test_the_rating_report_goes_line_by_line() -> None:

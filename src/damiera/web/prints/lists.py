@@ -24,7 +24,6 @@ from damiera.web.prints.table import Column, Piece, Row, Table, fits
 
 __all__ = [
     "CLUB",
-    "NAME",
     "QUOTED",
     "cross",
     "cross_fits",
@@ -32,12 +31,14 @@ __all__ = [
     "letters",
     "ratings",
     "standings",
+    "who_said",
     "without_empty",
 ]
 
 _PLACE = Text("Pos.", "Rank")
 _NO = Text("N.", "No.")
 NAME = Text("Giocatore", "Player")
+_TEAM = Text("Squadra", "Team")
 _CATEGORY = Text("Cat.", "Cat.")
 CLUB = Text("Società", "Club")
 _PROVINCE = Text("Prov.", "Prov.")
@@ -87,6 +88,7 @@ _CATEGORY_SHORT = {c.id: c.short for c in CATEGORIES}
 def entries(frame: Frame) -> None:
     """Print who has entered: all that is known of them, in the order of the start numbers."""
     job = frame.job
+    teams = {n: team.name for team in job.event.teams for n in team.members}
     facts: list[tuple[Column, Callable[[Player], str]]] = [
         (Column(job.said(_NO), "R"), lambda p: str(p.number)),
         (Column(job.said(NAME), style="B", gives=True, least=34), lambda p: job.names[p.number]),
@@ -95,6 +97,7 @@ def entries(frame: Frame) -> None:
         (Column(job.said(_CATEGORY), "C"), _category),
         (Column(job.said(_ELO), "R"), lambda p: str(p.elo or p.national_elo or "")),
         (Column(job.said(CLUB), gives=True), lambda p: p.club),
+        (Column(job.said(_TEAM), gives=True), lambda p: teams.get(p.number, "")),
         (Column(job.said(_PROVINCE), gives=True, least=12), lambda p: p.province),
         (Column(job.said(_FEDERATION), "C"), lambda p: p.federation),
         (Column(job.said(_CARD)), lambda p: p.card),
@@ -132,6 +135,11 @@ def _values(job: Job, row: StandingRow) -> list[str]:
     return [said[code] for code in _keys(job)]
 
 
+def who_said(job: Job) -> str:
+    """What those ranked are called."""
+    return job.said(_TEAM if job.counted else NAME)
+
+
 def _named(job: Job, row: StandingRow) -> str:
     """A name, and what became of the player if he did not stay."""
     name = job.names[row.number]
@@ -146,7 +154,7 @@ def standings(frame: Frame) -> None:
     columns = [
         Column(job.said(_PLACE), "R", "B"),
         Column(job.said(_NO), "R"),
-        Column(job.said(NAME), style="B", gives=True, least=34),
+        Column(who_said(job), style="B", gives=True, least=34),
         Column(job.said(_CATEGORY), "C"),
         Column(job.said(CLUB), gives=True),
         Column(job.said(_WDL), "C"),
@@ -271,10 +279,11 @@ def _pieces(cells: Sequence[Game], widest: str) -> tuple[Piece, ...]:
 def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list[Column], list[Row]]:
     heads, cells = middle
     whole = job.standing
+    wide = 8.0 if last - first <= 12 else 0.0
     columns = [
         Column(job.said(_PLACE), "R", "B"),
-        Column(job.said(NAME), style="B", gives=True, least=34),
-        *(Column(head, "C", pad=1.1) for head in heads[first:last]),
+        Column(who_said(job), style="B", gives=True, least=34),
+        *(Column(head, "C", pad=1.1, wide=wide) for head in heads[first:last]),
         Column(job.said(_POINTS_SHORT), "R", "B"),
         *(Column(tiebreak(code).short, "R") for code in _keys(job)),
     ]

@@ -19,7 +19,7 @@ from damiera.tournament.standings import (
 from damiera.tournament.standings import prizes as prizes_of
 from damiera.web.prints.frame import Frame
 from damiera.web.prints.job import Job, year_of
-from damiera.web.prints.lists import CLUB, NAME, letters, without_empty
+from damiera.web.prints.lists import CLUB, letters, who_said, without_empty
 from damiera.web.prints.table import Column, Row, Table
 
 __all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
@@ -135,7 +135,7 @@ def prize_list(frame: Frame) -> None:
     columns = [
         Column(job.said(_PRIZE)),
         Column(job.said(_MEDAL)),
-        Column(job.said(NAME), style="B", gives=True, least=34),
+        Column(who_said(job), style="B", gives=True, least=34),
         Column(job.said(CLUB), gives=True),
         Column(job.said(_POINTS), "R", "B"),
         Column(job.said(_MONEY), "R"),

@@ -15,6 +15,7 @@ from functools import lru_cache
 from damiera._core import Position
 from damiera.lang import Lang, Text
 from damiera.tournament.model import Game, score
+from damiera.tournament.pairing.teams import team_of
 from damiera.web.pictures import PictureError, board_png
 from damiera.web.prints.frame import MARGIN, MM, Frame
 from damiera.web.prints.job import Job
@@ -52,7 +53,7 @@ class WallFrame(Frame):
         self.write(MARGIN, 17, job.event.name, 13 * big, "B", within=half - 4, least=8)
         self.write(right, 17, below, 10 * big, align="R", within=half, least=6, grey=40)
         base = 17 + 15 * big
-        shown = self.write(right, base - 3, job.time, 30 * big, "B", align="R") if job.time else 0
+        shown = self.write(right, base - 3.6 * big, job.time, 30 * big, "B", align="R") if job.time else 0
         clock = job.event.time_control
         shown = max(shown, self.write(right, base + 1.5, clock, 10 * big, align="R", within=60))
         self.write(MARGIN, base, self.title, 40 * big, "B", within=self.inner - shown - 8, least=16)
@@ -69,6 +70,7 @@ class _Line:
     score: str
     black: list[str]
     tall: float
+    heading: str = ""  # over the first board of a match: its teams
 
 
 class _Boards:
@@ -85,10 +87,13 @@ class _Boards:
         scored = self.job.round_number > 1
         self.score = 1.6 * unit if scored else 0.3 * unit
         self.name = (frame.inner - self.board - self.result - self.score - 2 * self.disc) / 2
-        self.lines = [self._line(g) for g in games]
+        self.lines = [
+            self._line(g, _teams(self.job, g, before))
+            for before, g in zip((None, *games), games, strict=False)
+        ]
         self.lines += [self._rest(name, why) for name, why in _resting(self.job)]
 
-    def _line(self, game: Game) -> _Line:
+    def _line(self, game: Game, heading: str) -> _Line:
         job, size = self.job, self.size
         assert game.black is not None
         within = self.name - 0.15 * size * MM
@@ -100,13 +105,18 @@ class _Boards:
             before = job.round_number - 1
             both = (score(job.event, n, before) for n in (game.white, game.black))
             points = "-".join(map(said, both))
-        return _Line(board_said(game), white, points, black, self._tall(max(len(white), len(black))))
+        tall = self._tall(max(len(white), len(black))) + (self._heading if heading else 0)
+        return _Line(board_said(game), white, points, black, tall, heading)
 
     def _rest(self, name: str, why: str) -> _Line:
         size = self.size
         within = self.name + self.score + self.disc - 0.3 * size * MM
         names = self.frame.lines(name, size, "B", within)
         return _Line("-", names, "", [why], self._tall(len(names)))
+
+    @property
+    def _heading(self) -> float:
+        return self.size * MM * 1.25
 
     def _tall(self, lines: int) -> float:
         return self.size * MM * (lines * _LEADING + 0.55)
@@ -141,6 +151,11 @@ class _Boards:
         """Draw a row, stretched to `tall`."""
         frame, size, top = self.frame, self.size, self.frame.y
         box = frame.wide - MARGIN - self.result
+        if row.heading:
+            base, within = top + self._heading * 0.72, box - MARGIN
+            frame.write(MARGIN + 0.8, base, row.heading, size * 0.72, "B", within=within)
+            top, tall = top + self._heading, tall - self._heading
+            frame.rule(top, 0.3)
         if shaded:
             frame.shade(MARGIN, top, box - MARGIN, tall)
             frame.rule(top, 0.3)
@@ -169,6 +184,14 @@ class _Boards:
         top = base - step * (len(lines) - 1) / 2
         for n, line in enumerate(lines):
             self.frame.write(x, top + n * step, line, self.size, "B")
+
+
+def _teams(job: Job, game: Game, before: Game | None) -> str:
+    """Return the teams of a match at its first board: the first named has White there; '' at the others."""
+    if not game.match or (before is not None and before.match == game.match):
+        return ""
+    found = (team_of(job.event, number or 0) for number in (game.white, game.black))
+    return f"{game.match}  {' - '.join(team.name for team in found if team)}"
 
 
 def board_said(game: Game) -> str:
@@ -309,11 +332,12 @@ class _Extra:
         rows = -(-len(self.finder) // self.columns)
         frame.write(left, y + 4, self.job.said(_WHERE), 11, "B")
         widest = max(frame.width(name, 9) for name, _ in self.finder)
-        size = max(6.0, min(9.0, 9.0 * (each - 8) / widest))
-        for n, (name, board) in enumerate(self.finder):
+        board = max(frame.width(board, 9.5, "B") for _, board in self.finder) + 4.5
+        size = max(6.0, min(9.0, 9.0 * (each - board) / widest))
+        for n, (name, where) in enumerate(self.finder):
             x, line = left + n // rows * each, y + 9.6 + n % rows * 5.0
-            frame.write(x, line, name, size, within=each - 8, least=5)
-            frame.write(x + each - 3, line, board, 9.5, "B", align="R")
+            frame.write(x, line, name, size, within=each - board, least=5)
+            frame.write(x + each - 3, line, where, 9.5, "B", align="R")
             with frame.pen(0.1, 120) as pdf:
                 pdf.line(x, line + 1.3, x + each - 3, line + 1.3)
 
