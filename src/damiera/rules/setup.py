@@ -367,7 +367,7 @@ class Setup:
 
 
 def _has_too_many_routes(position: _core.Position) -> bool:
-    """Tell whether the captures of a position are more than are ever listed: then it cannot be played here."""
+    """Tell whether a position has more captures than are ever listed: then it cannot be played here."""
     try:
         position.capture_lines()
     except ValueError:
