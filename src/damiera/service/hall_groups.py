@@ -14,10 +14,10 @@ from damiera.service.hall_event import head_of, live_event
 from damiera.service.hall_sitting import Sitting, Step
 from damiera.service.names import new_code, new_id
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.log import Log
+from damiera.tournament.log import Log, load
 from damiera.tournament.model import System
 
-__all__ = ["GroupWanted", "make_groups"]
+__all__ = ["GroupWanted", "dissolve_groups", "make_groups"]
 
 _BEGUN = Text("I gruppi si formano prima del primo turno.", "Groups are made before the first round.")
 _DONE = Text("I gruppi ci sono già.", "The groups are there already.")
@@ -28,6 +28,11 @@ _EVERYBODY = Text(
 )
 _NAMES = Text("Ogni gruppo ha un nome suo.", "Each group has a name of its own.")
 _TWO = Text("I gruppi sono almeno due.", "There are two groups at least.")
+_NONE = Text("Qui non ci sono gruppi.", "There are no groups here.")
+_PLAYED = Text(
+    "Il gruppo {g} ha già un turno: i gruppi restano.", "Group {g} has a round already: the groups stay."
+)
+_DISSOLVED = Text("Gruppi sciolti.", "Groups dissolved.")
 _SMALL = Text(
     "Il gruppo {g} ha {n} giocatori: troppo pochi per {r} turni.",
     "Group {g} has {n} players: too few for {r} rounds.",
@@ -106,9 +111,50 @@ def _one(sitting: Sitting, group: GroupWanted) -> str:
             here.append(start)
     if here:
         inner.note("check-in", players=here, here=True)
-    made = live_event(row, live.arbiters, inner.log)
-    lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in inner.log.entries]
-    work.tournaments.append(
-        id, version=0, name=name, head=head_of(made), at=now, player_id=who.id, lines=lines
-    )
+    _store(inner, 0)
     return id
+
+
+def dissolve_groups() -> Step:
+    """Close the events of the groups, before any of them has a round, and play in one field again."""
+
+    def step(sitting: Sitting) -> None:
+        if not sitting.live.groups:
+            raise BadEvent(_NONE)
+        for link in sitting.live.groups:
+            _close(sitting, link.id, link.name)
+        for player in sitting.log.event.players:
+            if player.group:
+                sitting.act("edit", {"number": player.number, "group": ""})
+        sitting.note("groups", groups=[])
+
+    return step
+
+
+def _close(sitting: Sitting, id: str, name: str) -> None:
+    work = sitting.work
+    row = work.tournaments.get(id)
+    assert row is not None
+    log = load("\n".join(entry.body for entry in work.tournaments.entries(id)))
+    if log.event.rounds:
+        raise BadEvent(_PLAYED.format(g=name))
+    inner = Sitting(work, live_event(row, sitting.live.arbiters, log), sitting.who, sitting.now)
+    inner.note("over", over=True, why=_DISSOLVED.en)
+    _store(inner, len(log.entries))
+
+
+def _store(inner: Sitting, version: int) -> None:
+    """Keep what was added to the log of another event."""
+    live = inner.live
+    made = live_event(live.row, live.arbiters, inner.log)
+    fresh = inner.log.entries[version:]
+    lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
+    inner.work.tournaments.append(
+        live.row.id,
+        version=version,
+        name=made.announced.name,
+        head=head_of(made),
+        at=inner.now,
+        player_id=inner.who.id,
+        lines=lines,
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
@@ -105,7 +106,7 @@ def desk_facts(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         "manual": held.reason if held and held.manual else "",
         "labels": [(name, short_result(name, event.settings.scoring)) for name in ("win", "draw", "loss")],
         "ballot": _ballot(live, shown, lang),
-        "own_ballots": any(key[0] == shown for key in live.board_ballots),
+        "ballot_links": _ballot_links(live, shown),
         "matches": _matches(live, shown),
         "untouched": bool(held) and all(g.white_mark is None for g in games),
         "absent": len(event.players) - len(live.here),
@@ -231,6 +232,15 @@ def _drawn_said(live: LiveEvent, drawn: Ballot | None, lang: Lang) -> str:
         return ""
     chosen = deck(drawn.deck)
     return f"{chosen.opening(drawn.number).said(chosen.ruleset).get(lang)} ({drawn.number})"
+
+
+def _ballot_links(live: LiveEvent, round: int) -> dict[int, str]:
+    """Return where the opening of each board can be drawn again, by its board."""
+    return {
+        board: f"/openings/{b.deck}?{urlencode({'seed': b.seed, 'round': round, 'board': board})}#result"
+        for (held, board), b in live.board_ballots.items()
+        if held == round
+    }
 
 
 def _matches(live: LiveEvent, round: int) -> dict[int, dict[str, Any]]:

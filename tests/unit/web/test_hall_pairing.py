@@ -140,7 +140,9 @@ def test_teams_by_boards(anna: Any) -> None:
     assert "Roma" in table.text
     assert "Board points" in table.text or "board points" in table.text.lower()
     assert "Ala 0" in said(anna.get(f"{event}/standings?by=players"))
-    assert anna.get(f"{event}/crosstable").status_code == 200
+    for path in ("/crosstable", "/event.trf", "/standings.csv", "/ratings", "/check", "/about", "/public"):
+        assert anna.get(event + path).status_code == 200, path
+    assert "Change seats" not in said(anna.get(event))
     assert anna.get(f"{event}?board=1").status_code == 200
     assert anna.post(f"{event}/teams", do="leave", number="3").status_code == 303
     assert "withdrawn" in said(anna.get(f"{event}/teams"))
@@ -167,6 +169,9 @@ def test_a_match_of_two_games_with_an_opening_for_each_pairing(anna: Any) -> Non
     report(anna, event, 1, "1", "win", leg="1")
     report(anna, event, 1, "1", "draw", leg="2")
     assert "1" in said(anna.get(f"{event}/standings"))
+    link = re.search(r'<a href="(/openings/it-2m-43[^"]+)#result">[^<]+\((\d+)\)', html)
+    assert link
+    assert f"Number {link[2]}" in anna.get(link[1].replace("&amp;", "&")).text
     numbers = {part.partition("(")[2].partition(")")[0] for part in html.split('muted num">')[1:]}
     assert len(numbers) > 1
 

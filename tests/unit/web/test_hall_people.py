@@ -174,3 +174,31 @@ def test_a_group_is_not_divided_again(anna: Any) -> None:
     (first, _) = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
     assert "This is a group of Trofeo" in said(anna.get(f"{first}/groups"))
     report(anna, first, 1, "1", "win")
+
+
+def test_groups_are_dissolved_before_they_play_and_never_by_undo(anna: Any) -> None:
+    event = filled(anna, rounds="2")
+    anna.post(f"{event}/groups", **proposal(anna.get(f"{event}/groups").text))
+    first, second = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
+    lines = re.search(r"all (\d+) lines", said(anna.get(f"{event}/log")))
+    assert lines
+    undone = anna.post(f"{event}/undo", first=lines[1], last=lines[1], seen=lines[1])
+    assert undone.status_code == 422
+    assert "dissolved on their page" in said(undone)
+    assert anna.post(f"{event}/groups", do="dissolve").status_code == 303
+    assert anna.post(f"{event}/pair", round="1").status_code == 303
+    for group in (first, second):
+        closed = anna.post(f"{group}/pair", round="1")
+        assert closed.status_code == 422
+        assert "The event is over" in said(closed)
+    assert anna.post(f"{event}/groups", do="dissolve").status_code == 422
+
+
+def test_groups_that_play_stay(anna: Any) -> None:
+    event = filled(anna, rounds="1")
+    anna.post(f"{event}/groups", **proposal(anna.get(f"{event}/groups").text))
+    first, _ = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
+    assert anna.post(f"{first}/pair", round="1").status_code == 303
+    refused = anna.post(f"{event}/groups", do="dissolve")
+    assert refused.status_code == 422
+    assert "has a round already" in said(refused)

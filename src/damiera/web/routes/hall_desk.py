@@ -9,11 +9,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.lang import Text
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
 from damiera.service.hall_registration import Registration
 from damiera.service.identity import Visitor
-from damiera.tournament.errors import Unpairable
+from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import Player
 from damiera.web.halldoor import (
     arbiter,
@@ -32,6 +33,12 @@ from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, title_of
 
 __all__ = ["ROUTES"]
+
+
+_GROUPS = Text(
+    "I gruppi si sciolgono dalla loro pagina, finché nessuno ha un turno.",
+    "Groups are dissolved on their page, while none of them has a round.",
+)
 
 
 async def desk(request: Request) -> Response:
@@ -131,6 +138,8 @@ def _turn(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) 
 def _undo(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     first, last = number_of(fields.get("first", ""), "first"), number_of(fields.get("last", ""), "last")
     seen = number_of(fields.get("seen", ""), "seen")
+    if any(e.data.get("about") in ("groups", "part-of") for e in live.log.entries[max(first - 1, 0) : last]):
+        raise BadEvent(_GROUPS)
     return hall.undo(live.id, who, first, last, seen=seen, reason=fields.get("reason", ""))
 
 

@@ -6,8 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.tournament.crosstable import crosstable_csv
+from damiera.tournament.crosstable import crosstable_csv, square_csv
 from damiera.tournament.log import dump
+from damiera.tournament.model import System
 from damiera.tournament.players_csv import write_players
 from damiera.tournament.standings import standing
 from damiera.tournament.trf.write import Version, write_trf
@@ -41,7 +42,8 @@ async def players_csv(request: Request) -> Response:
 async def standings_csv(request: Request) -> Response:
     """Give the standing with its crosstable as a table."""
     live, _ = await look(request)
-    text = crosstable_csv(live.field, standing_now(live), language(request))
+    table = square_csv if live.event.settings.system is System.ROUND_ROBIN else crosstable_csv
+    text = table(live.field, standing_now(live), language(request))
     return file_answer("\ufeff" + text, f"{live.id}-standings.csv")
 
 

@@ -13,7 +13,7 @@ from damiera.errors import DamieraError
 from damiera.lang import Lang
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_groups import GroupWanted, make_groups
+from damiera.service.hall_groups import GroupWanted, dissolve_groups, make_groups
 from damiera.service.identity import Visitor
 from damiera.tournament.groups import Proposal, propose
 from damiera.web.halldoor import arbiter, asked, number_of, posting, status_of
@@ -111,6 +111,8 @@ def _wanted(live: LiveEvent, fields: Mapping[str, str], *, strict: bool) -> list
 
 
 def _make(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
+    if fields.get("do") == "dissolve":
+        return hall.change(live.id, who, dissolve_groups())
     return hall.change(
         live.id,
         who,

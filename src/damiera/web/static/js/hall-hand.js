@@ -30,3 +30,5 @@ form?.addEventListener("keydown", (event) => {
   const next = fields[fields.indexOf(event.target) + 1];
   if (next instanceof HTMLInputElement) next.focus();
 });
+
+export {};
