@@ -114,8 +114,10 @@ def test_a_slip_leads_to_its_result(anna: Any, monkeypatch: pytest.MonkeyPatch) 
     event = paired(anna)
     on_paper(anna, event, "slips")
     assert {address.removeprefix(anna.base) for address in coded} == {f"{event}/public"}
-    coded.clear()
+    assert "report your result" not in on_paper(anna, event, "pairings")
     assert anna.post(f"{event}/phones", do="reporting", on="yes").status_code == 303
+    assert "report your result" in on_paper(anna, event, "pairings")
+    coded.clear()
     on_paper(anna, event, "slips")
     assert [address.removeprefix(anna.base) for address in coded] == [
         f"{event}/report?round=1&board={board}" for board in (1, 2, 3)

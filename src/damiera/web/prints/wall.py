@@ -32,8 +32,10 @@ _RESULT = Text("Ris.", "Result")
 _OPENING = Text("Apertura sorteggiata", "Opening drawn by lot")
 _FOR_ALL = Text("uguale per tutti i tavoli", "the same at all boards")
 _FROM_DECK = Text("n. {n} del mazzo {deck}, seme {seed}", "no. {n} of deck {deck}, seed {seed}")
-_SCAN = Text(
-    "Inquadra per seguire la gara e segnare il risultato.", "Scan to follow the event and enter results."
+_SCAN = Text("Inquadra per seguire la gara.", "Scan to follow the event.")
+_SCAN_AND_REPORT = Text(
+    "Inquadra per seguire la gara e dire il tuo risultato.",
+    "Scan to follow the event and report your result.",
 )
 _MISTAKES = Text(
     "Errori nell'abbinamento: all'arbitro, prima di muovere.",
@@ -347,7 +349,7 @@ class _Extra:
         if job.address:
             frame.code(MARGIN - 1.5, y - 0.5, 24, job.address)
             x += 25
-            frame.write(x, y + 8, job.said(_SCAN), 10)
+            frame.write(x, y + 8, job.said(_SCAN if job.link is None else _SCAN_AND_REPORT), 10)
             frame.write(x, y + 13, job.address, 9, within=frame.inner - 26, grey=60)
             frame.write(x, y + 18, job.said(_MISTAKES), 10)
         else:
