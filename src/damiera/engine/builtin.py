@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 
@@ -15,6 +16,7 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
+from damiera.engine.tabled import Adviser
 
 __all__ = ["BuiltinMind"]
 
@@ -28,15 +30,17 @@ class BuiltinMind:
         game: slug of the game.
         hash_mb: size of the transposition table in MiB.
         threads: threads that search together.
+        tables: the folder of endgame tables to play by at full strength; None for none.
     Raises:
         KeyError: for an unknown game.
     """
 
-    def __init__(self, game: str, *, hash_mb: int = 32, threads: int = 1) -> None:
+    def __init__(self, game: str, *, hash_mb: int = 32, threads: int = 1, tables: Path | None = None) -> None:
         self.game = game
         rules = _core.rules(game)
         self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads)
         self._novice = _core.Search(rules, hash_mb=1)
+        self._adviser = Adviser(rules, tables) if tables is not None else None
         self._turn = threading.Lock()
 
     def choose(
@@ -93,10 +97,13 @@ class BuiltinMind:
             self._search.clear()
 
     def _best(self, position: Position, history: Sequence[Position], limits: Limits) -> Choice:
+        advice = self._adviser.advise(position, limits.draw_in) if self._adviser else None
+        if advice is not None and advice.score is not None:
+            return Choice(advice.line[0], advice.score, len(advice.line), advice.line)
         if position.count() == 1 and limits.time_ms:
             limits = replace(limits, nodes=limits.nodes or FORCED_NODES)
         with self._turn:
-            result = _think(self._search, position, history, limits, 1)
+            result = _think(self._search, position, history, limits, 1, only=advice.moves if advice else ())
         pv = tuple(result.pv) or (_move(result),)
         score = Score(result.score_cp, position.side)
         return Choice(_move(result), score, result.depth, pv, result.nodes, result.time_ms)
@@ -143,6 +150,7 @@ def _think(
     limits: Limits,
     multipv: int,
     on_info: Callable[[_core.Info], object] | None = None,
+    only: Sequence[Move] = (),
 ) -> _core.Result:
     return search.think(
         position,
@@ -152,6 +160,7 @@ def _think(
         time_ms=limits.time_ms,
         draw_in=limits.draw_in,
         multipv=multipv,
+        searchmoves=only,
         on_info=on_info,
     )
 

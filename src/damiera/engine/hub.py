@@ -22,6 +22,7 @@ from typing import IO, NoReturn, TextIO
 
 from damiera import _core
 from damiera._core import Move, Position
+from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineDied, EngineError, EngineRefused, EngineSilent, NoMoveError
 from damiera.engine.hubtext import (
@@ -197,7 +198,7 @@ class HubServer:
         if wanted == self._made_for:
             return
         self._rules = _core.rules(game)
-        self._mind = BuiltinMind(game, hash_mb=wanted[1], threads=wanted[2])
+        self._mind = BuiltinMind(game, hash_mb=wanted[1], threads=wanted[2], tables=default_folder())
         self._position, self._history = self._rules.start(), list[Position]()
         self._made_for = wanted
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import sys
 import threading
@@ -87,6 +88,8 @@ def serve(
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
     """
+    if data_dir is not None:
+        os.environ.setdefault("DAMIERA_ENDGAME", str(data_dir / "endgame"))  # engines are processes
     listening = listen(host, port)
     try:
         port = listening.getsockname()[1]

@@ -1,0 +1,84 @@
+"""What endgame tables advise a mind at the board."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from damiera._core import Move, Position, Rules
+from damiera.endgame.errors import EndgameError, MissingTable
+from damiera.endgame.material import MOST, serves
+from damiera.endgame.probe import EndgameTables, Verdict
+from damiera.engine.score import WIN, Score
+
+__all__ = ["Advice", "Adviser"]
+
+log = logging.getLogger("damiera.engine")
+
+CACHE_MB = 16
+LINE_PLIES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a position asks for.
+
+    Attributes:
+        moves: those that keep what it is worth; one of them is to be played.
+        score: where the way to the end is known ply by ply; None where a search must choose among the moves.
+        line: the play expected, where the score is known.
+    """
+
+    moves: tuple[Move, ...]
+    score: Score | None = None
+    line: tuple[Move, ...] = ()
+
+
+class Adviser:
+    """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game."""
+
+    def __init__(self, rules: Rules, folder: Path) -> None:
+        self._tables = EndgameTables(rules, folder, cache_mb=CACHE_MB) if serves(rules) else None
+
+    def advise(self, position: Position, draw_in: int = 0) -> Advice | None:
+        """Return what the tables advise; None where they know too little.
+
+        Args:
+            position: where somebody is to move.
+            draw_in: plies until a count makes the game a draw; a win that takes longer is none. 0: no count.
+        """
+        if self._tables is None or len(position.pieces) > MOST:
+            return None
+        try:
+            return self._found(self._tables, position, draw_in)
+        except MissingTable:
+            return None
+        except EndgameError as error:
+            log.warning("%s", error)
+            self._tables = None
+            return None
+
+    def _found(self, tables: EndgameTables, position: Position, draw_in: int) -> Advice | None:
+        answers = tables.moves(position)
+        best = answers[0].answer
+        keeping = tuple(one.move for one in answers if one.answer.verdict is best.verdict)
+        if best.plies is None:
+            return Advice(keeping) if len(keeping) < len(answers) else None
+        if best.verdict is Verdict.WIN and 0 < draw_in < best.plies:
+            return None
+        worth = WIN - best.plies
+        score = Score(worth if best.verdict is Verdict.WIN else -worth, position.side)
+        return Advice(keeping, score, _line(tables, position))
+
+
+def _line(tables: EndgameTables, position: Position) -> tuple[Move, ...]:
+    line: list[Move] = []
+    while len(line) < LINE_PLIES and position.has_moves():
+        try:
+            best = tables.best(position)[0]
+        except MissingTable:
+            break
+        line.append(best)
+        position = position.play(best)
+    return tuple(line)
