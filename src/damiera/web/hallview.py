@@ -168,12 +168,12 @@ def _ballot(live: LiveEvent, round: int, lang: Lang) -> dict[str, Any] | None:
 
 
 def board_facts(
-    live: LiveEvent, lang: Lang, round: int, board: int, versus: int | None
+    live: LiveEvent, lang: Lang, round: int, board: int, versus: int | None, leg: int = 1
 ) -> dict[str, Any] | None:
     """Return one board of a round, and why these two meet; with `versus` why White does not meet another."""
     event = live.event
     held = event.round(round)
-    game = next((g for g in held.games if g.board == board), None) if held else None
+    game = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None) if held else None
     if game is None or not held:
         return None
     row = _row(live, game, lang)
@@ -189,7 +189,8 @@ def board_facts(
     }
     made, field = live.pairing(round), live.field
     match = field.round(round)
-    own = game if not event.settings.boards or match is None else match.games[game.match - 1]
+    first = next(g for g in held.games if g.board == game.board)
+    own = first if not event.settings.boards or match is None else match.games[game.match - 1]
     if made is None or match is None:
         return facts
     facts["pair"] = [field.player(n).name for n in (own.white, own.black) if n is not None]

@@ -169,6 +169,9 @@ def test_a_match_of_two_games_with_an_opening_for_each_pairing(anna: Any) -> Non
     report(anna, event, 1, "1", "win", leg="1")
     report(anna, event, 1, "1", "draw", leg="2")
     assert "1" in said(anna.get(f"{event}/standings"))
+    second = anna.get(f"{event}?board=1&leg=2").text.partition('id="board"')[2]
+    assert '<input type="hidden" name="leg" value="2">' in second
+    assert report(anna, event, 1, "2", "black-absent", leg="2").status_code == 303
     link = re.search(r'<a href="(/openings/it-2m-43[^"]+)#result">[^<]+\((\d+)\)', html)
     assert link
     assert f"Number {link[2]}" in anna.get(link[1].replace("&amp;", "&")).text

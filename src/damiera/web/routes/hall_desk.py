@@ -60,10 +60,13 @@ async def _desk_page(
     query = request.query_params
     shown = round or asked(query.get("round"))
     facts = desk_facts(live, lang, shown, asked(query.get("board")))
-    board = facts["asked"] or next((r["board"] for r in facts["rows"] if not r["over"]), None)
+    waiting = next(((r["board"], r["leg"]) for r in facts["rows"] if not r["over"]), (None, 1))
+    board, leg = (facts["asked"], asked(query.get("leg")) or 1) if facts["asked"] else waiting
     versus = asked(query.get("versus"))
     about = (
-        await house.database.read(board_facts, live, lang, facts["round"], board, versus) if board else None
+        await house.database.read(board_facts, live, lang, facts["round"], board, versus, leg)
+        if board
+        else None
     )
     return page(
         request,
