@@ -28,6 +28,7 @@ import msgspec
 from damiera._core import Move, Position, Side
 from damiera.game.errors import BadCountLimit, GameOver
 from damiera.game.outcome import Declarer, Outcome, Termination
+from damiera.game.sides import side_text
 from damiera.lang import Lang, Text
 from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
 from damiera.regulations.citing import implements
@@ -47,6 +48,10 @@ __all__ = [
 _MINUTE_MS = 60_000
 _UNCHANGED: Mapping[str, str | int | bool] = MappingProxyType({})
 
+_COUNT_OF_ONE = Text(
+    "Conteggio: {n} mosse di dama del {side}, su {limit}; si contano solo le sue.",
+    "Count: {n} king moves by {side}, of {limit}; only these are counted.",
+)
 _COUNT_SAID: dict[Termination, Text] = {
     Termination.MOVE_COUNT: Text(
         "Conteggio: {white} mosse di dama del Bianco e {black} del Nero, su {limit}.",
@@ -111,6 +116,9 @@ class MoveCount:
 
     def text(self, lang: Lang) -> str:
         """Return where the count stands, in one sentence."""
+        if self.one_side:
+            counted = self.white if self.first is Side.WHITE else self.black
+            return _COUNT_OF_ONE.format(n=counted, side=side_text(self.first), limit=self.limit).get(lang)
         said = _COUNT_SAID[self.termination]
         return said.format(white=self.white, black=self.black, limit=self.limit).get(lang)
 

@@ -303,6 +303,10 @@ def _more_text(position: Position) -> Text:
 def _count_text(game: Game) -> Text:
     """Return in a few words where the count stands, or what it needs; nothing where no such rule holds."""
     count = game.count
+    if count is not None and count.one_side:
+        said = Text("{side} {n} di {limit}", "{side} {n} of {limit}")
+        n = count.white if count.first is Side.WHITE else count.black
+        return said.format(side=side_text(count.first), n=n, limit=count.limit)
     if count is not None:
         said = Text("Bianco {white}, Nero {black} di {limit}", "White {white}, Black {black} of {limit}")
         return said.format(white=count.white, black=count.black, limit=count.limit)

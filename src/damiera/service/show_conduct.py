@@ -16,6 +16,7 @@ from damiera.game.sides import SideName, side_name, side_text
 from damiera.game.state import Game
 from damiera.game.ways import Way
 from damiera.lang import Lang, Text
+from damiera.rules.squares import square_name
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
 from damiera.service.views import (
@@ -57,6 +58,8 @@ _SHUT = Text(
     "It cannot be annulled any more: five moves each, or ten minutes, have passed.",
 )
 _OPENING = Text("Apertura {deck} n. {number}, seme {seed}", "Opening {deck} no. {number}, seed {seed}")
+_BY_LOT = Text("Tolte a sorte: {squares}. Seme {seed}", "Taken off by lot: {squares}. Seed {seed}")
+_NOT_BY_LOT = Text("Tolte all'inizio: {squares}.", "Taken off first: {squares}.")
 _CONTRACT = Text("{side}: {number} pezzi", "{side}: {number} pieces")
 _NO_CONTRACT = Text("Nessuna dichiarazione: vale un punto", "No bid: worth one point")
 _ON_VACATION = Text("in vacanza, {days} giorni rimasti", "on vacation, {days} days left")
@@ -201,15 +204,25 @@ def _count(count: MoveCount, lang: Lang) -> CountLine:
         black=count.black,
         limit=count.limit,
         article=_link(count.article),
+        only=side_name(count.first) if count.one_side else None,
     )
 
 
 def _opening(game: Game, lang: Lang) -> str:
     opening = game.opening
     if opening is None:
-        return ""
+        return _taken_off(game).get(lang)
     said = _OPENING.format(deck=opening.deck or "-", number=opening.number, seed=opening.seed or "-")
     return said.get(lang)
+
+
+def _taken_off(game: Game) -> Text:
+    """Return which pieces were taken off before the first move, and how anyone can draw them again."""
+    off, lot = game.conditions.without, game.conditions.lot
+    if not off:
+        return Text("", "")
+    listed = ", ".join(square_name(game.ruleset, square) for square in off)
+    return (_BY_LOT if lot else _NOT_BY_LOT).format(squares=listed, seed=lot)
 
 
 def _link(ref: str | None) -> ArticleLink | None:

@@ -206,6 +206,7 @@ class CountLine(msgspec.Struct, frozen=True):
     black: int
     limit: int
     article: ArticleLink | None
+    only: SideName | None = None
 
 
 class ConductView(msgspec.Struct, frozen=True):

@@ -91,7 +91,8 @@ def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str
     name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
     if player.level is not None:
         name = _("{name}, level {level}").format(name=player.name, level=player.level)
-    return f"{side_text(side_named(side)).get(lang)}: {name}" if len(view.players) > 2 else name
+    colour = side_text(side_named(side)).get(lang)
+    return f"{colour}: {name}" if len(view.players) > 2 and name != colour else name
 
 
 def _subtitle(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str:

@@ -46,6 +46,31 @@ def test_who_makes_a_game_on_a_real_board_is_its_arbiter(house: House) -> None:
         do(house, game, berto.id, e="touched", side="white", square=22)
 
 
+def test_the_edition_that_counts_one_player_shows_one(house: House) -> None:
+    anna = house.guest("Anna")
+    kings = NewGame(seat="both", rulebook="fid.italian.2006", fen="B:WK32:BK1,2")
+    view = seen(house, house.play.create(anna, kings), anna.id)
+    assert view.conduct is not None
+    [count] = view.conduct.counts
+    assert (count.only, count.text) == (
+        "black",
+        "Count: 0 king moves by Black, of 40; only these are counted.",
+    )
+    assert view.facts.count_text == "Black 0 of 40"
+
+
+def test_men_taken_off_are_told_with_the_seed_they_were_drawn_by(house: House) -> None:
+    anna = house.guest("Anna")
+    eleven = Conditions(way=Way.ELEVEN_MEN, without=(3, 30), lot="Pisa {1}")
+    view = seen(house, house.play.create(anna, NewGame(seat="both", conditions=eleven)), None)
+    assert view.conduct is not None
+    assert view.conduct.opening_text == "Taken off by lot: 3, 30. Seed Pisa {1}"
+    odds = Conditions(way=Way.ODDS_PIECES, without=(21,))
+    view = seen(house, house.play.create(anna, NewGame(seat="both", conditions=odds)), None)
+    assert view.conduct is not None
+    assert view.conduct.opening_text == "Taken off first: 21."
+
+
 def test_after_a_wrong_claim_play_goes_on_at_once(house: House) -> None:
     """The arbiter writes a claim down when its check is over: the clocks stood before, not from now on."""
     anna = house.guest("Anna")

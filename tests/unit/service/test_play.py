@@ -286,7 +286,7 @@ def test_a_draw_is_offered_and_agreed(house: House) -> None:
 
 def test_a_claim_that_does_not_hold_is_refused(house: House) -> None:
     game, anna, _ = house.friends()
-    with pytest.raises(Refused, match="1 times of 4"):
+    with pytest.raises(Refused, match="here once, and a draw takes 4"):
         house.play.act(game.id, anna.id, "claim-repetition")
     with pytest.raises(Refused):
         house.play.act(game.id, anna.id, "ask-count")

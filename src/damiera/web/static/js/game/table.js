@@ -36,7 +36,7 @@ function title(view, side) {
   const { name, level } = view.players[side];
   const who = view.you === side ? gettext("{name} (you)", { name }) : name;
   const shown = level === null ? who : gettext("{name}, level {level}", { name, level });
-  return Object.keys(view.players).length > 2 ? `${sideWord(side)}: ${shown}` : shown;
+  return Object.keys(view.players).length > 2 && shown !== sideWord(side) ? `${sideWord(side)}: ${shown}` : shown;
 }
 
 /** A move as the page prints it. @param {string} text */
