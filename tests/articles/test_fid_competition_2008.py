@@ -23,6 +23,7 @@ from damiera.game.clock import Clock, ClockSettings
 from damiera.game.openings.decks import deck, decks_of, default_deck
 from damiera.game.openings.drawing import draw
 from damiera.game.scoresheet import PressFault, press_warnings
+from damiera.rating.categories import category as category_of
 from damiera.rating.editions import edition, edition_at
 from damiera.rating.elo_rubele import promotions, rate, variation
 from damiera.rating.event import Entrant, Occasion, Override, RatedGame
@@ -329,16 +330,18 @@ def test_art_n_2497_q_once_an_event_and_not_for_the_threshold(scope: str, q: int
 
 
 def test_art_16_prizes_of_a_category_in_a_common_event() -> None:
-    field = tuple(replace(p, category="MCNRP"[(p.number - 1) // 4]) for p in field_of_players(20))
+    short = ("M", "CM", "N", "R", "P")
+    field = tuple(replace(p, category=short[(p.number - 1) // 4]) for p in field_of_players(20))
     current = Event(players=field)
     lots = random.Random(16)
     for _ in range(5):
         current = play(current, pair(current), lots)
     own = classifications(standing(current), current, "category")
+    assert list(own) == ["maestro", "candidato-maestro", "nazionale", "regionale", "provinciale"]
     for category, rows in own.items():
         won = prizes(rows, places=1, money=(50,))
         assert len(won) == 1
-        assert current.player(won[0].number).category == category
+        assert category_of(current.player(won[0].number).category).id == category
         assert won[0].number == rows[0].number
 
 

@@ -13,6 +13,8 @@ from fractions import Fraction
 from typing import Literal
 
 from damiera.lang import Text
+from damiera.rating.categories import category, rank
+from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
@@ -336,25 +338,34 @@ def classification(
 def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, tuple[StandingRow, ...]]:
     """Return a classification for each sex, category, club, province, group or federation there is.
 
-    Players without the fact are in none of them. Keys are in alphabetical order.
+    Players without the fact are in none of them. Categories of the federation go by their ids, however they
+    were written, and come first, the highest before all; other keys are in alphabetical order.
     """
     facts = {p.number: _fact(p, by) for p in event.players}
     return {
         fact: classification(whole, lambda n, fact=fact: facts[n] == fact)  # type: ignore[misc]
-        for fact in sorted({f for f in facts.values() if f})
+        for fact in sorted({f for f in facts.values() if f}, key=lambda f: (-rank(f), f))
     }
 
 
 def _fact(player: Player, by: Classified) -> str:
     facts: Mapping[Classified, str | None] = {
         "sex": player.sex,
-        "category": player.category,
+        "category": _category(player.category),
         "club": player.club,
         "province": player.province,
         "group": player.group,
         "federation": player.federation,
     }
     return (facts[by] or "").strip()
+
+
+def _category(text: str) -> str:
+    """The id of a category of the federation; any other text (an age group, say) as it is."""
+    try:
+        return category(text).id
+    except UnknownCategory:
+        return text
 
 
 @dataclass(frozen=True, slots=True)

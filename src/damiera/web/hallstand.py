@@ -10,6 +10,8 @@ from itertools import groupby
 from typing import Any, Final, Literal, cast
 
 from damiera.lang import Lang, Text
+from damiera.rating.categories import CATEGORIES, category
+from damiera.rating.errors import UnknownCategory
 from damiera.service.hall_event import LiveEvent
 from damiera.tournament.model import Entry as Line
 from damiera.tournament.model import Event, Kind, Mark, entries
@@ -112,11 +114,24 @@ def _tables(live: LiveEvent, view: _View, by: str) -> list[dict[str, Any]]:
     whole = view.whole
     if by in ("category", "province", "group"):
         found = classifications(whole, view.event, cast("Classified", by))
-        return [{"title": fact, "rows": view.rows(rows)} for fact, rows in found.items()]
+        return [{"title": _titled(fact, view.lang), "rows": view.rows(rows)} for fact, rows in found.items()]
     if by in ("women", "men", "under"):
         keep = _keeping(live, by)
         return [{"title": "", "rows": view.rows(classification(whole, lambda n: n in keep))}]
     return [{"title": "", "rows": view.rows(whole.rows)}]
+
+
+def _titled(fact: str, lang: Lang) -> str:
+    """Return what a table is of: a category by its name."""
+    return next((c.name.get(lang) for c in CATEGORIES if c.id == fact), fact)
+
+
+def _letters(text: str) -> str:
+    """Return a category's letters, however it was written; an age group as it is."""
+    try:
+        return category(text).short
+    except UnknownCategory:
+        return text
 
 
 def _keeping(live: LiveEvent, by: str) -> set[int]:
@@ -224,7 +239,7 @@ def _standing_row(view: _View, row: StandingRow) -> dict[str, Any]:
         "technical": row.technical,
         "name": player.name,
         "club": player.club,
-        "category": player.category,
+        "category": _letters(player.category),
         "elo": player.elo,
         "points": whole.points_said(row),
         "values": whole.values_said(row),

@@ -61,7 +61,7 @@ def test_standings_json_with_addends(said: Any) -> None:
 def test_standings_json_with_classifications(said: Any) -> None:
     _, out, _ = said("standings", FILE, "--json", "--by", "category", "--clubs")
     data = json.loads(out)
-    assert data["classifications"]["N"] == [{"rank": 1, "number": 3}, {"rank": 2, "number": 4}]
+    assert data["classifications"]["nazionale"] == [{"rank": 1, "number": 3}, {"rank": 2, "number": 4}]
     assert data["clubs"] == []
 
 

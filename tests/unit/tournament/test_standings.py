@@ -267,6 +267,18 @@ def test_classifications_keep_points_and_count_places_anew() -> None:
     assert [r.rank for r in kept] == [r.rank for r in whole.rows if r.number > 3]
 
 
+def test_a_category_is_one_however_it_is_written() -> None:
+    """CSV files, forms and report files write it differently; the highest comes first, age groups last."""
+    six = event(6, "1-2 1, 3-4 1, 5-6 1")
+    written = ["P", "provinciale", "CM", "Candidato Maestro", "Under 16", ""]
+    players = (replace(p, category=c) for p, c in zip(six.players, written, strict=True))
+    found = classifications(standing(six), replace(six, players=tuple(players)), "category")
+    assert {fact: sorted(r.number for r in rows) for fact, rows in found.items()} == {
+        "candidato-maestro": [3, 4], "provinciale": [1, 2], "Under 16": [5],
+    }  # fmt: skip
+    assert list(found) == ["candidato-maestro", "provinciale", "Under 16"]
+
+
 def test_shared_ranks_stay_shared_in_a_classification() -> None:
     ring = event(4, "1-2 1, 3-4 =", "2-3 1, 1-4 =", "3-1 1, 2-4 =", system=System.ROUND_ROBIN)
     rows = classification(standing(ring), lambda n: n != 1)
