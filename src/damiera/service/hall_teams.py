@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from damiera.lang import Text
-from damiera.service.errors import BadTerms
+from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall_sitting import Sitting, Step
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Change, Team
@@ -18,13 +18,23 @@ _NO_NAME = Text("Una squadra ha un nome.", "A team has a name.")
 _TWICE = Text("Un giocatore sta due volte nella squadra.", "A player is in the team twice.")
 _NO_TEAM = Text("Nessuna squadra ha il numero {n}.", "No team has number {n}.")
 _SAME_NAME = Text("C'è già la squadra {t}.", "There is a team {t} already.")
+_MEANWHILE = Text(
+    "Intanto {who} ha cambiato la stessa squadra: ecco com'è ora, sotto c'è ancora la tua.",
+    "Meanwhile {who} has changed the same team: here it is as it stands, yours is still below it.",
+)
 _NO_CLUBS = Text("Nessun circolo ha {n} giocatori senza squadra.", "No club has {n} players without a team.")
 
 
-def put_team(number: int | None, name: str, members: Sequence[int], club: str = "") -> Step:
-    """Enter a team (None), or change one; `members` in the order of the boards, reserves last."""
+def put_team(
+    number: int | None, name: str, members: Sequence[int], club: str = "", *, seen: int | None = None
+) -> Step:
+    """Enter a team (None), or change one; `members` in the order of the boards, reserves last.
+
+    `seen`: the version that whoever changes the team has looked at.
+    """
 
     def step(sitting: Sitting) -> None:
+        _meanwhile(sitting, number, seen)
         event, called = sitting.log.event, " ".join(name.split())[:80]
         if not called:
             raise BadTerms("name", _NO_NAME)
@@ -39,6 +49,15 @@ def put_team(number: int | None, name: str, members: Sequence[int], club: str = 
         sitting.act("team", msgspec.to_builtins(team))
 
     return step
+
+
+def _meanwhile(sitting: Sitting, number: int | None, seen: int | None) -> None:
+    """Raise `Conflict` if another arbiter has changed the same team since."""
+    live = sitting.live
+    since = live.log.entries[seen:] if seen is not None and number is not None else ()
+    others = sorted({e.who for e in since if e.act == "team" and e.data.get("number") == number})
+    if others:
+        raise Conflict(live.version, _MEANWHILE.format(who=", ".join(others)))
 
 
 def club_teams() -> Step:

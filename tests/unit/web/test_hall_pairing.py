@@ -162,6 +162,21 @@ def test_a_team_needs_a_name_and_players_that_are_there(anna: Any) -> None:
         assert words in said(answer)
 
 
+def test_two_arbiters_at_one_team_lose_nothing(anna: Any) -> None:
+    event = filled(anna, boards="2")
+    anna.post(f"{event}/teams", name="Alfa", seat1="1", seat2="2")
+    seen = anna.get(f"{event}/teams").text.partition('name="seen" value="')[2].partition('"')[0]
+    first = {"number": "1", "name": "Alfa", "seat1": "1", "seat2": "3", "seen": seen}
+    assert anna.post(f"{event}/teams", **first).status_code == 303
+    answer = anna.post(f"{event}/teams", **{**first, "seat2": "4 Neri Dario"})
+    assert answer.status_code == 409
+    assert "has changed the same team" in said(answer)
+    assert 'value="4 Neri Dario"' in answer.text
+    assert "Verdi Carla" in said(answer)
+    seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
+    assert anna.post(f"{event}/teams", **{**first, "seat2": "4", "seen": seen}).status_code == 303
+
+
 def test_a_match_of_two_games_with_an_opening_for_each_pairing(anna: Any) -> None:
     event = paired(anna, games="2", match_points="yes", deck="it-2m-43", ballots="board", seed="Livorno")
     html = anna.get(event).text

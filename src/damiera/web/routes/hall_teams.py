@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.lang import Lang
 from damiera.service.errors import BadTerms
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
@@ -48,7 +49,10 @@ def _page(
         status=status_of(wrong),
         head=head_facts(live, lang),
         tab="teams",
-        teams=[_row(live, team, lang, boards) for team in sorted(event.teams, key=lambda t: t.number)],
+        teams=[
+            _row(live, team, lang, boards, fields or {})
+            for team in sorted(event.teams, key=lambda t: t.number)
+        ],
         free=[said_name(p) for p in event.players if p.number not in taken],
         people=[said_name(p) for p in event.players],
         boards=event.settings.boards,
@@ -59,14 +63,17 @@ def _page(
     )
 
 
-def _row(live: LiveEvent, team: Team, lang: Any, boards: int) -> dict[str, Any]:
+def _row(live: LiveEvent, team: Team, lang: Lang, boards: int, fields: Mapping[str, str]) -> dict[str, Any]:
     event = live.event
+    mine = fields.get("number") == str(team.number)
+    typed = [fields.get(f"seat{n}", "") for n in range(1, boards + RESERVES + 1)] if mine else []
     held = status(live.field, team.number, event.played_rounds + 1) if event.settings.boards else None
     members = [event.player(n) for n in team.members]
     return {
         "team": team,
         "members": members,
-        "said": [said_name(p) for p in members] + [""] * max(0, boards + RESERVES - len(members)),
+        "said": typed or [said_name(p) for p in members] + [""] * max(0, boards + RESERVES - len(members)),
+        "name": fields.get("name", team.name) if typed else team.name,
         "short": len(members) < boards,
         "away": CHANGES[held.change].get(lang) if held else "",
     }
@@ -90,9 +97,9 @@ def _put(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -
             raise BadTerms("members", error.message) from None
         if found is not None:
             members.append(found)
-    return hall.change(
-        live.id, who, put_team(number, fields.get("name", ""), members, fields.get("club", ""))
-    )
+    seen = number_of(fields["seen"], "seen") if fields.get("seen") else None
+    step = put_team(number, fields.get("name", ""), members, fields.get("club", ""), seen=seen)
+    return hall.change(live.id, who, step)
 
 
 async def _again(
