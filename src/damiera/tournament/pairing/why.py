@@ -100,8 +100,8 @@ _NOT_LAST = Text(
 _PAIR = Text("{a} ({p} punti) incontra {b} ({q} punti).", "{a} ({p} points) meets {b} ({q} points).")
 _SAME = Text("Hanno gli stessi punti.", "They have the same points.")
 _GAP = Text(
-    "Hanno {d} punti di differenza: nessun appaiamento del turno ne ha meno in tutto.",
-    "They are {d} points apart: no pairing of the round has less in all.",
+    "Differenza di punti: {d}; nessun appaiamento del turno ne ha meno in tutto.",
+    "Difference of points: {d}; no pairing of the round has less in all.",
 )
 _WISH = Text("Colori: {a} {x}; {b} {y}.", "Colours: {a} {x}; {b} {y}.")
 _NEXT = Text(
