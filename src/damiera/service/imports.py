@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict, cast
 
@@ -23,6 +23,7 @@ from damiera.notation.pdn.decode import decode
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import ruleset
 from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
@@ -37,6 +38,12 @@ GAMES_A_STEP: Final = 50
 ERRORS_SHOWN: Final = 100
 _READERS_KEPT: Final = 8
 _NAME_LENGTH: Final = 120
+# A tag of our own, in the archive's list only: the text did not rightly say which game it is.
+_TOLD_BY_MOVES: Final = "DamieraGuessed"
+_GUESSED: Final = Text(
+    "Il GameType manca o non può essere giusto; che gioco è lo dicono le mosse: {games}.",
+    "The GameType is missing or cannot be right; the moves tell which game it is: {games}.",
+)
 
 Status = Literal["running", "done", "stopped"]
 
@@ -130,7 +137,8 @@ class Imports:
         with self._store.read() as work:
             job = _own(work, job_id, player_id)
             errors = work.imports.errors(job_id, limit=ERRORS_SHOWN)
-        return _view(job, errors, lang)
+            guessed = work.archive.marked(player_id, job_id, _TOLD_BY_MOVES)
+        return msgspec.structs.replace(_view(job, errors, lang), guessed=_guessed(guessed).get(lang))
 
     def errors(self, job_id: str, player_id: str, lang: Lang) -> tuple[ImportErrorView, ...]:
         """Return all that was refused, to be saved as a list. Raises `NotFound`, `NotYours`."""
@@ -236,6 +244,7 @@ def _store(
 def _row(game: PdnGame, job: ImportRow) -> _Row:
     tags = game.tags
     moves = " ".join(ply.text for ply in game.mainline)
+    told = {_TOLD_BY_MOVES: game.ruleset.slug} if game.ruleset_guessed else {}
     start = game.start.fen if game.start != game.ruleset.start() else None
     return _Row(
         id=new_id(),
@@ -248,7 +257,7 @@ def _row(game: PdnGame, job: ImportRow) -> _Row:
         date=_known(tags, "Date")[:40],
         result=white_first(game),
         plies=len(game.mainline),
-        tags=msgspec.json.encode(tags).decode(),
+        tags=msgspec.json.encode(tags | told).decode(),
         start_fen=start,
         moves=moves,
         pdn=write_pdn(game),
@@ -360,6 +369,16 @@ def _summary(job: ImportRow) -> Text:
     ]
     parts = [said, *(part for part in rest if part)]
     return Text(", ".join(part.it for part in parts) + ".", ", ".join(part.en for part in parts) + ".")
+
+
+def _guessed(games: Mapping[str, int]) -> Text:
+    """Return which games the file did not say, or said wrongly; nothing where it said them all."""
+    if not games:
+        return Text("", "")
+    found = [(ruleset(slug).name, number) for slug, number in games.items()]
+    it = ", ".join(f"{name.it} ({number})" for name, number in found)
+    en = ", ".join(f"{name.en} ({number})" for name, number in found)
+    return _GUESSED.format(games=Text(it, en))
 
 
 def _read_games(n: int) -> Text:

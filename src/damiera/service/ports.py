@@ -7,7 +7,7 @@ named argument by argument. Every method runs inside the transaction of its `Uni
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -353,6 +353,7 @@ class Archive(Protocol):
     ) -> bool: ...
     def get(self, id: str) -> ArchiveRow | None: ...
     def known(self, players: Sequence[str], digests: Sequence[str]) -> Collection[str]: ...
+    def marked(self, player_id: str, job_id: str, tag: str) -> Mapping[str, int]: ...
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
     ) -> Sequence[ArchiveLineRow]: ...

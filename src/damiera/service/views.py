@@ -376,3 +376,4 @@ class ImportView(msgspec.Struct, frozen=True):
     seconds_left: int | None
     errors: tuple[ImportErrorView, ...]
     text: str
+    guessed: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -129,6 +129,14 @@ class ArchiveTable:
             archive_game.c.player_id.in_(players), archive_game.c.digest.in_(digests)
         )
         return frozenset(self._db.execute(query).scalars())
+
+    def marked(self, player_id: str, job_id: str, tag: str) -> Mapping[str, int]:
+        """Return how many games of each kind an import brought whose tags have one of this name."""
+        mine = (archive_game.c.player_id == player_id) & (archive_game.c.job_id == job_id)
+        query = select(archive_game.c.game, func.count()).where(
+            mine, archive_game.c.tags.contains(f'"{tag}":', autoescape=True)
+        )
+        return {slug: number for slug, number in self._db.execute(query.group_by(archive_game.c.game))}
 
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int

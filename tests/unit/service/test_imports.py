@@ -41,6 +41,19 @@ def test_every_legal_game_is_kept_and_every_other_is_listed(house: House) -> Non
     assert english.text.startswith("Game 2, line 11, column 4: ")
 
 
+def test_games_told_by_their_moves_alone_are_said_to_be(house: House) -> None:
+    anna = house.guest("Anna")
+    silent = GOOD.format(n=1).replace('[GameType "22"]\n', "")
+    wrong = '[White "A"]\n[GameType "20"]\n\n1. 11-15 23-19 2. 8-11 22-17 *\n\n'
+    job = house.imports.start(anna.id, "a.pdn", (silent + wrong + GOOD.format(n=2)).encode()).id
+    run(house, job)
+    said = house.imports.state(job, anna.id, "en").guessed
+    assert said.endswith("which game it is: English draughts (1), Italian draughts (1).")
+    right = house.imports.start(anna.id, "b.pdn", GOOD.format(n=3).encode()).id
+    run(house, right)
+    assert house.imports.state(right, anna.id, "it").guessed == ""
+
+
 def test_progress_game_by_game(house: House) -> None:
     anna = house.guest("Anna")
     job = house.imports.start(anna.id, "a.pdn", games(5)).id

@@ -122,6 +122,7 @@ def _job(job: ImportView, lang: Lang) -> dict[str, object]:
         "duplicates": job.duplicates,
         "refused": job.refused,
         "headline": _headline(job, lang),
+        "guessed": job.guessed,
     }
 
 
