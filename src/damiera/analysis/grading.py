@@ -20,7 +20,7 @@ to be expected of the game (`Odds.expectation`) against the best move, as the en
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Literal
 
@@ -28,10 +28,13 @@ from damiera._core import Move, Position
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, Odds, odds_of
 from damiera.analysis.shots import prove
+from damiera.analysis.truth import Truth, keeping
 from damiera.engine.score import Score
 from damiera.lang import Text
 
-__all__ = ["CLASS_NAMES", "Class", "Graded", "grade"]
+__all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "grade"]
+
+Missed = Literal["", "likely", "proved", "tables"]
 
 INEXACT, MISTAKE, BLUNDER = 0.035, 0.08, 0.18
 CLEARLY = 0.12
@@ -76,7 +79,8 @@ class Graded:
         drop: points to be expected that the move cost, 0 to 1.
         klass: how good it is.
         sign: the sign of art. 13, or none.
-        missed_win: a win that was there and is gone; `proved` where the search had seen it to its end.
+        missed_win: a win that was there and is gone: `tables` where endgame tables know it, `proved` where
+            the search had seen it to its end, or `likely`.
     """
 
     move: Move
@@ -88,7 +92,7 @@ class Graded:
     drop: float
     klass: Class
     sign: str
-    missed_win: Literal["", "likely", "proved"]
+    missed_win: Missed
 
     @property
     def is_bad(self) -> bool:
@@ -96,7 +100,15 @@ class Graded:
         return self.klass in (Class.MISTAKE, Class.BLUNDER)
 
 
-def grade(position: Position, played: Move, here: Looked, there: Looked, curve: Curve) -> Graded:
+def grade(
+    position: Position,
+    played: Move,
+    here: Looked,
+    there: Looked,
+    curve: Curve,
+    *,
+    truth: Truth | None = None,
+) -> Graded:
     """Judge a move.
 
     Args:
@@ -105,7 +117,37 @@ def grade(position: Position, played: Move, here: Looked, there: Looked, curve: 
         here: what the engine sees in the position.
         there: what it sees after the move.
         curve: odds of the game.
+        truth: endgame tables; where they know both positions their word stands above the engine's.
     """
+    graded = _grade(position, played, here, there, curve)
+    return graded if truth is None else _by_tables(position, graded, here, truth)
+
+
+def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -> Graded:
+    """Judge a move by what is known: it kept what the position was worth, or it did not."""
+    before, after = truth.worth(position), truth.worth(position.play(graded.move))
+    if before is None or after is None or graded.klass is Class.FORCED:
+        return graded
+    lost = before - (2 - after)
+    if lost <= 0:
+        kept = (
+            replace(graded, klass=Class.GOOD, sign="", drop=0.0, missed_win="") if graded.is_bad else graded
+        )
+        return replace(kept, missed_win="")
+    better = keeping(position, truth) or (graded.best,)
+    line = next((info.pv for info in here.lines if info.pv[:1] and info.pv[0] in better), (better[0],))
+    return replace(
+        graded,
+        best=line[0],
+        line=line,
+        drop=max(graded.drop, lost / 2),
+        klass=Class.BLUNDER,
+        sign="??",
+        missed_win="tables" if before == 2 else "",
+    )
+
+
+def _grade(position: Position, played: Move, here: Looked, there: Looked, curve: Curve) -> Graded:
     own = _worth(played, here, there)
     best = here.lines[0]
     before = max(best.score, own, key=lambda score: score.cp)
@@ -192,7 +234,7 @@ def _second(here: Looked, played: Move) -> Score | None:
     return max(others, key=lambda score: score.cp, default=None)
 
 
-def _missed(before: Score, own: Score, curve: Curve) -> Literal["", "likely", "proved"]:
+def _missed(before: Score, own: Score, curve: Curve) -> Missed:
     if own.is_win or odds_of(own, curve).expectation >= WINNING:
         return ""
     if before.is_win:

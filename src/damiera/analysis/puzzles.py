@@ -17,6 +17,7 @@ from damiera.analysis.odds import Curve, curve_of, odds_of
 from damiera.analysis.reasons import Motif, Reason, reason_for
 from damiera.analysis.report import Look
 from damiera.analysis.shots import prove
+from damiera.analysis.truth import Truth, keeping
 from damiera.analysis.words import colour
 from damiera.engine.score import Score
 from damiera.lang import Text
@@ -98,8 +99,12 @@ def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:
             yield ply
 
 
-def verified(position: Position, history: Sequence[Position], ask: Look) -> Puzzle | None:
+def verified(
+    position: Position, history: Sequence[Position], ask: Look, *, truth: Truth | None = None
+) -> Puzzle | None:
     """Return the puzzle of a position, if a search by `ask` bears it out; it must give two lines.
+
+    Where endgame tables know the position they decide: the move must be the only one that keeps its worth.
 
     Raises:
         EngineError: if the mind cannot answer.
@@ -112,6 +117,9 @@ def verified(position: Position, history: Sequence[Position], ask: Look) -> Puzz
     if goal is None:
         return None
     best, second = looked.lines[0], looked.lines[1]
+    kept = keeping(position, truth) if truth is not None and goal != "gain" else None
+    if kept is not None and kept != best.pv[:1]:
+        return None
     return Puzzle(
         position=position,
         history=tuple(history),

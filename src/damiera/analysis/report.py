@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from damiera._core import Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings
-from damiera.analysis.grading import Class, Graded, grade
+from damiera.analysis.grading import Class, Graded, Missed, grade
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, curve_of
 from damiera.analysis.reasons import Reason, reason_against, reason_for
+from damiera.analysis.truth import Truth
 from damiera.engine.score import Score
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
@@ -80,7 +81,11 @@ def looks(game: PdnGame, ask: Look) -> Iterator[Looked]:
 
 
 def judge(
-    game: PdnGame, seen: Sequence[Looked], *, is_known: Callable[[Position], bool] | None = None
+    game: PdnGame,
+    seen: Sequence[Looked],
+    *,
+    is_known: Callable[[Position], bool] | None = None,
+    truth: Truth | None = None,
 ) -> Report:
     """Return the report on a game.
 
@@ -88,12 +93,13 @@ def judge(
         game: the game.
         seen: what a mind sees in its positions, the start first: one more than there are moves.
         is_known: whether a book has a position; the opening decks of the game if none is given.
+        truth: endgame tables, where there are any.
     """
     positions, curve = game.positions, curve_of(game.ruleset.slug)
     known = is_known or known_openings(game.ruleset.slug).__contains__
     out = first_out_of_book(positions, known)
     judged = tuple(
-        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve)
+        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve, truth)
         for ply, entry in enumerate(game.mainline)
     )
     start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
@@ -101,10 +107,16 @@ def judge(
 
 
 def _judged(
-    ply: int, positions: Sequence[Position], entry: PdnMove, here: Looked, there: Looked, curve: Curve
+    ply: int,
+    positions: Sequence[Position],
+    entry: PdnMove,
+    here: Looked,
+    there: Looked,
+    curve: Curve,
+    truth: Truth | None,
 ) -> Judged:
     position, history = positions[ply], positions[:ply]
-    graded = grade(position, entry.move, here, there, curve)
+    graded = grade(position, entry.move, here, there, curve, truth=truth)
     return Judged(
         ply, position.side, graded, _why(position, history, graded, there), there.depth or here.depth
     )
@@ -124,7 +136,12 @@ def _why(position: Position, history: Sequence[Position], graded: Graded, there:
 # ------------------------------------------------------------------------------------------------ in the game
 
 _OUT = Text("Fine delle aperture note.", "Here the known openings end.")
-_MISSED = Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search.")
+_MISSED: dict[Missed, Text] = {
+    "proved": Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search."),
+    "tables": Text(
+        "Vittoria mancata, dicono le tabelle dei finali.", "A missed win, say the endgame tables."
+    ),
+}
 
 
 def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False) -> PdnGame:
@@ -157,8 +174,8 @@ def _entry(
     said = [entry.comment, eval_text(graded.after, judged.depth)]
     if judged.ply == report.out_of_book:
         said.append(_OUT.get(lang))
-    if graded.missed_win == "proved":
-        said.append(_MISSED.get(lang))
+    if graded.missed_win in _MISSED:
+        said.append(_MISSED[graded.missed_win].get(lang))
     if judged.reason is not None:
         said.append(judged.reason.text.get(lang))
     nags, strength = _marks(entry, judged, position, glyphs)

@@ -18,8 +18,10 @@ from typing import IO
 import click
 import msgspec
 
+from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
@@ -183,7 +185,7 @@ def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
     asker = _asker(game.ruleset.slug, settings.limits)
     asker.clear()
     seen = list(looks(game, asker))[::-1]
-    report = judge(game, seen)
+    report = judge(game, seen, truth=_tables())
     return Kept(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),
@@ -191,6 +193,11 @@ def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
         mistakes=sum(one.graded.is_bad for one in report.moves),
         missed_wins=len(report.missed_wins),
     )
+
+
+@cache
+def _tables() -> TableTruth:
+    return TableTruth(default_folder())
 
 
 @cache

@@ -9,8 +9,10 @@ from typing import Any
 import click
 
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
+from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
@@ -79,10 +81,10 @@ def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:
         return
     quick = Asker(game.ruleset.slug, Limits(nodes=nodes))
     seen = list(looks(game, quick))[::-1]
-    positions = game.positions
+    positions, tables = game.positions, TableTruth(default_folder())
     for ply in candidates(game, seen):
         deep = Asker(game.ruleset.slug, Limits(nodes=verify))
-        puzzle = verified(positions[ply], positions[:ply], deep)
+        puzzle = verified(positions[ply], positions[:ply], deep, truth=tables)
         if puzzle is not None:
             yield puzzle
 

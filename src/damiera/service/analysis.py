@@ -20,6 +20,7 @@ from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.report import Look, Report, annotated, judge, looks
+from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
 from damiera.game.sides import SideName, is_for_two, side_name
 from damiera.lang import Lang, Text
@@ -188,7 +189,7 @@ class PlyReport(msgspec.Struct, frozen=True):
         score: the score after it, from White's side, in both languages.
         klass: how good it is, a value of `Class`.
         sign: of art. 13.
-        missed: a win that it let go: proved, likely, or empty.
+        missed: a win that it let go: tables, proved, likely, or empty.
         said: why, where there is something to say.
         best: the better move and its line; empty where it was the best.
     """
@@ -461,7 +462,9 @@ class Analysis:
         with self._store.read() as work:
             return list(work.analyses.waiting())
 
-    def work_on(self, game_id: str, asked: Look, deeper: Look) -> Iterator[None]:
+    def work_on(
+        self, game_id: str, asked: Look, deeper: Look, *, truth: Truth | None = None
+    ) -> Iterator[None]:
         """Judge a game, step by step: a position is looked at between one step and the next.
 
         Whoever drives it may leave off at any step; then the game waits on.
@@ -470,6 +473,7 @@ class Analysis:
             game_id: the game.
             asked: looks at every position.
             deeper: searches a position again that may be a puzzle.
+            truth: endgame tables, where there are any.
         Raises:
             EngineError: if the mind cannot answer; `fail` writes it down.
         """
@@ -481,12 +485,12 @@ class Analysis:
                 return
             yield
         seen.reverse()
-        report = judge(game, seen)
+        report = judge(game, seen, truth=truth)
         found = list[PuzzleView]()
         positions = game.positions
         for ply in candidates(game, seen):
             if len(found) < PUZZLES_A_GAME:
-                puzzle = verified(positions[ply], positions[:ply], deeper)
+                puzzle = verified(positions[ply], positions[:ply], deeper, truth=truth)
                 found += [_kept(puzzle, game)] if puzzle else []
                 yield
         self._finish(game_id, made_report(game, report, NODES), found)

@@ -16,10 +16,12 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
 from damiera._core import Position
 from damiera.analysis.looking import Looked, look
+from damiera.analysis.truth import TableTruth
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineError
 from damiera.engine.hub import HubClient
@@ -273,7 +275,8 @@ def _words(error: DamieraError) -> Text:
 class Judging:
     """Judges the games that were asked for, one after the other, in a thread of its own."""
 
-    def __init__(self, analysis: Analysis, analysts: Analysts) -> None:
+    def __init__(self, analysis: Analysis, analysts: Analysts, tables: Path | None = None) -> None:
+        self._truth = TableTruth(tables) if tables is not None else None
         self._analysis = analysis
         self._analysts = analysts
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="damiera-judging")
@@ -312,7 +315,7 @@ class Judging:
         for last_try in (False, True):
             asker = _Asker(self._analysts)
             try:
-                for _ in self._analysis.work_on(game_id, asker.look, asker.look_deeper):
+                for _ in self._analysis.work_on(game_id, asker.look, asker.look_deeper, truth=self._truth):
                     if self._halted.is_set():
                         return
                 return

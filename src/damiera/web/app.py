@@ -125,6 +125,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     showing = Showing(archive, clock)
     looking = Analysis(desk, archive)
     analysts = Analysts(settings.engine, settings.engine_processes, mind)
+    endgames = EndgameWork(settings.data_dir)
     hall_ = Hall(store, clock)
     phones = Phones(hall_, store, clock)
     online = Online(hall_, desk, store)
@@ -153,8 +154,8 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         limits=Limits(),
         analysis=looking,
         analysts=analysts,
-        judging=Judging(looking, analysts),
-        endgames=EndgameWork(settings.data_dir),
+        judging=Judging(looking, analysts, endgames.folder),
+        endgames=endgames,
     )
 
 

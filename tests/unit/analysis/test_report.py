@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from damiera._core import Side
+from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
 from damiera.analysis.looking import Looked, gather
 from damiera.analysis.odds import curve_of
 from damiera.analysis.report import Report, annotated, eval_text, judge, looks
+from damiera.analysis.truth import TableTruth, keeping
+from damiera.endgame.build import Builder
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.notation.moves import parse_move
@@ -156,3 +160,49 @@ def test_evaluations_are_written_as_programs_read_them() -> None:
     assert eval_text(Score(29_995, Side.BLACK), 9) == "[%eval #-3,9]"
     assert eval_text(Score(29_995, Side.WHITE), 9) == "[%eval #3,9]"
     assert eval_text(Score(7, Side.BLACK), 9) == "[%eval -0.07,9]"
+
+
+class Known:
+    """Tables in which one position is won and every other drawn."""
+
+    def __init__(self, won: Position) -> None:
+        self.won = won
+
+    def worth(self, position: Position) -> int | None:
+        return 2 if position == self.won else 1
+
+
+def test_what_tables_know_stands_above_the_search(tmp_path: Path) -> None:
+    Builder(ITALIAN.core, 3, distances=True, folder=tmp_path).run()
+    tables = TableTruth(tmp_path)
+    position = at("W:W29,32:B23")  # 29-25 alone wins
+    right, wrong = parse_move(position, "29-25"), parse_move(position, "32-28")
+    assert (tables.worth(position), keeping(position, tables)) == (2, (right,))
+    assert tables.worth(ITALIAN.start()) is None
+    assert keeping(at("W:W29,31,32:B23,22"), tables) is None
+
+    def seen(move: Move) -> Looked:
+        return Looked(position, (Info(9, Score(5, Side.WHITE), 1, 1, (move,), 1),))
+
+    def after(move: Move) -> Looked:
+        there = position.play(move)
+        return Looked(there, (Info(9, Score(-5, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+
+    curve = curve_of("italian")
+    lost = grade(position, wrong, seen(wrong), after(wrong), curve, truth=tables)
+    assert (lost.klass, lost.sign, lost.missed_win, lost.best) == (Class.BLUNDER, "??", "tables", right)
+    kept = grade(position, right, seen(wrong), after(right), curve, truth=tables)
+    assert (kept.klass, kept.missed_win) == (Class.GOOD, "")
+    assert grade(position, wrong, seen(wrong), after(wrong), curve).klass is Class.BEST  # the search alone
+
+
+def test_a_mistake_that_keeps_the_draw_is_none_for_the_tables() -> None:
+    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    played, best = parse_move(position, "21-17"), parse_move(position, "21-18")
+    here = Looked(position, (Info(9, Score(200, Side.WHITE), 1, 1, (best,), 1),))
+    there = position.play(played)
+    seen = Looked(there, (Info(9, Score(100, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
+    curve = curve_of("italian")
+    assert grade(position, played, here, seen, curve).is_bad
+    drawn = grade(position, played, here, seen, curve, truth=Known(ITALIAN.start()))
+    assert (drawn.klass, drawn.sign, drawn.drop) == (Class.GOOD, "", 0.0)
