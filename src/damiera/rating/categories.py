@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from damiera.lang import Text
 from damiera.rating.errors import UnknownCategory
 
-__all__ = ["CATEGORIES", "Category", "category", "rank"]
+__all__ = ["CATEGORIES", "Category", "category", "letters", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,16 @@ def category(text: str) -> Category:
     if found is None:
         raise UnknownCategory(text.strip(), ", ".join(c.name.it for c in CATEGORIES))
     return found
+
+
+def letters(text: str) -> str:
+    """Return the letters a category is printed with, however it was written; any other text as it is.
+
+    >>> letters("candidato-maestro"), letters("Under 16")
+    ('CM', 'Under 16')
+    """
+    found = _SPELLINGS.get(_plain(text))
+    return text if found is None else found.short
 
 
 def rank(id: str) -> int:

@@ -10,8 +10,7 @@ from itertools import groupby
 from typing import Any, Final, Literal, cast
 
 from damiera.lang import Lang, Text
-from damiera.rating.categories import CATEGORIES, category
-from damiera.rating.errors import UnknownCategory
+from damiera.rating.categories import CATEGORIES, letters
 from damiera.service.hall_event import LiveEvent
 from damiera.tournament.model import Entry as Line
 from damiera.tournament.model import Event, Kind, Mark, entries
@@ -126,14 +125,6 @@ def _titled(fact: str, lang: Lang) -> str:
     return next((c.name.get(lang) for c in CATEGORIES if c.id == fact), fact)
 
 
-def _letters(text: str) -> str:
-    """Return a category's letters, however it was written; an age group as it is."""
-    try:
-        return category(text).short
-    except UnknownCategory:
-        return text
-
-
 def _keeping(live: LiveEvent, by: str) -> set[int]:
     """Return who is in a classification by sex or age. Under age: by the year of birth."""
     if by == "under":
@@ -239,7 +230,7 @@ def _standing_row(view: _View, row: StandingRow) -> dict[str, Any]:
         "technical": row.technical,
         "name": player.name,
         "club": player.club,
-        "category": _letters(player.category),
+        "category": letters(player.category),
         "elo": player.elo,
         "points": whole.points_said(row),
         "values": whole.values_said(row),

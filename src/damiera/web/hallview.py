@@ -10,6 +10,7 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.lang import Lang, Text
 from damiera.notation.moves import best_route
+from damiera.rating.categories import letters
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.hall_event import Ballot, LiveEvent, result_name
@@ -291,6 +292,7 @@ def player_rows(live: LiveEvent, lang: Lang) -> list[dict[str, Any]]:
     return [
         {
             "player": player,
+            "category": letters(player.category),
             "here": player.number in live.here,
             "state": _state(event, player, coming, lang),
             "away": status(event, player.number, coming) is not None,
