@@ -136,7 +136,8 @@ class ArchiveTable:
         query = select(archive_game.c.game, func.count()).where(
             mine, archive_game.c.tags.contains(f'"{tag}":', autoescape=True)
         )
-        return {slug: number for slug, number in self._db.execute(query.group_by(archive_game.c.game))}
+        found = self._db.execute(query.group_by(archive_game.c.game))
+        return {row[0]: row[1] for row in found}
 
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int

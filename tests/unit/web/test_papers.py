@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 
 from tests.unit.web.conftest import Person
@@ -53,3 +56,14 @@ def test_a_game_begins_from_what_another_program_put_on_the_clipboard(anna: Pers
     answer = anna.post("/new", game="italian", against="here", fen=hub)
     assert answer.status_code == 303
     assert ":W22:B9" in anna.get(answer.headers["location"]).text
+
+
+def hrefs(page: str) -> list[str]:
+    """The addresses of a page, read as a browser reads them: each `&amp;` is one `&`."""
+    return [html.unescape(found) for found in re.findall('href="([^"]*)"', page)]
+
+
+def test_the_links_of_a_turned_board_say_two_things(anna: Person) -> None:
+    base = begun(anna)
+    assert f"{base}?flip=1&ply=2" in hrefs(anna.get(base).text)
+    assert f"{base}.svg?ply=2&flip=1" in hrefs(anna.get(f"{base}?flip=1&ply=2").text)
