@@ -6,7 +6,7 @@ ARGS   ?=
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
-.PHONY: run test lint types bench perft crosscheck soak docs build messages clean help
+.PHONY: run test lint types train bench perft crosscheck soak docs build messages clean help
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
@@ -66,6 +66,9 @@ soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader
 bench: $(VENV)/.dev ## measure, beside a named peer
 	$(PY) -m pip install --quiet "pydraughts==0.6.7"
 	$(PY) -m benchmarks $(ARGS)
+
+train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
+	$(PY) -m damiera.training $(GAME) $(ARGS)
 
 messages: $(VENV)/.dev ## gather and compile the translations
 	$(PY) -m babel.messages.frontend extract -F babel.cfg -o src/damiera/web/locale/damiera.pot src/damiera

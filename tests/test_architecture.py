@@ -21,6 +21,7 @@ ALLOWED: dict[str, set[str]] = {
     "game": {"_core", "regulations", "rules", "notation"},
     "engine": {"_core", "rules", "notation", "endgame", "game"},
     "analysis": {"_core", "rules", "notation", "endgame", "game", "engine"},
+    "training": {"_core", "rules", "notation", "game", "engine"},
     "rating": {"regulations"},
     "tournament": {"_core", "regulations", "rules", "notation", "game", "rating"},
     "service": {

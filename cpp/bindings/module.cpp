@@ -12,5 +12,6 @@ NB_MODULE(DAMIERA_MODULE, m) {
     damiera::python::bind_move(m);
     damiera::python::bind_position(m);
     damiera::python::bind_replay(m);
+    damiera::python::bind_training(m);
     damiera::python::bind_search(m);
 }

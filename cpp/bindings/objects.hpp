@@ -10,6 +10,7 @@
 #include <string_view>  // string_view
 #include <vector>       // vector
 
+#include "damiera/eval/learned.hpp"
 #include "damiera/families/family.hpp"
 #include "damiera/movegen/instance.hpp"
 
@@ -27,6 +28,11 @@ struct PyPosition {
     const Instance* instance;
     WidePosition position;     // in games of families, the pieces on top and nothing more
     families::Held other{};    // in games of families
+};
+
+struct PyWeights {
+    const Instance* instance;
+    std::shared_ptr<const eval::Learned> learned;
 };
 
 /// How many jumps one call from Python may try in one position: a second at most.
@@ -55,10 +61,14 @@ Side checked_side(Side side);
 /// The legal moves of a position; raises if it has too many routes to follow.
 void legal_moves(const PyPosition& position, WideMoves& list);
 
+/// What was learned, for a game; nothing for no weights, an error for those of another game.
+[[nodiscard]] std::shared_ptr<const eval::Learned> learned_of(const Instance& game, const PyWeights* weights);
+
 void bind_rules(nb::module_& m);
 void bind_move(nb::module_& m);
 void bind_position(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_search(nb::module_& m);
+void bind_training(nb::module_& m);
 
 }  // namespace damiera::python

@@ -56,14 +56,15 @@ void check_range(const char* what, std::int64_t value, std::int64_t least, std::
 /// A mind with its memory, for one caller at a time.
 class PySearch {
 public:
-    PySearch(const Instance& instance, int hash_mb, int threads) : instance_{&instance} {
+    PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights) : instance_{&instance} {
         check_range("hash_mb", hash_mb, 1, most_megabytes);
         check_range("threads", threads, 1, most_threads);
+        const auto learned = learned_of(instance, weights);
         if (instance.family != nullptr) {
             family_ = instance.family->mind(static_cast<std::size_t>(hash_mb));
             return;
         }
-        mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads);
+        mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads, learned);
     }
 
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
@@ -276,8 +277,12 @@ void bind_search(nb::module_& m) {
     bind_info(m);
     bind_result(m);
     nb::class_<PySearch>(m, "Search", "One mind for one game, with a transposition table of its own.")
-        .def(nb::init<const Instance&, int, int>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64, "threads"_a = 1,
-             "Make a mind with a table of `hash_mb` MiB and so many threads that search together.")
+        .def(nb::init<const Instance&, int, int, const PyWeights*>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64,
+             "threads"_a = 1, "weights"_a = nb::none(),
+             nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
+                     "weights: Weights | None = None) -> None"),
+             "Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
+             "learned `weights`, or is made by hand.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
              "nodes"_a = 0, "time_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),
@@ -290,10 +295,14 @@ void bind_search(nb::module_& m) {
         .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
     m.def(
         "evaluate",
-        [](const PyPosition& p) {
-            return p.other ? p.other->evaluate() : search::search_of(*p.instance).evaluate(*p.instance, p.position);
+        [](const PyPosition& p, const PyWeights* weights) {
+            const auto learned = learned_of(*p.instance, weights);
+            return p.other ? p.other->evaluate()
+                           : (*search::search_of(*p.instance).judge(*p.instance, learned))(p.position);
         },
-        "position"_a, "Return the worth of a position to the side to move, in centipieces, without looking ahead.");
+        "position"_a, nb::kw_only(), "weights"_a = nb::none(),
+        nb::sig("def evaluate(position: Position, *, weights: Weights | None = None) -> int"),
+        "Return the worth of a position to the side to move, in centipieces, without looking ahead.");
 }
 
 }  // namespace damiera::python

@@ -15,13 +15,19 @@ __all__ = [
     "Rules",
     "Search",
     "Side",
+    "Weights",
+    "add_slope",
     "compiled",
     "compose",
     "evaluate",
+    "features",
     "parse_move",
     "replay",
     "replay_many",
     "rules",
+    "self_match",
+    "self_play",
+    "shapes_of",
     "slugs",
 ]
 
@@ -464,6 +470,102 @@ def parse_move(
 ) -> tuple[Literal["ok", "syntax", "illegal", "ambiguous"], list[Move]]:
     """Return what a move text means here: `ok` and the move, or why it has none, with the candidates."""
 
+class Weights:
+    """Learned weights of the evaluation of one game."""
+
+    def __init__(self, rules: Rules, data: bytes) -> None:
+        """
+        Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; ValueError if
+        there are not as many as the board needs.
+        """
+
+    @property
+    def rules(self) -> Rules:
+        """The game they are for."""
+
+def shapes_of(rules: Rules) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]:
+    """
+    Return the squares of every shape of a board, which shape each is when the board is turned half round, and
+    how many men count as a full board.
+    """
+
+def self_play(
+    rules: Rules,
+    *,
+    games: int,
+    nodes: int,
+    plies: tuple[int, int],
+    seed: int,
+    threads: int = 1,
+    weights: Weights | None = None,
+    openings: Sequence[Position] = (),
+) -> bytes:
+    """
+    Let the search play quick games against itself and return its quiet positions as records of 64-bit words.
+
+    The games depend on nothing but the arguments; not on `threads`. The interpreter is free meanwhile.
+
+    Args:
+        rules: the game.
+        games: how many.
+        nodes: positions visited for each move.
+        plies: least and most moves made by chance at the start.
+        seed: of the chance.
+        threads: games played side by side.
+        weights: of the evaluation; made by hand if None.
+        openings: positions to start from, drawn by chance; the game's own if empty.
+    Raises:
+        ValueError: for a game or numbers that make no sense.
+    """
+
+def self_match(
+    rules: Rules,
+    first: Weights | None,
+    second: Weights | None,
+    *,
+    pairs: int,
+    nodes: tuple[int, int] = (0, 0),
+    time_ms: int = 0,
+    plies: tuple[int, int] = (8, 8),
+    seed: int = 1,
+    threads: int = 1,
+    openings: Sequence[Position] = (),
+) -> list[tuple[int, int]]:
+    """
+    Let the search play pairs of games with two evaluations, and return the points of the first in each: as
+    White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds.
+
+    Raises:
+        ValueError: for a game or numbers that make no sense.
+    """
+
+def features(rules: Rules, records: bytes) -> tuple[int, bytes, bytes, bytes, bytes, bytes, bytes]:
+    """
+    Return what the evaluation counts in records, as the side to move sees the board: how many there are, then
+    rows of patterns (uint16), pieces (int8: men by square, then kings) and terms (int8), and for each its
+    phase (uint8), score (int16) and points (uint8).
+
+    Raises:
+        ValueError: for records of another game.
+    """
+
+def add_slope(
+    patterns: object, counts: object, opening: object, wanted: object, weights: object, slope: object
+) -> float:
+    """
+    Return the loss of a logistic regression over rows, and add its slope to `slope`; all are NumPy arrays.
+
+    Args:
+        patterns: (n, k) int32, numbers of weights, one each.
+        counts: (n, m) int8, how often each of the last m weights counts.
+        opening: (n,) float32, 1 with the board full of men, 0 with none.
+        wanted: (n,) float32, the chance to win that is taught.
+        weights: (w, 2) float32, with the board full and with none, in natural logarithms of odds.
+        slope: (w, 2) float64.
+    Raises:
+        ValueError: for arrays that do not fit together.
+    """
+
 class Info:
     """What a search knows about one line of play after a finished depth."""
 
@@ -525,8 +627,13 @@ class Result:
 class Search:
     """One mind for one game, with a transposition table of its own."""
 
-    def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1) -> None:
-        """Make a mind with a table of `hash_mb` MiB and so many threads that search together."""
+    def __init__(
+        self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, weights: Weights | None = None
+    ) -> None:
+        """
+        Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the
+        learned `weights`, or is made by hand.
+        """
 
     def think(
         self,
@@ -570,5 +677,5 @@ class Search:
     def clear(self) -> None:
         """Forget what was found out in earlier searches."""
 
-def evaluate(position: Position) -> int:
+def evaluate(position: Position, *, weights: Weights | None = None) -> int:
     """Return the worth of a position to the side to move, in centipieces, without looking ahead."""

@@ -17,7 +17,7 @@ __all__ = ["main"]
 COMMANDS = (
     "serve", "games", "options", "custom", "moves", "explain", "perft", "play", "analyse", "hub", "pdn",
     "ballot", "tournament", "picture", "match", "dxp", "annotate", "puzzles", "calibrate",
-    "endgame",
+    "endgame", "bench",
 )  # fmt: skip
 DEFAULT = "serve"
 

@@ -17,6 +17,7 @@ from damiera.engine.limits import UNLIMITED, Limits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
 from damiera.engine.tabled import Adviser
+from damiera.engine.weightfile import weights_of
 
 __all__ = ["BuiltinMind"]
 
@@ -31,14 +32,25 @@ class BuiltinMind:
         hash_mb: size of the transposition table in MiB.
         threads: threads that search together.
         tables: the folder of endgame tables to play by at full strength; None for none.
+        learned: False for the evaluation made by hand, even where weights have been learned.
     Raises:
         KeyError: for an unknown game.
+        WeightsError: if the learned weights of the game cannot be used.
     """
 
-    def __init__(self, game: str, *, hash_mb: int = 32, threads: int = 1, tables: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        hash_mb: int = 32,
+        threads: int = 1,
+        tables: Path | None = None,
+        learned: bool = True,
+    ) -> None:
         self.game = game
         rules = _core.rules(game)
-        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads)
+        weights = weights_of(game) if learned else None
+        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads, weights=weights)
         self._novice = _core.Search(rules, hash_mb=1)
         self._adviser = Adviser(rules, tables) if tables is not None else None
         self._turn = threading.Lock()

@@ -90,6 +90,7 @@ class EngineSpec:
         command: the program and its arguments; empty for the built-in mind.
         level: 1 to 10 for a level of the built-in mind; None for full strength.
         hash_mb, threads: what it may use.
+        learned: False for the evaluation made by hand.
     """
 
     text: str
@@ -97,6 +98,7 @@ class EngineSpec:
     level: int | None = None
     hash_mb: int = 32
     threads: int = 1
+    learned: bool = True
 
     @classmethod
     def parse(cls, text: str) -> EngineSpec:
@@ -124,8 +126,8 @@ class EngineSpec:
 
     @classmethod
     def _builtin(cls, text: str, options: str) -> EngineSpec:
-        least = {"level": LOWEST, "hash": 1, "threads": 1}
-        most = {"level": HIGHEST, "hash": 4096, "threads": 64}
+        least = {"level": LOWEST, "hash": 1, "threads": 1, "learned": 0}
+        most = {"level": HIGHEST, "hash": 4096, "threads": 64, "learned": 1}
         found: dict[str, int] = {}
         for option in filter(None, options.split(",")):
             name, _, value = option.partition("=")
@@ -134,7 +136,8 @@ class EngineSpec:
             if not least[name] <= int(value) <= most[name]:
                 raise MatchError(_OUT_OF_RANGE.format(found=option, least=least[name], most=most[name]))
             found[name] = int(value)
-        return cls(text, (), found.get("level"), found.get("hash", 32), found.get("threads", 1))
+        learned = found.get("learned", 1) == 1
+        return cls(text, (), found.get("level"), found.get("hash", 32), found.get("threads", 1), learned)
 
     @property
     def name(self) -> str:
@@ -173,7 +176,7 @@ class _Builtin:
 
     def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
         self._level = spec.level
-        self._mind = BuiltinMind(game.slug, hash_mb=spec.hash_mb, threads=spec.threads)
+        self._mind = BuiltinMind(game.slug, hash_mb=spec.hash_mb, threads=spec.threads, learned=spec.learned)
 
     def new_game(self) -> None:
         self._mind.clear()

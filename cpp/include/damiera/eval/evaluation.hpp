@@ -1,13 +1,18 @@
-// The worth of a quiet position: material, place, mobility and structure.
+// The worth of a quiet position: material, place, mobility, structure, and patterns of men where they have been learned.
 //
 // What depends on single pieces is summed along the search (`terms_of`, `after`); the rest is counted at the leaf from
 // sets of bits. `operator()` answers from the point of view of the side to move, in centipieces.
 #pragma once
 
 #include <algorithm>  // max, min
+#include <array>      // array
 #include <cstdlib>    // abs
+#include <memory>     // shared_ptr
+#include <utility>    // index_sequence, move
 
 #include "damiera/board/side.hpp"
+#include "damiera/eval/learned.hpp"
+#include "damiera/eval/shapes.hpp"
 #include "damiera/eval/tables.hpp"
 #include "damiera/eval/terms.hpp"
 #include "damiera/position/position.hpp"
@@ -18,21 +23,47 @@
 
 namespace damiera::eval {
 
+/// The shapes of the board of a provider: constants where its rules are.
+template <RulesProvider P, bool IsFixed = P::is_fixed>
+struct ShapesOf {
+    static constexpr Shapes<typename P::Word> shapes{P::value.board};
+    explicit ShapesOf(const P&) noexcept {}
+};
+
+template <RulesProvider P>
+struct ShapesOf<P, false> {
+    Shapes<typename P::Word> shapes;
+    explicit ShapesOf(const P& provider) : shapes{provider.rules().board} {}
+};
+
+/// What is counted of one side.
+struct Structure {
+    int steps{};
+    int king_steps{};
+    int backed{};
+    int tilt{};
+};
+
 template <RulesProvider P>
 class Evaluation {
 public:
     using Word = typename P::Word;
 
-    Evaluation(const P& provider, Goal goal)
-        : provider_{provider}, tables_{provider.rules(), provider.layout()}, loses_{goal == Goal::lose} {}
+    /// `learned` may be null: the weights set by hand then serve.
+    Evaluation(const P& provider, Goal goal, std::shared_ptr<const Learned> learned)
+        : provider_{provider},
+          learned_{std::move(learned)},
+          shapes_{provider},
+          tables_{provider.rules(), provider.layout(), learned_.get()},
+          loses_{goal == Goal::lose && learned_ == nullptr} {}
 
     /// The sum over single pieces, as White counts.
     [[nodiscard]] Terms terms_of(const Pieces<Word>& pieces) const noexcept {
         Terms sum;
         for (const Side side : {Side::white, Side::black}) {
             Terms own;
-            each_bit(pieces.men(side), [&](int at) { own += man(side, at); });
-            each_bit(pieces.kings_of(side), [&](int at) { own += king(at); });
+            each_bit(pieces.men(side), [&](int at) { own += worth(false, side, at); });
+            each_bit(pieces.kings_of(side), [&](int at) { own += worth(true, side, at); });
             sum += side == Side::white ? own : -own;
         }
         return sum;
@@ -51,55 +82,114 @@ public:
 
     /// The worth of `position`, whose sum over single pieces is `sum`, to the side that moves.
     [[nodiscard]] int operator()(const Position<Word>& position, Terms sum) const noexcept {
-        const Pieces<Word>& pieces = position.pieces;
-        sum += structure<Side::white>(pieces);
-        sum -= structure<Side::black>(pieces);
-        const int men = popcount(Word{pieces.occupied() & ~pieces.kings});
-        const int full = tables_.men_at_start;
-        const int phase = std::min(men, full);
-        int white = (sum.opening * phase + sum.ending * (full - phase)) / full;
-        if (pieces.kings != 0) white = endgame(pieces, white);
-        return (position.side == Side::white) != loses_ ? white : -white;
+        return position.side == Side::white ? judged<Side::white>(position.pieces, sum)
+                                            : judged<Side::black>(position.pieces, sum);
     }
 
     [[nodiscard]] int operator()(const Position<Word>& position) const noexcept {
         return (*this)(position, terms_of(position.pieces));
     }
 
-private:
-    static constexpr int few_pieces = 8;
-
-    [[nodiscard]] const Terms& man(Side side, int at) const noexcept {
-        return tables_.man[static_cast<std::size_t>(index(side))][static_cast<std::size_t>(at)];
-    }
-    [[nodiscard]] const Terms& king(int at) const noexcept { return tables_.king[static_cast<std::size_t>(at)]; }
-    [[nodiscard]] const Terms& worth(bool is_king, Side side, int at) const noexcept {
-        return is_king ? king(at) : man(side, at);
-    }
-
-    /// Mobility and mutual support of one side.
+    /// What is counted of a side, before it is weighed.
     template <Side S>
-    [[nodiscard]] Terms structure(const Pieces<Word>& pieces) const noexcept {
+    [[nodiscard]] Structure structure(const Pieces<Word>& pieces) const noexcept {
         const Layout<Word>& layout = provider_.layout();
         const Word own = pieces.template of<S>();
         const Word men = own & ~pieces.kings;
         const Word kings = own & pieces.kings;
         const Word empty = layout.board & ~pieces.occupied();
-        int steps = 0;
-        int king_steps = 0;
+        Structure found;
         Word backed = 0;
         each_direction<&Rules::man_moves, S>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            steps += popcount(Word{layout.shift(d, men) & empty});
+            found.steps += popcount(Word{layout.shift(d, men) & empty});
             backed |= layout.shift(d, men) & men;
         });
         if (kings != 0) {
             each_direction<&Rules::king_moves, S>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-                king_steps += popcount(Word{layout.shift(d, kings) & empty});
+                found.king_steps += popcount(Word{layout.shift(d, kings) & empty});
             });
         }
-        const Weights& w = tables_.weights;
-        const int tilt = std::abs(popcount(Word{men & tables_.left}) - popcount(Word{men & ~tables_.left}));
-        return w.mobility * steps + w.king_mobility * king_steps + w.support * popcount(backed) - w.tilt * tilt;
+        found.backed = popcount(backed);
+        found.tilt = std::abs(popcount(Word{men & tables_.left}) - popcount(Word{men & ~tables_.left}));
+        return found;
+    }
+
+    /// 1 if `Us`, to move, has the opposition; -1 if the opponent has it; 0 if pieces are not equal in number.
+    template <Side Us>
+    [[nodiscard]] int opposition(const Pieces<Word>& pieces) const noexcept {
+        if (tables_.systems[0] == 0 || popcount(pieces.white) != popcount(pieces.black)) return 0;
+        const Word system = tables_.systems[static_cast<std::size_t>(index(Us))];
+        return popcount(Word{pieces.occupied() & system}) % 2 != 0 ? 1 : -1;
+    }
+
+    /// Call `f(shape, pattern)` for every shape of the board.
+    template <class F>
+    DAMIERA_INLINE void each_pattern(const Pieces<Word>& pieces, F&& f) const noexcept {
+        const Word white = pieces.white & ~pieces.kings;
+        const Word black = pieces.black & ~pieces.kings;
+        if constexpr (P::is_fixed) {
+            unroll(white, black, f, std::make_index_sequence<ShapesOf<P>::shapes.count>{});
+        } else {
+            for (std::size_t i = 0; i < shapes_.shapes.count; ++i) {
+                const Word mask = shapes_.shapes.masks[i];
+                f(i, pattern_of(gathered(white, mask), gathered(black, mask)));
+            }
+        }
+    }
+
+    [[nodiscard]] const Shapes<Word>& shapes() const noexcept { return shapes_.shapes; }
+
+    /// How full of men the board is, from 0 to `full()`.
+    [[nodiscard]] int phase(const Pieces<Word>& pieces) const noexcept {
+        return std::min(popcount(Word{pieces.occupied() & ~pieces.kings}), tables_.men_at_start);
+    }
+    [[nodiscard]] int full() const noexcept { return tables_.men_at_start; }
+
+private:
+    static constexpr int few_pieces = 8;
+
+    [[nodiscard]] const Terms& worth(bool is_king, Side side, int at) const noexcept {
+        const auto& tables = is_king ? tables_.king : tables_.man;
+        return tables[static_cast<std::size_t>(index(side))][static_cast<std::size_t>(at)];
+    }
+
+    template <class F, std::size_t... I>
+    DAMIERA_INLINE static void unroll(Word white, Word black, F& f, std::index_sequence<I...>) noexcept {
+        (f(I, pattern_of(gathered<Word, ShapesOf<P>::shapes.masks[I]>(white),
+                         gathered<Word, ShapesOf<P>::shapes.masks[I]>(black))),
+         ...);
+    }
+
+    template <Side Us>
+    [[nodiscard]] int judged(const Pieces<Word>& pieces, Terms sum) const noexcept {
+        sum += weighed(structure<Side::white>(pieces));
+        sum -= weighed(structure<Side::black>(pieces));
+        if (learned_ != nullptr) sum += learned<Us>(pieces);
+        const int men = phase(pieces);
+        const int full = tables_.men_at_start;
+        int white = (sum.opening * men + sum.ending * (full - men)) / (full * fine);
+        if (pieces.kings != 0) white = endgame(pieces, white);
+        return (Us == Side::white) != loses_ ? white : -white;
+    }
+
+    [[nodiscard]] Terms weighed(const Structure& s) const noexcept {
+        return tables_[Term::mobility] * s.steps + tables_[Term::king_mobility] * s.king_steps +
+               tables_[Term::support] * s.backed + tables_[Term::tilt] * s.tilt;
+    }
+
+    /// White's advantage by what only learned weights know, `Us` being to move.
+    template <Side Us>
+    [[nodiscard]] Terms learned(const Pieces<Word>& pieces) const noexcept {
+        const Learned::Pair* weights = learned_->patterns<Us>();
+        Terms sum;
+        each_pattern(pieces, [&](std::size_t shape, std::size_t pattern) DAMIERA_INLINE_LAMBDA {
+            const Learned::Pair pair = weights[shape * patterns_of_shape + pattern];
+            sum += Terms{pair.opening, pair.ending};
+        });
+        const Terms own = tables_[Term::turn] + tables_[Term::opposition] * opposition<Us>(pieces);
+        sum += Us == Side::white ? own : -own;
+        const int crowned = (pieces.kings_of(Side::white) != 0 ? 1 : 0) - (pieces.kings_of(Side::black) != 0 ? 1 : 0);
+        return sum + tables_[Term::has_king] * crowned;
     }
 
     /// With kings about: the stronger side seeks exchanges and comes nearer; what is known to be drawn counts little.
@@ -128,6 +218,8 @@ private:
     }
 
     P provider_;
+    std::shared_ptr<const Learned> learned_;
+    [[no_unique_address]] ShapesOf<P> shapes_;
     Tables<Word> tables_;
     bool loses_;  // what is good for the rules is bad for the goal
 };

@@ -6,6 +6,7 @@
 
 #include "damiera/board/layout.hpp"
 #include "damiera/board/side.hpp"
+#include "damiera/eval/learned.hpp"
 #include "damiera/eval/terms.hpp"
 #include "damiera/rules/rules.hpp"
 
@@ -63,29 +64,41 @@ private:
     }
 };
 
-/// The worth of each piece on each square, as its owner counts.
+/// The worth of each piece on each square and of the terms, as the owner counts, in `fine` parts of a centipiece.
 template <BoardWord Word>
 struct Tables {
     static constexpr int capacity = Layout<Word>::capacity;
     using PerSquare = std::array<Terms, capacity>;
 
-    Weights weights;
     std::array<PerSquare, 2> man{};  // by side
-    PerSquare king{};
+    std::array<PerSquare, 2> king{};
+    std::array<Terms, terms> term{};
     Word diagonals{};                // the longest diagonals
     Word left{};                     // the half of the board on White's left
+    std::array<Word, 2> systems{};   // the files of a side's first row, on boards of one colour
     int men_at_start{};              // of both sides, at most: what counts as a full board
     bool flies{};
 
-    constexpr Tables(const Rules& rules, const Layout<Word>& layout) : weights{Weights::of(rules)} {
+    /// Made by hand, or learned if there is anything learned.
+    constexpr Tables(const Rules& rules, const Layout<Word>& layout, const Learned* learned) {
         const Geometry g = rules.board;
-        men_at_start = (g.ranks / 2 - 1) * g.width() * 2;
+        const Weights weights = Weights::of(rules);
+        men_at_start = full_of(g);
         flies = rules.king_range == KingRange::flying;
         for (int rank = 0; rank < g.ranks; ++rank) {
             for (int file = 0; file < g.files; ++file) {
-                if (g.has(file, rank)) place(g, layout, file, rank);
+                if (g.has(file, rank)) place(g, layout, weights, file, rank);
             }
         }
+        set(Term::mobility, weights.mobility);
+        set(Term::king_mobility, weights.king_mobility);
+        set(Term::support, weights.support);
+        set(Term::tilt, -weights.tilt);
+        if (learned != nullptr) take(g, layout, *learned);
+    }
+
+    [[nodiscard]] constexpr const Terms& operator[](Term which) const noexcept {
+        return term[static_cast<std::size_t>(which)];
     }
 
     /// Steps between two squares for a king that goes one square at a time.
@@ -97,8 +110,13 @@ struct Tables {
         return ranks > files ? ranks : files;
     }
 
+    /// The men of both sides that count as a full board.
+    [[nodiscard]] static constexpr int full_of(Geometry g) noexcept { return (g.ranks / 2 - 1) * g.width() * 2; }
+
 private:
-    constexpr void place(Geometry g, const Layout<Word>& layout, int file, int rank) {
+    constexpr void set(Term which, Terms worth) noexcept { term[static_cast<std::size_t>(which)] = worth * fine; }
+
+    constexpr void place(Geometry g, const Layout<Word>& layout, const Weights& weights, int file, int rank) {
         const int at = g.bit_of(file, rank);
         const auto slot = static_cast<std::size_t>(at);
         const int inwards = std::min(file, g.files - 1 - file);
@@ -107,20 +125,33 @@ private:
         files_[slot] = file;
         if (file < g.files / 2) left |= bit<Word>(at);
         if (file == rank) diagonals |= bit<Word>(at);
-        king[slot] = weights.king + weights.king_centre * from_edge;
-        if ((diagonals & bit<Word>(at)) != 0) king[slot] += weights.king_diagonal;
+        if (g.is_one_coloured()) systems[static_cast<std::size_t>(file % 2)] |= bit<Word>(at);
         for (const Side side : {Side::white, Side::black}) {
-            const int way = layout.way[static_cast<std::size_t>(index(side))][slot];
-            man[static_cast<std::size_t>(index(side))][slot] = man_at(g, way, inwards);
+            const auto own = static_cast<std::size_t>(index(side));
+            const int way = layout.way[own][slot];
+            man[own][slot] = man_at(g, weights, way, inwards) * fine;
+            king[own][slot] = weights.king + weights.king_centre * from_edge;
+            if ((diagonals & bit<Word>(at)) != 0) king[own][slot] += weights.king_diagonal;
+            king[own][slot] = king[own][slot] * fine;
         }
     }
 
-    [[nodiscard]] constexpr Terms man_at(Geometry g, int way, int inwards) const {
+    [[nodiscard]] static constexpr Terms man_at(Geometry g, const Weights& weights, int way, int inwards) {
         Terms worth = weights.man + weights.row * (g.ranks - 1 - way) + weights.centre * inwards;
         if (way == g.ranks - 1) worth += weights.guard;
         if (way == 1) worth += weights.last_but_one;
         if (way == 2) worth += weights.last_but_two;
         return worth;
+    }
+
+    void take(Geometry g, const Layout<Word>& layout, const Learned& learned) {
+        each_bit(layout.board, [&](int at) {
+            const auto slot = static_cast<std::size_t>(at);
+            const auto turned = static_cast<std::size_t>(g.turned(at));
+            man[0][slot] = man[1][turned] = learned.man(at);
+            king[0][slot] = king[1][turned] = learned.king(at);
+        });
+        for (std::size_t i = 0; i < terms; ++i) term[i] = learned[static_cast<Term>(i)];
     }
 
     std::array<int, capacity> ranks_{};

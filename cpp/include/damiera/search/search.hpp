@@ -9,8 +9,10 @@
 #include <cstddef>     // size_t
 #include <cstdint>     // uint64_t
 #include <functional>  // function
+#include <memory>      // shared_ptr
 #include <span>        // span
 #include <thread>      // jthread
+#include <utility>     // move
 #include <vector>      // vector
 
 #include "damiera/eval/evaluation.hpp"
@@ -51,8 +53,8 @@ class Search {
 public:
     using Word = typename P::Word;
 
-    Search(P provider, Goal goal, std::size_t megabytes, int threads)
-        : provider_{provider}, evaluation_{provider_, goal}, table_{megabytes} {
+    Search(P provider, Goal goal, std::size_t megabytes, int threads, std::shared_ptr<const eval::Learned> learned)
+        : provider_{provider}, evaluation_{provider_, goal, std::move(learned)}, table_{megabytes} {
         for (int i = 0; i < std::max(threads, 1); ++i) workers_.emplace_back(provider_, evaluation_, goal);
     }
 

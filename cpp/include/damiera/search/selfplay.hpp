@@ -1,0 +1,41 @@
+// Quick games of minds against each other or themselves: what evaluations are trained on and judged by.
+#pragma once
+
+#include <array>    // array
+#include <cstdint>  // uint64_t, int16_t
+#include <random>   // mt19937_64
+#include <vector>   // vector
+
+#include "damiera/board/side.hpp"
+#include "damiera/movegen/instance.hpp"
+#include "damiera/search/instance.hpp"
+#include "damiera/search/limits.hpp"
+#include "damiera/search/score.hpp"
+
+namespace damiera::search {
+
+/// When a quick game is given up as drawn.
+struct Patience {
+    int plies{240};  // after so many in all
+    int idle{40};    // after so many since a man moved or a piece was taken
+};
+
+/// A position of a game in which the side to move need not capture, and what came of it.
+struct Sample {
+    WidePosition position{};
+    Score score{};  // what the mind thought, for the side to move
+    int points{};   // of the side to move: 2 won, 1 drawn, 0 lost
+};
+
+/// So many moves by chance from `start`; fewer if the game ends before. All positions, the first and last included.
+[[nodiscard]] std::vector<WidePosition> random_opening(const damiera::Instance& game, const WidePosition& start,
+                                                       int plies, std::mt19937_64& chance);
+
+/// Play on from the last of `positions`; `minds` are White's and Black's, perhaps the same one.
+///
+/// Returns White's points, 2 a win. A game is over, too, when a position comes back and when a mind has proved the end.
+/// Quiet positions are added to `samples`, if given.
+int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
+             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples);
+
+}  // namespace damiera::search

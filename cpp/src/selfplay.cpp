@@ -1,0 +1,91 @@
+// Quick games of minds.
+#include "damiera/search/selfplay.hpp"
+
+#include <algorithm>  // count
+#include <cstddef>    // size_t
+#include <optional>   // optional
+#include <utility>    // move
+
+namespace damiera::search {
+
+namespace {
+
+[[nodiscard]] bool is_idle(const WidePosition& before, const WideMove& move) noexcept {
+    return !move.is_capture() && (before.pieces.kings >> move.from & 1) != 0;
+}
+
+/// White's points.
+[[nodiscard]] int points_of(std::optional<Side> winner) noexcept {
+    if (!winner) return 1;
+    return *winner == Side::white ? 2 : 0;
+}
+
+/// One game as it is played.
+class Play {
+public:
+    Play(const damiera::Instance& game, std::vector<WidePosition> positions, std::vector<Sample>* samples)
+        : game_{game}, now_{positions.back()}, samples_{samples}, first_{samples == nullptr ? 0 : samples->size()} {
+        positions.pop_back();
+        for (const WidePosition& position : positions) keys_.push_back(position.key);
+    }
+
+    int run(const std::array<Mind*, 2>& minds, const std::array<Limits, 2>& limits, const Patience& patience) {
+        for (int ply = 0; ply < patience.plies && idle_ < patience.idle; ++ply) {
+            if (std::ranges::count(keys_, now_.key) >= 1) return ended(std::nullopt);
+            const auto side = static_cast<std::size_t>(index(now_.side));
+            const auto lines = minds[side]->think({.position = now_, .history = keys_, .limits = limits[side]});
+            if (lines.empty()) return ended(game_.winner(now_));
+            const Score score = lines[0].score;
+            if (is_proved(score)) return ended(score > 0 ? now_.side : opponent(now_.side));
+            move_on(lines[0].pv[0], score);
+        }
+        return ended(std::nullopt);
+    }
+
+private:
+    void move_on(const WideMove& move, Score score) {
+        if (samples_ != nullptr && !move.is_capture()) samples_->push_back({now_, score, 1});
+        idle_ = is_idle(now_, move) ? idle_ + 1 : 0;
+        keys_.push_back(now_.key);
+        now_ = game_.play(now_, move);
+    }
+
+    int ended(std::optional<Side> winner) {
+        const int white = points_of(winner);
+        if (samples_ != nullptr) {
+            for (std::size_t i = first_; i < samples_->size(); ++i) {
+                Sample& sample = (*samples_)[i];
+                sample.points = sample.position.side == Side::white ? white : 2 - white;
+            }
+        }
+        return white;
+    }
+
+    const damiera::Instance& game_;
+    WidePosition now_;
+    std::vector<Sample>* samples_;
+    std::size_t first_;
+    std::vector<Key> keys_;
+    int idle_{};
+};
+
+}  // namespace
+
+std::vector<WidePosition> random_opening(const damiera::Instance& game, const WidePosition& start, int plies,
+                                         std::mt19937_64& chance) {
+    std::vector<WidePosition> positions{start};
+    WideMoves moves;
+    for (int i = 0; i < plies; ++i) {
+        game.generate(positions.back(), moves, unlimited);
+        if (moves.empty() || game.is_crowned(positions.back())) break;
+        positions.push_back(game.play(positions.back(), moves[chance() % moves.size()]));
+    }
+    return positions;
+}
+
+int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
+             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples) {
+    return Play{game, std::move(positions), samples}.run(minds, limits, patience);
+}
+
+}  // namespace damiera::search

@@ -1,0 +1,135 @@
+"""Files of learned weights: what the evaluation of a game was taught by play.
+
+A file begins with a line `damiera weights 1`, then a line of JSON (the game, how many pairs of numbers, the
+SHA-256 of the numbers, and what training tells of itself), then the numbers, compressed: pairs of 16 bits,
+low byte first, in sixteenths of a centipiece. Their order is that of `_core.Weights`. Beside each file lies
+a `.toml` that tells people where it comes from.
+
+A file that is damaged, or of another game, is refused with the reason; it is never quietly left aside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+
+from damiera import _core
+from damiera._core import Rules, Weights
+from damiera.errors import DamieraError
+from damiera.lang import Lang, Text
+
+__all__ = ["SUFFIX", "WeightsError", "path_of", "read_weights", "weights_of", "write_weights"]
+
+MAGIC = b"damiera weights 1\n"
+SUFFIX = ".weights"
+MOST_BYTES = 16 << 20
+"""A file, or what it unpacks to, is no larger."""
+
+_FOLDER = Path(__file__).parent / "weights"
+
+
+class WeightsError(DamieraError):
+    """A file of weights that cannot be used; `path` names it, `message` says why in both languages."""
+
+    def __init__(self, path: Path, message: Text) -> None:
+        self.path = path
+        self.message = message
+        super().__init__(message.en)
+
+    def text(self, lang: Lang) -> str:
+        """Return the message for a reader of `lang`."""
+        return self.message.get(lang)
+
+
+def path_of(game: str) -> Path:
+    """Return where the weights of a game lie if they were learned."""
+    return _FOLDER / f"{game}{SUFFIX}"
+
+
+@cache
+def weights_of(game: str) -> Weights | None:
+    """Return the learned weights of a game; None if its evaluation is made by hand.
+
+    Raises:
+        WeightsError: if there is a file, but it cannot be used.
+    """
+    path = path_of(game)
+    return read_weights(path, _core.rules(game)) if path.is_file() else None
+
+
+def read_weights(path: Path, rules: Rules) -> Weights:
+    """Read a file of weights of a game.
+
+    Raises:
+        WeightsError: if it cannot be read, is damaged, or is of another game.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise _unusable(path, Text(f"non si può leggere: {error}", f"it cannot be read: {error}")) from error
+    numbers, about = _unpacked(path, data)
+    if about.get("game") != rules.slug:
+        found = str(about.get("game"))[:60]
+        raise _unusable(
+            path,
+            Text(
+                f"è per il gioco «{found}», non per «{rules.slug}»",
+                f"it is of the game '{found}', not of '{rules.slug}'",
+            ),
+        )
+    try:
+        return Weights(rules, numbers)
+    except ValueError as error:
+        raise _unusable(
+            path, Text(f"non ha la misura giusta: {error}", f"its size is wrong: {error}")
+        ) from error
+
+
+def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object]) -> None:
+    """Write a file of weights whole, or leave the old one as it was.
+
+    Args:
+        path: where.
+        game: its slug.
+        numbers: what `_core.Weights` reads.
+        about: what else the line of JSON tells.
+    """
+    told = {**about, "game": game, "pairs": len(numbers) // 4, "sha256": hashlib.sha256(numbers).hexdigest()}
+    head = MAGIC + json.dumps(told, sort_keys=True).encode() + b"\n"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(head + lzma.compress(numbers, preset=9))
+    part.replace(path)
+
+
+def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
+    if not data.startswith(MAGIC):
+        raise _unusable(path, _FOREIGN if not data.startswith(b"damiera weights ") else _NEWER)
+    line, _, packed = data[len(MAGIC) :].partition(b"\n")
+    try:
+        about = json.loads(line)
+        unpacker = lzma.LZMADecompressor(memlimit=256 << 20)
+        numbers = unpacker.decompress(packed, MOST_BYTES)
+        sound = isinstance(about, dict) and unpacker.eof and not unpacker.unused_data
+    except (ValueError, lzma.LZMAError, EOFError) as error:
+        raise _unusable(path, _DAMAGED) from error
+    if len(data) > MOST_BYTES or not sound or about.get("sha256") != hashlib.sha256(numbers).hexdigest():
+        raise _unusable(path, _DAMAGED)
+    return numbers, about
+
+
+def _unusable(path: Path, why: Text) -> WeightsError:
+    return WeightsError(path, _UNUSABLE.format(path=path, why_it=why.it, why_en=why.en))
+
+
+_UNUSABLE = Text(
+    "I pesi {path} non si possono usare: {why_it}. Reinstallare Damiera, o riaddestrarli.",
+    "The weights {path} cannot be used: {why_en}. Install Damiera again, or train them anew.",
+)
+_FOREIGN = Text("non è un file di pesi di Damiera", "it is no file of weights of Damiera")
+_NEWER = Text("è di un'altra versione del formato", "it is of another version of the format")
+_DAMAGED = Text("il file è danneggiato", "the file is damaged")

@@ -1,0 +1,170 @@
+"""`python -m damiera.training GAME`: train the evaluation of a game and keep what wins."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from damiera._core import Move, Position
+from damiera.engine.match import openings_from
+from damiera.engine.weightfile import path_of
+from damiera.errors import DamieraError
+from damiera.rules.ruleset import ruleset
+
+if TYPE_CHECKING:
+    from damiera.training.course import Plan
+
+__all__ = ["main"]
+
+MOST_OPENINGS = 2_000
+
+
+class _Bars:
+    """Shows how far a course has come: a bar a step."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._bars: dict[str, TaskID] = {}
+
+    def __call__(self, what: str, done: int, all: int, detail: str = "") -> None:
+        """Move the bar of a step."""
+        if what not in self._bars:
+            self._bars[what] = self._progress.add_task(what, total=all, detail="")
+        self._progress.update(self._bars[what], completed=done, total=all, detail=detail)
+
+
+@click.command(context_settings={"help_option_names": ["--help"]})
+@click.argument("game")
+@click.option(
+    "--games", type=click.IntRange(1), default=60_000, show_default=True, help="Games a generation."
+)
+@click.option("--nodes", type=click.IntRange(1), default=1_000, show_default=True, help="Nodes a move.")
+@click.option(
+    "--plies", type=(int, int), default=(4, 10), show_default=True, help="Random moves at the start."
+)
+@click.option("--openings", default="", help="A deck, a file of PDN: as `damiera match` takes them.")
+@click.option("--generations", type=click.IntRange(1, 20), default=1, show_default=True)
+@click.option("--trust", type=click.FloatRange(0, 1), default=0.75, show_default=True, help="Of results.")
+@click.option("--pull", type=click.FloatRange(0.001), default=20.0, show_default=True, help="L2.")
+@click.option(
+    "--pairs", type=click.IntRange(1), default=400, show_default=True, help="Of the match, at most."
+)
+@click.option(
+    "--time", "time_ms", type=click.IntRange(1), default=10, show_default=True, help="ms a move of it."
+)
+@click.option(
+    "--sprt", type=(float, float), default=(0.0, 10.0), show_default=True, help="Elo it tells apart."
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--folder", type=click.Path(path_type=Path), default=None, help="Of the course; it may be resumed."
+)
+@click.option("--output", type=click.Path(path_type=Path), default=None, help="Where accepted weights go.")
+def main(
+    game: str,
+    games: int,
+    nodes: int,
+    plies: tuple[int, int],
+    openings: str,
+    generations: int,
+    trust: float,
+    pull: float,
+    pairs: int,
+    time_ms: int,
+    sprt: tuple[float, float],
+    threads: int,
+    seed: int,
+    folder: Path | None,
+    output: Path | None,
+) -> None:
+    """Train the evaluation of GAME, and keep the weights if they win against those before."""
+    if importlib.util.find_spec("numpy") is None:
+        raise click.ClickException('training needs NumPy: pip install "damiera[train]"')
+    from damiera.training.course import Course, Plan
+
+    try:
+        rules = ruleset(game)
+        plan = Plan(
+            *(rules.slug, games, nodes, plies, openings, generations, trust, pull, pairs, time_ms, sprt, seed)
+        )
+        starts = openings_from(rules, openings, seed, min(games, MOST_OPENINGS)) if openings else ()
+        with _progress() as progress:
+            course = Course(
+                plan,
+                folder or Path(".training") / rules.slug,
+                _Bars(progress),
+                threads,
+                tuple(_played(start.position, start.moves) for start in starts),
+            )
+            best = course.run()
+    except (DamieraError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+    if best is None:
+        raise click.ClickException(
+            "no weights were accepted: play more games, or be content with those there are"
+        )
+    path, about = best
+    _publish(path, output or path_of(rules.slug), plan, about)
+
+
+def _played(position: Position, moves: tuple[Move, ...]) -> Position:
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _progress() -> Progress:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[detail]}"),
+    )
+    return Progress(*columns, console=Console(stderr=True))
+
+
+def _publish(path: Path, target: Path, plan: Plan, about: dict[str, object]) -> None:
+    """Put accepted weights in their place, and beside them where they come from."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(path.read_bytes())
+    told = {
+        "game": plan.game,
+        "date": datetime.now(UTC).date().isoformat(),
+        **about,
+        "command": _command(plan),
+    }
+    lines = [
+        "# Where these weights come from.",
+        *(f"{name} = {_toml(value)}" for name, value in told.items()),
+    ]
+    target.with_suffix(".provenance.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    click.echo(f"{target}: {about['match']} against {about['against']}")
+
+
+def _command(plan: Plan) -> str:
+    words = [
+        f"python -m damiera.training {plan.game} --games {plan.games} --nodes {plan.nodes}",
+        f"--plies {plan.plies[0]} {plan.plies[1]} --generations {plan.generations}",
+        f"--trust {plan.trust:g} --pull {plan.pull:g} --time {plan.time_ms} --seed {plan.seed}",
+        f"--openings {plan.openings}" if plan.openings else "",
+    ]
+    return " ".join(filter(None, words))
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
