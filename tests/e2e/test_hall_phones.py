@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.e2e.test_hall import clean, pair
 
-PHONE = {"width": 390, "height": 780}
+PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def test_from_the_link_to_a_result_that_everybody_sees(page: Page, browser: Browser, server: str) -> None:

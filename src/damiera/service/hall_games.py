@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
 
 from damiera._core import Side
 from damiera.lang import Text
+from damiera.notation.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import result_of
@@ -17,7 +18,7 @@ from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_phones import Attached, margin_of
+from damiera.service.hall_phones import Attached, Place, margin_of
 from damiera.service.hall_results import game_at
 from damiera.service.hall_sitting import Sitting
 from damiera.service.identity import Visitor
@@ -26,6 +27,8 @@ from damiera.tournament.model import Event, Game, Kind, Mark
 __all__ = ["Games", "event_pdn"]
 
 MOST_BYTES: Final = 64 * 1024
+MOST_OF_EVENT: Final = 2 * 1024 * 1024
+MOST_TOLD: Final = 8
 _EMPTY: Final = Text("Qui non c'è alcuna partita in PDN.", "There is no PDN game here.")
 _SEVERAL: Final = Text(
     "Qui ci sono più partite: a un tavolo se ne allega una.", "There are several games here: a board has one."
@@ -33,6 +36,15 @@ _SEVERAL: Final = Text(
 _OTHER_GAME: Final = Text("È una partita di {a}: qui si gioca {b}.", "This is a game of {a}: here it is {b}.")
 _TOO_LONG: Final = Text("La partita è troppo lunga.", "The game is too long.")
 _NO_MOVES: Final = Text("La partita non ha mosse.", "The game has no moves.")
+_TOO_LARGE: Final = Text("Il file è troppo grande.", "The file is too large.")
+_NOTHING: Final = Text(
+    "Partite che non trovano il loro tavolo: {n}. Non ho conservato nulla.",
+    "Games that find no board: {n}. Nothing was kept.",
+)
+_NO_BOARD: Final = Text(
+    "Riga {line}: {names}, nessun tavolo così in questo torneo, o non uno solo.",
+    "Line {line}: {names}, no such board in this event, or not just one.",
+)
 _BYE: Final = Text("A questo tavolo non si gioca.", "Nobody plays at this board.")
 
 
@@ -60,6 +72,32 @@ class Games:
 
         return self._hall.change(id, who, step, closed=True)
 
+    def attach_all(self, id: str, who: Visitor, data: bytes | str) -> tuple[LiveEvent, int]:
+        """Keep the moves of many boards from one PDN: all of its games find their boards, or none is kept.
+
+        A game finds its board by the names of White and Black, and by its Round where they met more often.
+
+        Returns:
+            The event, and how many boards have moves by it.
+        Raises:
+            BadTerms: for games that cannot be read, or whose board there is not, each with its line.
+        """
+        live = self._hall.load(id)
+        if len(data) > MOST_OF_EVENT:
+            raise BadTerms("file", _TOO_LARGE)
+        found = list(read_pdn(data, default=ruleset(live.event.game)))
+        if not found:
+            raise BadTerms("file", _EMPTY)
+        placed, wrong = _placed(live, found)
+        if wrong:
+            raise BadTerms("file", _listed(wrong))
+
+        def step(sitting: Sitting) -> None:
+            for (round, board, leg), pdn in placed.items():
+                sitting.note("game", round=round, board=board, leg=leg, pdn=pdn)
+
+        return self._hall.change(id, who, step, closed=True), len(placed)
+
     def detach(self, id: str, who: Visitor, round: int, board: int, *, leg: int = 1) -> LiveEvent:
         """Take the moves of a board away again."""
 
@@ -86,6 +124,52 @@ class Games:
         if game.ruleset.slug != rules.slug:
             raise BadTerms("pdn", _OTHER_GAME.format(a=game.ruleset.name, b=rules.name))
         return write_pdn(game)
+
+
+def _placed(live: LiveEvent, found: Sequence[PdnGame | PdnError]) -> tuple[dict[Place, str], list[Text]]:
+    """Return the board of each game, and what stands in the way of those that have none."""
+    rules, event = ruleset(live.event.game), live.event
+    met: dict[tuple[frozenset[str], frozenset[str]], list[Game]] = {}
+    for game in event.games:
+        if game.black is not None:
+            names = (_words(event.player(game.white).name), _words(event.player(game.black).name))
+            met.setdefault(names, []).append(game)
+    placed: dict[Place, str] = {}
+    wrong: list[Text] = []
+    for one in found:
+        if not isinstance(one, PdnGame):
+            wrong.append(Text(one.text("it"), one.text("en")))
+            continue
+        games = met.get((_words(one.tags.get("White", "")), _words(one.tags.get("Black", ""))), [])
+        fits = _of_round(games, one.tags.get("Round", ""))
+        place = (fits.round, fits.board, fits.leg) if fits else None
+        if place is None or place in placed or one.ruleset.slug != rules.slug or not one.mainline:
+            two = f"{one.tags.get('White', '?')} - {one.tags.get('Black', '?')}"
+            wrong.append(_NO_BOARD.format(line=one.line, names=two))
+        else:
+            placed[place] = write_pdn(one)
+    return placed, wrong
+
+
+def _of_round(games: Sequence[Game], written: str) -> Game | None:
+    """Return the game that a Round tag ("3", "3.12", "3.12.2") names; the only one if it names none."""
+    parts = [int(word) for word in written.split(".") if word.isdecimal() and len(word) < 5]
+    fits = [g for g in games if not parts or (g.round, g.board, g.leg)[: len(parts)] == tuple(parts[:3])]
+    fits = fits or [g for g in games if parts and g.round == parts[0]]
+    return fits[0] if len(fits) == 1 else None
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return a name as it is compared: "Rossi, Anna" and "Anna ROSSI" are one."""
+    return frozenset(name.casefold().replace(",", " ").split())
+
+
+def _listed(wrong: Sequence[Text]) -> Text:
+    shown, more = wrong[:MOST_TOLD], len(wrong) - MOST_TOLD
+    it = [text.it for text in shown] + ([f"e altre {more}."] if more > 0 else [])
+    en = [text.en for text in shown] + ([f"and {more} more."] if more > 0 else [])
+    head = _NOTHING.format(n=len(wrong))
+    return Text("\n".join([head.it, *it]), "\n".join([head.en, *en]))
 
 
 def event_pdn(live: LiveEvent) -> str:

@@ -215,6 +215,20 @@ class Registration:
 
         return self._hall.change(id, who, step)
 
+    def refuse_all(self, id: str, who: Visitor, reason: str = "") -> LiveEvent:
+        """Turn everybody away who waits, as when somebody fills the list for fun: one line of the log."""
+
+        def step(sitting: Sitting) -> None:
+            phones = sitting.work.phones
+            rows = phones.requests(id, state="waiting", limit=MOST_WAITING)
+            for row in rows:
+                kept = _Facts(Player(0, _facts(row).player.name), " ".join(reason.split())[:300])
+                phones.answer(row.id, state="refused", facts=_written(kept))
+            if rows:
+                sitting.act("note", {"about": "refused-all", "text": "", "count": len(rows)}, reason)
+
+        return self._hall.change(id, who, step)
+
     # --- who asks ---
 
     def come_to(self, id: str, code: str) -> tuple[LiveEvent, Text | None]:

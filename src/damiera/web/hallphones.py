@@ -231,6 +231,7 @@ _DOOR: Final = {
 }
 _ADMITTED: Final = Text("Richiesta accolta", "Request granted")
 _TURNED_AWAY: Final = Text("Richiesta respinta: {n}", "Request refused: {n}")
+_ALL_TURNED_AWAY: Final = Text("Richieste respinte: {n}", "Requests refused: {n}")
 _NEW_CODE: Final = Text("Nuovo codice per il n. {n}", "New code for no. {n}")
 
 
@@ -253,6 +254,8 @@ def note_said(data: Any, scoring: Scoring) -> Text | None:
             return _ONLINE.format(r=data["round"], b=data["board"])
         case "game":
             return (_MOVES if data["pdn"] else _NO_MOVES).format(r=data["round"], b=data["board"])
+        case "refused-all":
+            return _ALL_TURNED_AWAY.format(n=data["count"])
         case "new-code":
             return _NEW_CODE.format(n=data["number"])
         case _:

@@ -63,11 +63,13 @@ class Limiter:
 class Limits:
     """What may be asked for: frames by all sockets of one person, arrivals and changes by address.
 
-    `screens` are those of a hall, which may all come by one address after the network was away.
+    `screens` are those of a hall, which may all come by one address after the network was away; `entries`
+    are of people who register for an event.
     """
 
     def __init__(self) -> None:
         self.frames = Limiter(Rate(burst=180, per_second=15.0))
         self.arrivals = Limiter(Rate(burst=60, per_second=2.0))
         self.screens = Limiter(Rate(burst=300, per_second=20.0))
+        self.entries = Limiter(Rate(burst=40, per_second=0.2))
         self.changes = Limiter(Rate(burst=60, per_second=2.0))

@@ -567,3 +567,35 @@ def test_what_is_no_game_of_this_event(room: Room, text: str, words: str) -> Non
     with pytest.raises(BadTerms, match=words):
         Games(room.hall).attach(room.id, room.arbiter, 1, 1, text)
     assert room.live.version == before
+
+
+def test_many_games_find_their_boards_by_names_or_none_is_kept(room: Room) -> None:
+    games, event = Games(room.hall), room.live.event
+    texts = []
+    for board in (1, 2):
+        pair = game_at(event, 1, board)
+        assert pair.black is not None
+        white, black = event.player(pair.white).name, event.player(pair.black).name
+        swapped = ", ".join(reversed(white.split()))
+        texts.append(f'[White "{swapped.upper()}"]\n[Black "{black}"]\n[Round "1"]\n\n1. 22-18 12-16 *\n')
+    before = room.live.version
+    lost = '[White "Nessuno"]\n[Black "Ignoto"]\n\n1. 22-18 12-16 *\n'
+    for bad in (texts[0] + lost, texts[0] + texts[0], texts[0] + texts[1].replace('"1"', '"2"'), lost, ""):
+        with pytest.raises(BadTerms, match=r"find no board|no PDN game"):
+            games.attach_all(room.id, room.arbiter, bad)
+    assert room.live.version == before
+    live, kept = games.attach_all(room.id, room.arbiter, "\n".join(texts))
+    assert kept == 2
+    assert sorted(margin_of(live.log).games) == [(1, 1, 1), (1, 2, 1)]
+    with pytest.raises(NotYours):
+        games.attach_all(room.id, room.people[1], "\n".join(texts))
+
+
+def test_a_list_filled_for_fun_is_emptied_with_one_line(desk: Desk) -> None:
+    asked = [desk.ask(f"Nessuno {n}", card=f"X{n}") for n in range(4)]
+    before = desk.hall.load(desk.id).version
+    live = desk.links.refuse_all(desk.id, desk.arbiter, "scherzo")
+    assert (live.version, desk.links.waiting(desk.id)) == (before + 1, ())
+    told = [desk.links.asked(desk.id, one.id) for one in asked]
+    assert {(one.state, one.reason, one.player.card) for one in told} == {("refused", "scherzo", "")}
+    assert desk.links.refuse_all(desk.id, desk.arbiter).version == live.version

@@ -369,3 +369,34 @@ def test_the_part_for_phones_is_in_their_language(server: Any, anna: Any) -> Non
     event = paired(anna)
     assert "Turno 1" in server.person("it").get(f"{event}/public?part=1").text
     assert "Round 1" in server.person("en").get(f"{event}/public?part=1").text
+
+
+def test_many_games_in_one_file(anna: Any) -> None:
+    event = paired(anna)
+    white, black = at_board(anna, event, 2)
+    text = f'[White "{white}"]\n[Black "{black}"]\n\n1. 22-18 12-16 *\n'
+    answer = anna.http.post(
+        f"{event}/games",
+        data={"do": "attach-all"},
+        files={"file": ("g.pdn", text)},
+        headers={"Origin": anna.base},
+    )
+    assert answer.status_code == 303
+    assert "22-18 12-16" in anna.get(f"{event}/event.pdn").text
+    refused = anna.post(f"{event}/games", do="attach-all", pdn=text.replace(white, "Nessuno"))
+    assert refused.status_code == 422
+    assert "Line 1: Nessuno" in said(refused)
+
+
+def test_entries_from_one_address_are_not_without_end(run_server: Any, tmp_path: Path) -> None:
+    with run_server(Settings(data_dir=tmp_path, engine="thread")) as running:
+        anna = running.person("en")
+        event = opened(anna)
+        anna.post(f"{event}/phones", do="open")
+        link = link_of(anna, event)
+        person = running.person("en")
+        answers = [person.post(link, name="").status_code for _ in range(41)]
+        assert answers[:40] == [422] * 40
+        assert answers[40] == 429
+        assert "Too many entries" in said(person.post(link, name="Neri Ada"))
+        assert anna.post(f"{event}/phones", do="close").status_code == 303

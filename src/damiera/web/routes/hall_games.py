@@ -99,6 +99,9 @@ def _bring(house: House, id: str, who: Visitor, fields: Mapping[str, str], data:
         on = fields.get("on") == "yes"
         house.online.switch(id, who, on=on, clock=fields.get("clock", "") if on else "")
         return
+    if fields.get("do") == "attach-all":
+        Games(house.hall).attach_all(id, who, data or fields.get("pdn", ""))
+        return
     round = number_of(fields.get("round", ""), "round")
     if fields.get("do") == "open":
         house.online.open_round(id, who, round)

@@ -33,6 +33,7 @@ from damiera.web.qr import qr
 
 __all__ = ["ROUTES"]
 
+_TOO_MANY_ENTRIES = Text("Troppe iscrizioni in poco tempo.", "Too many entries in a short time.")
 _TOO_MANY = Text("Troppi codici in poco tempo.", "Too many codes in a short time.")
 
 
@@ -254,6 +255,8 @@ def _act(house: House, id: str, who: Visitor, fields: Mapping[str, str]) -> None
             for one in registration.waiting(id):
                 if not one.like:
                     registration.accept(id, who, one.id)
+        case "refuse-all":
+            registration.refuse_all(id, who, fields.get("reason", ""))
         case "refuse":
             registration.refuse(id, who, asked_by, fields.get("reason", ""))
         case _:
@@ -328,6 +331,9 @@ async def joined(request: Request) -> Response:
     fields, house = text_of(await request.form()), house_of(request)
     id, code = request.path_params["id"], request.path_params["code"]
     await house.database.read(registration_of(house).come_to, id, code)
+    address = request.client.host if request.client else ""
+    if house.settings.limits and not house.limits.entries.take(address):
+        raise Refusal(429, _TOO_MANY_ENTRIES)
     who = await welcome(request)
     try:
         player = _player(fields)
