@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from damiera._core import Position
+from damiera._core import Position, replay
 from damiera.game.openings import deck, decks_of
 from damiera.rules.ruleset import ruleset
 
 __all__ = ["first_out_of_book", "known_openings", "positions_of"]
+
+PLIES = 24
+"""How far into games a book made of games reaches."""
 
 
 @cache
@@ -26,8 +30,6 @@ def known_openings(game: str) -> frozenset[Position]:
 
 
 def _passed(start: Position, texts: Sequence[str]) -> Iterable[Position]:
-    from damiera._core import replay
-
     moves = replay(start, list(texts)).moves
     yield start
     for move in moves:
@@ -35,15 +37,14 @@ def _passed(start: Position, texts: Sequence[str]) -> Iterable[Position]:
         yield start
 
 
-def positions_of(games: Iterable[Sequence[Position]], *, plies: int = 24) -> frozenset[Position]:
-    """Return the positions that at least two of these games pass through in their first plies."""
-    seen: set[Position] = set()
-    shared: set[Position] = set()
+def positions_of(
+    games: Iterable[Sequence[Position]], *, least: int = 1, plies: int = PLIES
+) -> frozenset[Position]:
+    """Return the positions that at least so many of these games pass through in their first plies."""
+    counts: Counter[Position] = Counter()
     for game in games:
-        opening = set(game[:plies])
-        shared |= opening & seen
-        seen |= opening
-    return frozenset(shared)
+        counts.update(set(game[:plies]))
+    return frozenset(position for position, count in counts.items() if count >= least)
 
 
 def first_out_of_book(positions: Sequence[Position], is_known: Callable[[Position], bool]) -> int | None:

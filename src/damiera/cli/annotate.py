@@ -18,6 +18,8 @@ from typing import IO
 import click
 import msgspec
 
+from damiera._core import Position
+from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
@@ -48,6 +50,7 @@ class Settings:
     depth: int
     lang: Lang
     glyphs: bool
+    book: str
 
     @property
     def limits(self) -> Limits:
@@ -77,6 +80,9 @@ class Kept(msgspec.Struct, frozen=True):
 @click.option(
     "--glyphs", is_flag=True, help="Signs as numeric glyphs ($2), for programs that know no others."
 )
+@click.option(
+    "--book", type=FILE, default=None, help="A PDN file of games whose openings count as known, too."
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--restart", is_flag=True, help="Begin anew, whatever an interrupted run has left.")
 @click.option("--json", "as_json", is_flag=True, help="One object on the counts; needs --output.")
@@ -88,6 +94,7 @@ def command(
     game: Ruleset | None,
     output: Path | None,
     glyphs: bool,
+    book: Path | None,
     jobs: int,
     restart: bool,
     as_json: bool,
@@ -100,7 +107,7 @@ def command(
         raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
     lang = lang or language()
     limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
-    settings = Settings(limit or 0, depth or 0, lang, glyphs)
+    settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""))
     journal = (
         _Journal(output, _name_of(file, settings), restart=restart) if output and str(file) != "-" else None
     )
@@ -185,7 +192,8 @@ def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
     asker = _asker(game.ruleset.slug, settings.limits)
     asker.clear()
     seen = list(looks(game, asker))[::-1]
-    report = judge(game, seen, truth=_tables())
+    known = known_openings(game.ruleset.slug) | _played(settings.book, game.ruleset.slug)
+    report = judge(game, seen, is_known=known.__contains__, truth=_tables())
     return Kept(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),
@@ -193,6 +201,16 @@ def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
         mistakes=sum(one.graded.is_bad for one in report.moves),
         missed_wins=len(report.missed_wins),
     )
+
+
+@cache
+def _played(book: str, game: str) -> frozenset[Position]:
+    """Return the positions that games of a file pass through in the opening."""
+    if not book:
+        return frozenset()
+    items = read_games(Path(book), None)
+    games = (item for item in items if isinstance(item, PdnGame) and item.ruleset.slug == game)
+    return positions_of(one.positions[:PLIES] for one in games)
 
 
 @cache
@@ -256,7 +274,8 @@ def _name_of(file: Path, settings: Settings) -> str:
     """Name a piece of work: the same file judged in the same way."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    return f"damiera annotate {digest} {settings.nodes} {settings.depth} {settings.lang} {settings.glyphs}"
+    how = (settings.nodes, settings.depth, settings.lang, settings.glyphs, settings.book)
+    return " ".join(map(str, ("damiera annotate", digest, *how)))
 
 
 def _replace(output: Path, text: str) -> None:

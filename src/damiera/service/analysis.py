@@ -7,7 +7,7 @@ what it has found is kept with the game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from damiera._core import Move, Position, Side
+from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
@@ -61,6 +62,7 @@ PUZZLES_A_GAME: Final = 4
 PUZZLES_SHOWN: Final = 200
 SHOWN_PLIES: Final = 12
 TOLD_EVERY: Final = 4
+BOOK_GAMES: Final = 200
 
 
 class TooMany(ServiceError):
@@ -485,7 +487,7 @@ class Analysis:
                 return
             yield
         seen.reverse()
-        report = judge(game, seen, truth=truth)
+        report = judge(game, seen, is_known=self._book(game_id, game), truth=truth)
         found = list[PuzzleView]()
         positions = game.positions
         for ply in candidates(game, seen):
@@ -494,6 +496,18 @@ class Analysis:
                 found += [_kept(puzzle, game)] if puzzle else []
                 yield
         self._finish(game_id, made_report(game, report, NODES), found)
+
+    def _book(self, game_id: str, game: PdnGame) -> Callable[[Position], bool]:
+        """Return what knows openings: the decks of the game, and other games of the asker's archive."""
+        slug = game.ruleset.slug
+        known = known_openings(slug)
+        with self._store.read() as work:
+            row = work.analyses.report(game_id)
+            owner = row.player_id if row is not None else None
+        found = self._archive.search(owner, "en", game=slug, size=BOOK_GAMES).items
+        others = (self._archive.positions(one.id)[:PLIES] for one in found if one.id != game_id)
+        played = positions_of(others)
+        return lambda position: position in known or position in played
 
     def _advance(self, game_id: str, done: int) -> bool:
         """Write down how far the work has come; False if nobody wants it any more."""

@@ -12,7 +12,6 @@ import contextlib
 import logging
 import threading
 import time
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -86,8 +85,10 @@ class Analysts:
         self._threads = ThreadPoolExecutor(at_once + 1, thread_name_prefix="damiera-analysis")
         self._chairs = asyncio.Semaphore(at_once)
         self._running: dict[str, _Run] = {}
-        self._free: dict[str, list[Mind]] = defaultdict(list)
+        self._idle: list[tuple[str, Mind]] = []
+        self._most_idle = at_once + 1
         self._all: list[Mind] = []
+        self._lock = threading.Lock()
 
     async def watch(self, visitor: str, question: Question) -> AsyncIterator[Told]:
         """Yield what the engine finds until it rests or nobody listens. The visitor's older watch ends."""
@@ -122,20 +123,34 @@ class Analysts:
         finally:
             run.mind = None
             run.tell(None)
-            self._free[run.question.game].append(mind)
+            self._give_back(run.question.game, mind)
 
     def ask(self, game: str) -> tuple[Mind, Callable[[], None]]:
         """Lend a mind for work in the background; call what comes with it to give it back."""
         mind = self._take(game)
-        return mind, lambda: self._free[game].append(mind)
+        return mind, lambda: self._give_back(game, mind)
 
     def _take(self, game: str) -> Mind:
-        try:
-            return self._free[game].pop()
-        except IndexError:
+        with self._lock:
+            for place, (known, mind) in enumerate(self._idle):
+                if known == game:
+                    del self._idle[place]
+                    return mind
             mind = self._make(game)
             self._all.append(mind)
             return mind
+
+    def _give_back(self, game: str, mind: Mind) -> None:
+        """Keep a mind for the next question; of too many that wait, the one that waits longest goes."""
+        with self._lock:
+            self._idle.append((game, mind))
+            leaving = self._idle[: -self._most_idle]
+            self._idle = self._idle[-self._most_idle :]
+            for _, old in leaving:
+                self._all.remove(old)
+        for _, old in leaving:
+            if isinstance(old, HubClient):
+                old.close()
 
     def close(self) -> None:
         """End everything; what is being thought about is dropped."""

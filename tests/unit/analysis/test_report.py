@@ -153,7 +153,8 @@ def test_books_know_orders_of_moves() -> None:
         positions.append(positions[-1].play(move))
     assert first_out_of_book(positions, known.__contains__) in (2, None)
     assert first_out_of_book(positions, lambda _: True) is None
-    assert positions_of([positions, positions[:2]]) == frozenset(positions[:2])
+    assert positions_of([positions, positions[:2]], least=2) == frozenset(positions[:2])
+    assert positions_of([positions], plies=3) == frozenset(positions[:3])
 
 
 def test_evaluations_are_written_as_programs_read_them() -> None:

@@ -144,3 +144,14 @@ def test_calibrate_writes_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
     [entry] = tomllib.loads(out)["curve"]
     assert (entry["game"], entry["games"], entry["nodes"]) == ("italian", 3, 300)
     assert json.loads(run(capsys, "calibrate", "italian", "--games", "2", "--nodes", "300", "--json")[1])
+
+
+def test_openings_of_other_games_count_as_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, book = tmp_path / "one.pdn", tmp_path / "book.pdn"
+    path.write_text(GOOD, encoding="utf-8")
+    book.write_text(GOOD.replace("3. 19x12 8x15", "3. 19x12 7x16"), encoding="utf-8")
+    args = ("annotate", path, "--depth", "2", "--lang", "en")
+    alone = run(capsys, *args)[1]
+    known = run(capsys, *args, "--book", book)[1]
+    ends = "Here the known openings end."
+    assert alone.index(ends) < known.index(ends)

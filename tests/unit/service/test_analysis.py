@@ -277,3 +277,17 @@ def test_puzzles_of_ones_own_games_come_first(house: House, analysis: Analysis) 
     assert analysis.puzzle(own.id, anna.id) == own
     with pytest.raises(NotFound):
         analysis.puzzle(own.id, house.guest("Bruno").id)
+
+
+def test_openings_of_ones_own_archive_are_known(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    first = archived(house, anna)
+    second = archived(house, anna, BLUNDER.replace("Bruno", "Carlo").replace("25-21 18x25", "26-22"), "Carlo")
+    for game, out in ((first, 14), (second, 14)):
+        analysis.ask(game, anna.id)
+        for _ in analysis.work_on(game, Quick(), Quick()):
+            pass
+        found = analysis.progress(game)
+        assert found is not None
+        assert found.report is not None
+        assert found.report.out == out

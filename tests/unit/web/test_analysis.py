@@ -254,7 +254,7 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
                     break
         assert kinds.index("trouble") < len(kinds) - 1
         deadline = time.monotonic() + 15
-        while not running.house.analysts._free["italian"]:
+        while not running.house.analysts._idle:
             assert time.monotonic() < deadline
             time.sleep(0.02)
         [mind] = running.house.analysts._all
@@ -269,3 +269,10 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert "lines" in [kind for kind, _ in events(person, until=3, game="italian", fen="")]
+
+
+def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> None:
+    for game in ("english", "international", "russian", "turkish", "spanish"):
+        assert carla.get("/analysis", params={"game": game, "look": "1"}).status_code == 200
+    assert len(bench.house.analysts._idle) <= 3
+    assert len(bench.house.analysts._all) <= 5

@@ -405,7 +405,7 @@ async def live(request: Request) -> Response:
     if not same_origin(request):
         raise Refused(_ELSEWHERE)
     address = request.client.host if request.client else ""
-    if house.settings.limits and not house.limits.arrivals.take(address):
+    if house.settings.limits and not house.limits.frames.take(f"analysis {address}"):
         raise BadTerms("analysis", _SLOWLY)
     line = await _line(request)
     visitor = await known_visitor(request)

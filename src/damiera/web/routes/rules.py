@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
+from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
@@ -59,7 +60,8 @@ async def show(request: Request) -> Response:
     lang = language(request)
     game = _game(request)
     house_name = request.query_params.get("name", "").strip()[:60] if game.is_house else ""
-    return page(request, "rules.html", game=_facts(game, lang), house_name=house_name)
+    shown, can_analyse = _facts(game, lang), is_for_two(game.core)
+    return page(request, "rules.html", game=shown, house_name=house_name, can_analyse=can_analyse)
 
 
 def _game(request: Request) -> Ruleset:
