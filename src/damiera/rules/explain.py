@@ -382,6 +382,8 @@ class Teller:
             return "not-diagonal-orthogonal"
         if reason is Reason.NOT_DIAGONAL and {"n", "e"} & set(nature.directions):
             return "not-diagonal-straight"
+        if reason is Reason.MAN_BACKWARD and self._never_kings() and not nature.men_go_sideways:
+            return "man-backward-always"
         sideways = (reason is Reason.MAN_BACKWARD and nature.men_go_sideways) or (
             reason is Reason.MAN_CAPTURES_BACKWARD and nature.men_take_sideways
         )
@@ -732,7 +734,14 @@ class Teller:
     def _going_on(self, square: int) -> str:
         return "king_goes_on" if self.at.is_king(square) else "man_goes_on"
 
+    def _never_kings(self) -> bool:
+        """Whether no king ever moves: there are none, or the first one ends the game."""
+        rules = self.at.position.rules
+        return rules.family == "reentry" or rules.goal == "breakthrough"
+
     def _kind(self, square: int) -> Text:
+        if self.at.position.rules.family == "stars":
+            return Text("la biglia", "the marble")
         return Text("la dama", "the king") if self.at.is_king(square) else Text("la pedina", "the man")
 
     def _capture_topics(self) -> tuple[str, ...]:

@@ -610,3 +610,16 @@ def test_a_position_with_men_that_wait_says_where_they_come_back(fen: str, said:
     assert told.legal
     assert told.text.en == said
     assert told.articles[0] == "damiera.reentry.default:2.5"
+
+
+@pytest.mark.parametrize(("slug", "path"), [("reentry", (18, 22)), ("breakthrough", (32, 37))])
+def test_where_no_king_ever_moves_none_is_promised(slug: str, path: tuple[int, int]) -> None:
+    game = ruleset(slug)
+    position = parse_fen(f"W:W{path[0]}:B1", game).position()
+    explained = explain_move(position, path)
+    assert (explained.reason, explained.text.en) == (Reason.MAN_BACKWARD, "A man goes forward only.")
+
+
+def test_on_a_star_marbles_move() -> None:
+    star = ruleset("chinese-checkers").start()
+    assert explain_move(star, (4, 15)).text.it == "La biglia va in 15, che è libera."
