@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from damiera._core import Position, Side
 from damiera.analysis.grading import Class
@@ -412,7 +414,15 @@ async def live(request: Request) -> Response:
     question = _question(line, request.query_params)
     key = visitor.id if visitor else address
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_events(house, key, question, lang), 200, headers, "text/event-stream")
+    return _Watched(_events(house, key, question, lang), 200, headers, "text/event-stream")
+
+
+class _Watched(StreamingResponse):
+    """A stream without an end of its own: a server that stops cuts it off, and that is no failure."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await super().__call__(scope, receive, send)
 
 
 def _question(line: Line, given: Mapping[str, str]) -> Question:
