@@ -9,7 +9,6 @@ absence, a result read wrongly and corrected three rounds later; then every tabl
 
 from __future__ import annotations
 
-import io
 import os
 import random
 import re
@@ -20,13 +19,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
 from damiera.tournament.check import check_event
 from damiera.tournament.model import Change, Kind, score
 from damiera.tournament.standings import standing
 from damiera.tournament.trf import read_trf
 from tests.e2e.conftest import _address
+from tests.unit.web.paper_reader import pages_of
 
 SURNAMES = (
     *("Rossi", "Bianchi", "Esposito", "Romano", "Colombo", "Ricci", "Marino", "Greco", "D'Amico", "Giordano"),
@@ -171,8 +170,8 @@ class Arbiter:
         assert body.startswith(b"%PDF-")
         if self.shots:
             (Path(self.shots) / f"{what}.pdf").write_bytes(body)
-        pages = PdfReader(io.BytesIO(body)).pages
-        return len(pages), re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pages))
+        pages = pages_of(body)
+        return len(pages), re.sub(r"\s+", " ", " ".join(page.text for page in pages))
 
 
 @pytest.mark.deep
