@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import unicodedata
 from dataclasses import replace
@@ -96,7 +95,6 @@ def test_facts_of_the_event_come_back(text: str, version: Version) -> None:
         assert getattr(back, name) == wanted
 
 
-@pytest.mark.skipif(importlib.util.find_spec("py4swiss") is None, reason="the extra `dutch` is not installed")
 @pytest.mark.parametrize("seed", range(10))
 def test_another_program_reads_what_we_write(seed: int, tmp_path: Path) -> None:
     """py4swiss finds the same players, points and games in our file, and pairs the next round of it."""

@@ -5,7 +5,6 @@ Everyday runs take a few seeds, the deep ones many.
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -546,7 +545,6 @@ def test_each_group_is_an_event_of_its_own(size: int) -> None:
             assert grave <= ({"row", "balance"} if small else set()), (group.name, verdict)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("py4swiss") is None, reason="the extra `dutch` is not installed")
 @pytest.mark.parametrize("size", [8, 15, 24])
 def test_the_dutch_system_is_lawful_too(size: int) -> None:
     event = played_event(size, 4, size, settings=Settings(system=System.DUTCH, rounds=5), unrest=0.03)
