@@ -29,7 +29,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.writer import write_pdn
-from damiera.rules.ruleset import Ruleset, ruleset
+from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.archive import Archive
 from damiera.service.errors import BadTerms, Code, NotFound, Refused, ServiceError
 from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
@@ -326,9 +326,11 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @cache
 def shipped() -> Mapping[str, PuzzleView]:
-    """Return the puzzles that come with the program, from published games."""
+    """Return the puzzles that come with the program, from published games: the shorter ones first."""
     text = (files("damiera.analysis") / "data" / "puzzles.jsonl").read_bytes()
-    found = (msgspec.json.decode(line, type=PuzzleView) for line in text.splitlines() if line.strip())
+    found = [msgspec.json.decode(line, type=PuzzleView) for line in text.splitlines() if line.strip()]
+    games = list(CATALOGUE)
+    found.sort(key=lambda one: (games.index(one.game), len(one.solution), not one.easy, one.id))
     return {puzzle.id: puzzle for puzzle in found}
 
 

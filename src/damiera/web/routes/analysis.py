@@ -569,10 +569,14 @@ def _card(puzzle: PuzzleView, fared: Mapping[str, Any], lang: Lang) -> dict[str,
         "task": puzzle.task(lang),
         "game_name": ruleset(puzzle.game).name.get(lang),
         "picture": small_board(puzzle.game, pieces_view(puzzle.position)),
-        "easy": puzzle.easy,
+        "moves": _moves_text((len(puzzle.solution) + 1) // 2, lang),
         "solved": bool(one and one.solved),
         "tried": bool(one and not one.solved and (one.tries or one.helped)),
     }
+
+
+def _moves_text(n: int, lang: Lang) -> str:
+    return translations(lang).ngettext("{n} move", "{n} moves", n).format(n=n)
 
 
 def _next(all: Sequence[PuzzleView], fared: Mapping[str, Any], after: str) -> str:

@@ -11,6 +11,8 @@ export function setUpEditor(board, game, begun, ended) {
   const tools = byId("edit-tools");
   if (!go || !tools) return;
   toggle(go, true);
+  tools.classList.add("card", "pad");
+  document.querySelector(".keysbox")?.before(tools);
   let on = false;
   /** @type {import("../board/types.js").Pieces} */
   let pieces = {};
@@ -32,6 +34,8 @@ export function setUpEditor(board, game, begun, ended) {
     pieces = { ...board.pieces };
     board.withhold();
     board.show(pieces);
+    board.scrollIntoView({ block: "nearest" });
+    tools.querySelector("input")?.focus({ preventScroll: true });
   });
   board.addEventListener(
     "click",
