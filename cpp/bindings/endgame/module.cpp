@@ -348,7 +348,7 @@ double PyTables::time_probes(const PyMaterial& given, std::uint64_t probes) {
     const endgame::Indexing indexing{tables_.board(), checked(given)};
     std::vector<Placement> some;
     std::uint64_t seed = 1;
-    while (some.size() < 4096) {
+    while (some.size() < (std::size_t{1} << 16)) {
         seed = seed * 6364136223846793005U + 1442695040888963407U;
         const endgame::Indexing::Cursor cursor{indexing, (seed >> 16) % indexing.size()};
         if (!cursor.is_hole()) some.push_back(*cursor);

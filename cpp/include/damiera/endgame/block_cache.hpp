@@ -1,11 +1,12 @@
 // Blocks of packed slices, unpacked, as many as were granted. For any number of threads.
 #pragma once
 
-#include <atomic>   // atomic_flag
-#include <cstddef>  // size_t
-#include <cstdint>  // uint16_t, uint64_t
-#include <memory>   // make_unique, unique_ptr
-#include <vector>   // vector
+#include <algorithm>  // max
+#include <array>      // array
+#include <atomic>     // atomic_flag
+#include <cstddef>    // size_t
+#include <cstdint>    // uint8_t, uint16_t, uint64_t
+#include <vector>     // vector
 
 #include "damiera/endgame/pack.hpp"
 #include "damiera/endgame/values.hpp"
@@ -13,21 +14,27 @@
 
 namespace damiera::endgame {
 
-/// Of verdicts, four places a byte, or of distances, two bytes a place. Each block has one slot that may hold it.
+/// Of verdicts, four places a byte, or of distances, two bytes a place. Each block has four slots that may hold it: with
+/// one, two blocks in use that share it would be unpacked over and over.
 class BlockCache {
 public:
-    /// At least one block is kept.
+    /// At least four blocks are kept.
     BlockCache(std::size_t bytes, bool distances)
-        : distances_{distances}, slots_(bytes / block_bytes(distances) > 0 ? bytes / block_bytes(distances) : 1) {}
+        : distances_{distances}, sets_(std::max<std::size_t>(bytes / block_bytes(distances) / ways, 1)) {}
 
     /// The value at a place; `slice` is a number that no other slice has.
     [[nodiscard]] Value get(const Packed& packed, const Indexing& indexing, std::uint64_t slice, Index at) {
         const std::uint64_t number = at / packed.places_in_block();
         const std::uint64_t key = (slice << 40 | number) + 1;
-        Slot& slot = slots_[key * 0x9E3779B97F4A7C15U % slots_.size()];
-        const Hold held{slot.busy};
-        if (slot.key != key) fill(slot, packed, indexing, number, key);
-        return read(slot, static_cast<std::size_t>(at % packed.places_in_block()));
+        Set& set = sets_[(key * 0x9E3779B97F4A7C15U >> 32) % sets_.size()];  // high bits: they depend on all of the key
+        const Hold held{set.busy};
+        const auto place = static_cast<std::size_t>(at % packed.places_in_block());
+        for (const Slot& slot : set.slots) {
+            if (slot.key == key) return read(slot, place);
+        }
+        Slot& oldest = set.slots[set.next++ % ways];
+        fill(oldest, packed, indexing, number, key);
+        return read(oldest, place);
     }
 
     [[nodiscard]] static std::size_t block_bytes(bool distances) noexcept {
@@ -35,10 +42,17 @@ public:
     }
 
 private:
+    static constexpr std::size_t ways = 4;
+
     struct Slot {
-        std::atomic_flag busy{};
         std::uint64_t key = 0;
         std::vector<std::uint16_t> words;  // of distances: verdict and four times the plies; of verdicts: eight of them
+    };
+
+    struct Set {
+        std::atomic_flag busy{};
+        std::uint8_t next = 0;  // to be replaced
+        std::array<Slot, ways> slots;
     };
 
     class Hold {
@@ -77,7 +91,7 @@ private:
     }
 
     bool distances_;
-    std::vector<Slot> slots_;
+    std::vector<Set> sets_;
 };
 
 }  // namespace damiera::endgame
