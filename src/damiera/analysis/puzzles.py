@@ -31,7 +31,7 @@ Goal = Literal["win", "gain", "draw"]
 WINS, WINS_NOT = 0.85, 0.60
 HOLDS, HOLDS_NOT = 0.35, 0.12
 LOOSE = 0.08
-GAINS = 0.12
+GAINS = 0.08  # what makes a move a mistake: every other move is at least that
 CHOICES = 3
 LONGEST = 5
 

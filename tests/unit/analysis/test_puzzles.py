@@ -13,15 +13,16 @@ from tests.unit.analysis.kit import asker, at, texts
 
 
 def test_a_shot_is_a_puzzle() -> None:
-    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    position = at("B:W17,21,24,25,26,28,29:B3,4,8,9,10,14,19")
     puzzle = verified(position, (), asker(nodes=60_000))
     assert puzzle is not None
-    assert (puzzle.goal, puzzle.theme) == ("gain", "shot")
-    assert texts(position, puzzle.solution) == "21-18 14x21 25x9"
+    assert puzzle.goal in ("gain", "win")
+    assert puzzle.theme == "shot"
+    assert texts(position, puzzle.solution) == "19-22 26x19 14x32"
     assert puzzle.depth >= 6
     assert puzzle.best.cp > puzzle.second.cp
     assert puzzle.reason is not None
-    assert "due pedine" in puzzle.reason.text.it
+    assert "prende due pedine, e fa dama" in puzzle.reason.text.it
     assert puzzle.id == verified(position, (), asker(nodes=60_000)).id  # type: ignore[union-attr]
 
 
@@ -45,7 +46,7 @@ def test_quiet_positions_and_captures_are_no_puzzles() -> None:
 
 
 def test_puzzles_are_looked_for_in_games() -> None:
-    text = '[GameType "22"]\n[FEN "B:W21,22,24,25,27,28,30:B1,2,3,4,8,9,14"]\n\n1... 9-13 2. 21-17 *\n'
+    text = '[GameType "22"]\n[FEN "W:W17,21,24,25,26,29,32:B3,4,8,9,10,14,19"]\n\n1. 32-28 4-7 *\n'
     [game] = list(read_pdn(text))
     assert isinstance(game, PdnGame)
     seen = list(looks(game, asker(nodes=20_000)))[::-1]

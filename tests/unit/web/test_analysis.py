@@ -236,7 +236,7 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
     with run(Settings(data_dir=tmp_path, engine="process", limits=False)) as running:
         from damiera.engine.hub import HubClient
 
-        running.house.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=3.0)
+        running.house.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=8.0)
         person = running.person("en")
         question = "/api/analysis/live?" + urlencode({"game": "italian", "fen": ""})
         with person.http.stream("GET", question) as answer:
@@ -261,7 +261,7 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
         assert isinstance(mind, HubClient)
         with person.http.stream("GET", question) as answer:
             lines = answer.iter_lines()
-            assert next(lines) == "event: lines"
+            assert "event: lines" in lines
             assert mind.pid is not None
             os.kill(mind.pid, signal.SIGSTOP)  # it hangs; the visitor leaves
         deadline = time.monotonic() + 15
