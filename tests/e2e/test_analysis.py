@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, FilePayload, Page, expect
@@ -27,9 +29,8 @@ def bring(page: Page, base: str) -> str:
     page.context.request.post(f"{base}/import", multipart={"file": file}, headers={"Origin": base})
     page.goto(f"{base}/archive")
     link = page.locator("table.games a").first
-    for _ in range(20):
-        if link.count():
-            break
+    until = time.monotonic() + 30
+    while not link.count() and time.monotonic() < until:
         page.wait_for_timeout(200)
         page.reload()
     return f"{link.get_attribute('href')}/analysis"
@@ -144,6 +145,6 @@ def test_analysis_without_script(browser: Browser, shared_server: str) -> None:
     expect(page.locator("#mind-said")).to_contain_text("21-18 is a shot")
     page.goto(f"{shared_server}/puzzles/{puzzle_of(1).id}")
     page.locator("#puzzle-moves").fill(puzzle_of(1).solution[0])
-    page.get_by_role("button", name="Try").click()
+    page.get_by_role("button", name="Try", exact=True).click()
     expect(page.locator("#puzzle-said")).to_contain_text("Solved.")
     context.close()

@@ -16,6 +16,7 @@ from damiera._core import Side
 from damiera.service.show import moves_view, pieces_view
 from damiera.web.geometry import Geometry, Point, Row, geometry
 from damiera.web.svg import sprite
+from tests.e2e.conftest import PATIENCE_MS
 
 STATIC = Path(__file__).parents[2] / "src" / "damiera" / "web" / "static"
 HOST = "http://board.test"
@@ -134,7 +135,7 @@ def position(
 def shared(browser: Browser) -> Iterator[Bench]:
     """One page for all these tests."""
     context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield Bench(context.new_page())
     context.close()
 
@@ -348,6 +349,9 @@ def test_a_piece_keeps_its_element_when_it_moves(bench: Bench) -> None:
 
 def test_any_key_finishes_the_animation(bench: Bench) -> None:
     bench.set(position(*TWO_WAYS))
+    slowly = bench.page.context.new_cdp_session(bench.page)
+    slowly.send("Animation.enable")
+    slowly.send("Animation.setPlaybackRate", {"playbackRate": 0.02})  # so that it is seen on a slow machine
     moving = f"{ANIMATIONS}.filter((a) => !a.animationName).length"
     bench.cell(22).click()
     bench.cell(15).click()
@@ -356,6 +360,8 @@ def test_any_key_finishes_the_animation(bench: Bench) -> None:
     bench.page.keyboard.press("Shift")
     bench.page.wait_for_function("document.querySelectorAll('.pc').length === 20")
     assert bench.page.evaluate(moving) == 0
+    slowly.send("Animation.setPlaybackRate", {"playbackRate": 1})
+    slowly.detach()
 
 
 def test_reduced_motion_is_none(browser: Browser) -> None:
@@ -367,7 +373,7 @@ def test_reduced_motion_is_none(browser: Browser) -> None:
     assert (
         bench.page.evaluate("document.querySelector('.board').getAnimations({ subtree: true }).length") == 0
     )
-    bench.page.wait_for_function("document.querySelectorAll('.pc').length === 20", timeout=60)
+    bench.page.wait_for_function("document.querySelectorAll('.pc').length === 20")
     context.close()
 
 

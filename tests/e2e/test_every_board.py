@@ -73,7 +73,7 @@ def test_the_computer_answers(table: Table, slug: str) -> None:
     position = ruleset(slug).start()
     move = position.moves()[0]
     table.click(move.origin, move.destination)
-    expect(table.moves).to_have_count(len(ruleset(slug).core.seats), timeout=15_000)
+    expect(table.moves).to_have_count(len(ruleset(slug).core.seats))
 
 
 def test_arrows_walk_over_hexagons_and_holes(table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
@@ -27,11 +28,11 @@ LISTEN = """() => {
 
 def heard(page: Page, region: str, count: int) -> list[str]:
     """Return all that a region has said since the listening began, once it has spoken `count` times."""
-    for _ in range(100):
+    texts: list[str] = []
+    until = time.monotonic() + 30
+    while len(texts) < count and time.monotonic() < until:
         told: list[tuple[str, str]] = page.evaluate("window.transcript")
         texts = [text for name, text in told if name == region]
-        if len(texts) >= count:
-            break
         page.wait_for_timeout(50)
     return texts
 

@@ -10,6 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
+from tests.e2e.conftest import PATIENCE_MS
+
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 PAGES = (
     "/",
@@ -98,7 +100,7 @@ class House:
 
 def _person(browser: Browser, base: str, **how: object) -> BrowserContext:
     context = browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 860}, **how})  # type: ignore[arg-type]
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE_MS)
     return context
 
 
