@@ -31,6 +31,10 @@ def work(tmp_path: Path) -> Iterator[EndgameWork]:
     made.close()
 
 
+def test_the_page_is_found(anna: Any) -> None:
+    assert 'href="/endgame"' in anna.get("/catalogue").text
+
+
 def test_what_is_missing_is_said_and_offered(anna: Any, folder: Path) -> None:
     answer = anna.get("/endgame", params={"game": "italian", "fen": FEN})
     html = unescape(answer.text)

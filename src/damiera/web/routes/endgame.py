@@ -167,7 +167,7 @@ def _rows(work: EndgameWork, lang: Lang) -> list[dict[str, Any]]:
                     "pieces": one.pieces,
                     "count": count.get(lang),
                     "distances": one.distances == one.total,
-                    "size": f"{one.size / 1e6:.1f} MB",
+                    "size": f"{one.size / 1e6:.1f} MB" if one.size >= 1e5 else f"{one.size / 1e3:.0f} kB",
                 }
             )
     return rows
