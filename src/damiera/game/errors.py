@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from damiera.errors import DamieraError
+from damiera.game.timing.units import length_words
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ __all__ = [
 Request = Literal["draw", "undo", "pause"]
 _REQUEST: dict[Request, Text] = {
     "draw": Text("di patta", "of a draw"),
-    "pause": Text("di una pausa", "of a pause"),
+    "pause": Text("di pausa", "of a pause"),
     "undo": Text("di riprendere la mossa", "to take the move back"),
 }
 
@@ -181,9 +182,9 @@ class FlagNotFallen(GameError):
         if remaining_ms is None:
             said = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")
         else:
-            said = Text(
-                "C'è ancora tempo: {ms} millesimi di secondo.", "There is still time: {ms} milliseconds."
-            ).format(ms=remaining_ms)
+            said = Text("C'è ancora tempo: {time}.", "There is still time: {time}.").format(
+                time=length_words(remaining_ms // 1000 * 1000 or remaining_ms)
+            )
         super().__init__(said)
 
 

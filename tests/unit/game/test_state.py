@@ -213,6 +213,9 @@ def test_a_flag_is_not_taken_before_it_falls() -> None:
     with pytest.raises(FlagNotFallen) as refusal:
         game.apply(Flagged(at=59_999))
     assert refusal.value.remaining_ms == 1
+    with pytest.raises(FlagNotFallen) as refusal:
+        game.apply(Flagged(at=14_005))
+    assert refusal.value.text("it") == "C'è ancora tempo: 45 secondi."
 
 
 def test_without_a_clock_there_is_no_flag() -> None:
