@@ -6,7 +6,7 @@ import logging
 from typing import Final
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -127,6 +127,8 @@ class NoTraceback:
 
         try:
             await self.app(scope, receive, watched)
+        except ClientDisconnect:
+            log.info("%s %s: whoever asked has left", scope["method"], scope["path"])
         except Exception as error:
             if begun:
                 raise

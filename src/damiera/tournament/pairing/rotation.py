@@ -49,7 +49,8 @@ _START = Text(
 )
 _FIRST_ROUND = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
 _REST = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
-_PAIRED = Text("{a} ({p} punti) incontra {b} ({q} punti).", "{a} ({p} points) meets {b} ({q} points).")
+_PAIRED = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
+_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
 _MET = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
 _BARRED = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
 _BLOCKS = Text(
@@ -209,9 +210,15 @@ def _opponent(reading: _Reading, first: int) -> int:
                 continue
             examined = number
             if _may(reading, first, number) and _commit(reading, first, number):
-                reading.trace.append(_PAIRED.format(a=first, p=seat.score, b=number, q=level))
+                reading.trace.append(
+                    _PAIRED.format(a=first, p=_points(seat.score), b=number, q=_points(level))
+                )
                 return number
     raise unpairable(reading.field)
+
+
+def _points(score: int) -> Text:
+    return _ONE if score == 1 else _MANY.format(n=score)
 
 
 def _may(reading: _Reading, a: int, b: int) -> bool:

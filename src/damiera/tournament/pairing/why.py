@@ -6,6 +6,7 @@ two pairings criterion by criterion. Nothing is guessed: the answer is the diffe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -97,7 +98,9 @@ _NOT_LAST = Text(
     "per gli altri {n} dopo di lui il resto non si potrebbe appaiare",
     "with any of the {n} behind him the others could not be paired",
 )
-_PAIR = Text("{a} ({p} punti) incontra {b} ({q} punti).", "{a} ({p} points) meets {b} ({q} points).")
+_PAIR = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
+_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
+_MADE = re.compile(r"(\d+) \(\d+ points?\) meets (\d+) ")
 _SAME = Text("Hanno gli stessi punti.", "They have the same points.")
 _GAP = Text(
     "Differenza di punti: {d}; nessun appaiamento del turno ne ha meno in tutto.",
@@ -143,10 +146,10 @@ def _steps_to(pairing: Pairing, a: int, b: int) -> list[Text]:
     steps: list[Text] = []
     for step in pairing.trace:
         steps.append(step)
-        one, meets, rest = step.en.partition(" points) meets ")
-        if not meets:
+        made = _MADE.match(step.en)
+        if not made:
             continue
-        if {one.split()[0], rest.split()[0]} == {str(a), str(b)}:
+        if {int(made[1]), int(made[2])} == {a, b}:
             return steps
         steps = []
     return []
@@ -259,5 +262,6 @@ def _name(event: Event, number: int) -> str:
     return f"{event.player(number).name} ({number})"
 
 
-def _points(event: Event, seat: Seat) -> str:
-    return event.settings.scoring.said(seat.score)
+def _points(event: Event, seat: Seat) -> Text:
+    said = event.settings.scoring.said(seat.score)
+    return _ONE if said == "1" else _MANY.format(n=said)
