@@ -37,10 +37,11 @@ def texts(position: Position, moves: tuple[Move, ...]) -> str:
 
 
 class asker:  # noqa: N801  reads as a function
-    """The built-in mind with a limit of nodes, made anew: the same answers every time."""
+    """The built-in mind with a limit of nodes, made anew: the same answers, whatever is learned later."""
 
     def __init__(self, game: Ruleset = ITALIAN, nodes: int = 20_000, lines: int = 2) -> None:
-        self.mind, self.nodes, self.lines = BuiltinMind(game.slug, hash_mb=8), nodes, lines
+        self.mind = BuiltinMind(game.slug, hash_mb=8, learned=False)
+        self.nodes, self.lines = nodes, lines
 
     def __call__(self, position: Position, history: object = ()) -> Looked:
         return look(self.mind, position, (), Limits(nodes=self.nodes), lines=self.lines)
