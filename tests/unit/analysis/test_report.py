@@ -10,7 +10,7 @@ from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
 from damiera.analysis.looking import Looked, gather
-from damiera.analysis.odds import curve_of
+from damiera.analysis.odds import Curve
 from damiera.analysis.report import Report, annotated, eval_text, judge, looks
 from damiera.analysis.truth import TableTruth, keeping
 from damiera.endgame.build import Builder
@@ -22,6 +22,8 @@ from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ITALIAN
 from tests.unit.analysis.kit import asker, at, line
+
+CURVE = Curve("", 90.0, 170.0)
 
 # A short game in which White, at his eighth move, gives a man away.
 GAME = """[White "Anna"]
@@ -113,7 +115,7 @@ def test_grades_and_signs_follow_the_odds() -> None:
         there = position.play(best if move is best else other)
         return Looked(there, (Info(9, Score(-cp, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
 
-    curve = curve_of("italian")
+    curve = CURVE
     blunder = grade(position, other, seen(300, -300), after(other, -300), curve)
     assert (blunder.klass, blunder.sign, blunder.missed_win) == (Class.BLUNDER, "??", "likely")
     won = grade(position, other, seen(29_990, 0), after(other, 0), curve)
@@ -189,7 +191,7 @@ def test_what_tables_know_stands_above_the_search(tmp_path: Path) -> None:
         there = position.play(move)
         return Looked(there, (Info(9, Score(-5, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
 
-    curve = curve_of("italian")
+    curve = CURVE
     lost = grade(position, wrong, seen(wrong), after(wrong), curve, truth=tables)
     assert (lost.klass, lost.sign, lost.missed_win, lost.best) == (Class.BLUNDER, "??", "tables", right)
     kept = grade(position, right, seen(wrong), after(right), curve, truth=tables)
@@ -203,7 +205,7 @@ def test_a_mistake_that_keeps_the_draw_is_none_for_the_tables() -> None:
     here = Looked(position, (Info(9, Score(200, Side.WHITE), 1, 1, (best,), 1),))
     there = position.play(played)
     seen = Looked(there, (Info(9, Score(100, Side.BLACK), 1, 1, (there.moves()[0],), 1),))
-    curve = curve_of("italian")
+    curve = CURVE
     assert grade(position, played, here, seen, curve).is_bad
     drawn = grade(position, played, here, seen, curve, truth=Known(ITALIAN.start()))
     assert (drawn.klass, drawn.sign, drawn.drop) == (Class.GOOD, "", 0.0)
