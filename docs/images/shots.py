@@ -24,6 +24,10 @@ from damiera.web.svg import diagram
 
 HERE = Path(__file__).parent
 GAME = "22-19 10-14 19x10 5x14 23-20 2-5 21-17 12-15 28-23 15-19 32-28 6-10 27-22 14-18"
+PLAYERS = (
+    *("Rossi Anna", "Bianchi Ugo", "Verdi Luca", "Neri Sara", "Costa Ivo", "Galli Pia"),
+    *("Fonti Rita", "Sarti Leo", "Bruni Eva", "Moro Aldo", "Testa Gino", "Lupi Nora"),
+)
 # A board of each shape, with a position where the start does not show what is particular.
 BOARDS = {
     "italian": "W:W32,31,28,26,22,21,K15:B1,2,5,6,9,11,14,K24",
@@ -60,6 +64,8 @@ def take(base: str) -> None:
         _by_night(browser, base)
         _phone(browser, base)
         _boards(browser, base)
+        _hall(browser, base)
+        _analysis(browser, base)
         browser.close()
 
 
@@ -103,6 +109,56 @@ def _desk(page: Page, base: str) -> None:
         page.locator("#record li", has_text="3.7" if door == "touched" else "8.1.3").wait_for()
     page.evaluate("scrollTo(0, 0)")
     _shoot(page, "desk-light")
+
+
+def _hall(browser: Browser, base: str) -> None:
+    """The third round of an event, half of its results in, and why one board is as it is."""
+    context = _person(browser, 1280, 900, "light")
+    page = context.new_page()
+    page.goto(f"{base}/hall/new")
+    page.locator("#name").fill("Trofeo Città di Livorno")
+    page.locator("#rounds").fill("5")
+    page.locator("#deck").select_option("it-2m-43")
+    page.locator("#seed").fill("Livorno 2026")
+    page.locator("form.stack button.main").first.click()
+    page.wait_for_url("**/players")
+    table = "\n".join(
+        f"{name};{4000 - 90 * at};{('CD Livorno', 'CD Aosta', 'CD Lecce')[at % 3]}"
+        for at, name in enumerate(PLAYERS)
+    )
+    page.locator("#list").fill("Nome;Elo;Circolo\n" + table)
+    page.get_by_role("button", name="Enter them all").click()
+    page.locator("table.people").wait_for()
+    event = page.url.partition("/players")[0]
+    for round in (1, 2, 3):
+        page.goto(event)
+        page.locator("#pair:enabled").click()
+        page.locator(".rounds [aria-current=step]", has_text=f"Round {round}").wait_for()
+        for board in range(1, 4 if round == 3 else 7):
+            row = f"tr[data-board='{board}']"
+            result = ("win", "draw", "loss")[(board + round) % 3]
+            with page.expect_response(lambda answer: answer.url.endswith("/result")):
+                page.locator(f"{row} button[value={result}]").click()
+    page.goto(event)
+    page.evaluate("scrollTo(0, 0)")
+    _shoot(page, "hall-light")
+    context.close()
+
+
+def _analysis(browser: Browser, base: str) -> None:
+    """A game of ours, judged, and its position looked at."""
+    context = _person(browser, 1280, 1000, "light")
+    page = context.new_page()
+    url = _played(context, base)
+    context.request.post(f"{base}{url}/say", form={"text": "resign"}, headers={"Origin": base})
+    page.goto(f"{base}{url}/analysis")
+    page.locator("#report button[value=judge]").click()
+    page.locator("#report[data-status=done]").wait_for(timeout=120_000)
+    page.goto(f"{base}{url}/analysis?ply=12")
+    page.locator("#mind-go").click()
+    page.wait_for_timeout(5_000)
+    _shoot(page, "analysis-light")
+    context.close()
 
 
 def _by_night(browser: Browser, base: str) -> None:
