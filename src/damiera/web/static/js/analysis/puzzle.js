@@ -48,6 +48,7 @@ async function post(body) {
 
 /** @param {string} text */
 async function attempt(text) {
+  board.withhold();
   const answer = await post({ moves: [...played, text] });
   if (!answer) return load();
   if (!answer.right) {
@@ -100,6 +101,7 @@ function typed() {
   const move = state?.moves.find(({ text }) => plain(text) === wanted);
   if (!move) return tell("bad", "warn", gettext("{move} is no legal move here.", { move: input.value }));
   input.value = "";
+  board.withhold();
   void board.play({ path: move.paths[0], captured: move.captured, promotes: move.promotes }).then(() => attempt(move.text));
 }
 
