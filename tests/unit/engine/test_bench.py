@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from click.testing import CliRunner
 
 from damiera.cli.main import cli
@@ -21,6 +22,12 @@ def test_the_number_is_the_same_again() -> None:
 def test_every_game_with_the_common_search_is_in_it() -> None:
     assert set(games()) == {slug for slug, game in CATALOGUE.items() if game.core.family == "draughts"}
     assert len(positions("english")) == 6
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_can_be_searched_and_judged(game: str) -> None:
+    """South African draughts, 14 by 14, once had more shapes than there was room for."""
+    assert nodes_of(game, 1) >= 6
 
 
 def test_the_command_prints_one_number() -> None:

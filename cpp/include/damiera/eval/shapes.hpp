@@ -21,7 +21,7 @@ namespace damiera::eval {
 
 inline constexpr int shape_squares = 8;
 inline constexpr int patterns_of_shape = 6561;
-inline constexpr std::size_t most_shapes = 32;
+inline constexpr std::size_t most_shapes = 64;  // more than any board of 128 bits has
 
 template <BoardWord Word>
 struct Shapes {
