@@ -40,6 +40,8 @@ GUESSED = Text(
     "che gioco è lo dicono le mosse, non il testo: {n}",
     "which game it is is told by the moves, not by the text: {n}",
 )
+_GAMES = Text("{n} partite, {ok} legali", "{n} games, {ok} legal")
+_ONE_GAME = Text("1 partita, {ok} legale", "1 game, {ok} legal")
 
 
 @click.group("pdn")
@@ -74,7 +76,7 @@ def check(
             told = {"notes": found.notes} if notes else {}
             emit({**file, **counts, "errors": found.errors, **told})
             continue
-        said = Text("{n} partite, {ok} legali", "{n} games, {ok} legal")
+        said = _ONE_GAME if found.games == 1 else _GAMES
         spent = time.perf_counter() - begun
         rules = ", ".join(sorted(found.rules)) or "–"
         click.echo(
@@ -277,8 +279,8 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
     for error in view.errors:
         _report(path.name, error.game, error.line, error.column, error.reason, error.excerpt)
     said = Text(
-        "{games} partite lette, {imported} nuove nell'archivio, {duplicates} già note, {refused} rifiutate",
-        "{games} games read, {imported} new in the archive, {duplicates} known already, {refused} refused",
+        "partite lette: {games}; nuove nell'archivio: {imported}; già note: {duplicates}; rifiutate: {refused}",
+        "games read: {games}; new in the archive: {imported}; known already: {duplicates}; refused: {refused}",
     )
     click.echo(f"{path.name}: {said.format(**counts).get(lang)}")
 

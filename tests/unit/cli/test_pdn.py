@@ -44,7 +44,7 @@ def test_check_of_a_good_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
     path.write_text(GOOD, encoding="utf-8")
     code, out, err = run(capsys, "pdn", "check", path)
     assert (code, err) == (0, "")
-    assert "one.pdn" in out
+    assert "one.pdn: 1 game, 1 legal (" in out
 
 
 def test_import_then_export(capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path) -> None:

@@ -297,6 +297,15 @@ def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> No
     assert f"/g/{done}" not in home
 
 
+def test_a_draw_is_offered_only_where_two_play(anna: Any) -> None:
+    two, six = (
+        anna.begin(game="italian", seat="both"),
+        anna.begin(game="chinese-checkers~seats=6", seat="both"),
+    )
+    assert 'value="offer-draw"' in anna.get(f"/g/{two}").text
+    assert 'value="offer-draw"' not in anna.get(f"/g/{six}").text
+
+
 def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any) -> None:
     game = anna.begin(game="italian", level=1, path=[22, 18])
     anna.wait(game, lambda v: v["ply"] == 2)

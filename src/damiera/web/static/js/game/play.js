@@ -162,6 +162,7 @@ class GamePage {
     const same = common(this.shown, view.history);
     const fresh = view.history.slice(same);
     const back = this.shown.length > same && !(this.store.pending && same === view.history.length);
+    if (fresh.length || back || view.side !== previous.side) hideReply(); // it spoke of a position that is gone
     if (view.hidden) this.shown = [...view.history];
     else if (fresh.length || back) this.goOn(view, same, fresh, back);
     else if (this.walk.live && !this.store.pending && !samePieces(this.board.pieces, view.pieces)) this.board.show(view.pieces, { slide: true });
