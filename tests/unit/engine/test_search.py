@@ -274,7 +274,7 @@ def test_a_limit_below_nought_is_refused(name: str) -> None:
 )
 def test_a_size_out_of_range_is_refused(name: str, value: int) -> None:
     with pytest.raises(ValueError, match=f"{name} is {value}: give a number from 1"):
-        Search(_core.rules("italian"), **{name: value})
+        Search(_core.rules("italian"), **{name: value})  # type: ignore[arg-type]
 
 
 def test_strangers_are_refused() -> None:
