@@ -34,6 +34,10 @@ _WRONG = Text(
     "No: nel {where} è uscita la numero {n}, {said}, non la {other}.",
     "No: {where} drew number {n}, {said}, not {other}.",
 )
+_NO_DECKS = Text(
+    "{game}: nessuna apertura si sorteggia; vedi damiera ballot decks.",
+    "{game}: no openings are drawn in this game; see damiera ballot decks.",
+)
 _CHECK = Text("Per controllare: {command}", "To check: {command}")
 
 
@@ -94,7 +98,7 @@ def list_(deck: str, file: Path | None, as_json: bool, lang: Lang | None) -> Non
     click.echo(f"{count}, {status}, {_SUM.get(lang).format(sum=chosen.checksum)}")
     click.echo(chosen.note.get(lang))
     for opening in chosen.openings:
-        click.echo(_line(chosen, opening, lang))
+        click.echo(_line(chosen, opening, lang) + _thought(chosen, opening, lang))
 
 
 @command.command("draw")
@@ -202,6 +206,61 @@ def _line(deck: Deck, opening: Opening, lang: Lang) -> str:
     return f"{opening.number:>4}  {opening.said(deck.ruleset).get(lang)}{others}{klass}"
 
 
+def _thought(deck: Deck, opening: Opening, lang: Lang) -> str:
+    """Return what the engine thinks of an opening, where it was asked."""
+    from damiera.analysis.ballots import judged
+    from damiera.analysis.words import score_text
+
+    found = judged(deck.game, opening.position(deck.ruleset))
+    return f"  {score_text(found.score).get(lang)}" if found else ""
+
+
+@command.command("judge")
+@click.argument("game")
+@click.option("--nodes", type=click.IntRange(1000), default=5_000_000, show_default=True, help="An opening.")
+@click.option("--deck", "only", multiple=True, help="Only the openings of this deck; again for another.")
+@click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=128, help="Megabytes of table.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; standard output if none."
+)
+@lang_option
+def judge(
+    game: str, nodes: int, only: tuple[str, ...], hash_mb: int, out: Path | None, lang: Lang | None
+) -> None:
+    """Let the engine look at every opening that the decks of GAME lead to, and write what it thinks."""
+    from datetime import UTC, datetime
+    from importlib.metadata import version
+
+    from damiera.analysis.ballots import judge as judged
+    from damiera.analysis.ballots import write
+    from damiera.engine.builtin import BuiltinMind
+    from damiera.engine.weightfile import weights_of
+    from damiera.game.openings import decks_of
+    from damiera.rules.ruleset import ruleset
+
+    slug = ruleset(game).slug
+    ids = only or decks_of(slug)
+    decks = [_deck(id, None) for id in ids]
+    positions = dict.fromkeys(one.position(deck.ruleset) for deck in decks for one in deck.openings)
+    if not positions:
+        raise click.UsageError(_NO_DECKS.format(game=slug).get(lang or language()))
+    weights = "learned" if weights_of(slug) is not None else "hand-made"
+    how = shlex.join(["damiera", "ballot", "judge", slug, "--nodes", str(nodes), "--hash", str(hash_mb)])
+    how += "".join(f" --deck {id}" for id in only)
+    remarks = (
+        f"{len(positions)} openings of {', '.join(ids)}; scores in centipieces for the side to move",
+        f"Damiera {version('damiera')}, {weights} evaluation, one thread, {nodes:,} nodes an opening",
+        f"{datetime.now(UTC):%Y-%m-%d}, {how}",
+    )
+    mind = BuiltinMind(slug, hash_mb=hash_mb)
+    with click.progressbar(judged(mind, positions, nodes), length=len(positions), file=sys.stderr) as steps:
+        text = write(remarks, steps)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.write_text(text, encoding="utf-8")
+
+
 def _check_command(drawn: Drawn, file: Path | None) -> str:
     words = ["damiera", "ballot", "verify", drawn.deck.id, str(drawn.number), "--seed", drawn.seed]
     words += ["--round", str(drawn.round)]
@@ -226,7 +285,16 @@ def _deck_entry(deck: Deck) -> dict[str, object]:
 
 
 def _opening_entry(deck: Deck, opening: Opening, lang: Lang) -> dict[str, object]:
+    from damiera.analysis.ballots import judged
+
     game = deck.ruleset
+    found = judged(deck.game, opening.position(game))
+    engine = found and {
+        "cp": found.score.white,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "line": found.line,
+    }
     return {
         "number": opening.number,
         "text": opening.said(game).get(lang),
@@ -237,6 +305,7 @@ def _opening_entry(deck: Deck, opening: Opening, lang: Lang) -> dict[str, object
         "transpositions": opening.transpositions,
         "removed": opening.removed,
         "placed": opening.placed,
+        "engine": engine,
     }
 
 

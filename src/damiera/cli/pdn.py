@@ -279,8 +279,10 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
     for error in view.errors:
         _report(path.name, error.game, error.line, error.column, error.reason, error.excerpt)
     said = Text(
-        "partite lette: {games}; nuove nell'archivio: {imported}; già note: {duplicates}; rifiutate: {refused}",
-        "games read: {games}; new in the archive: {imported}; known already: {duplicates}; refused: {refused}",
+        "partite lette: {games}; nuove nell'archivio: {imported}; già note: {duplicates}; "
+        "rifiutate: {refused}",
+        "games read: {games}; new in the archive: {imported}; known already: {duplicates}; "
+        "refused: {refused}",
     )
     click.echo(f"{path.name}: {said.format(**counts).get(lang)}")
 

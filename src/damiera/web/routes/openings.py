@@ -14,6 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera._core import Side
+from damiera.analysis.ballots import judged
+from damiera.analysis.words import score_text
 from damiera.errors import DamieraError
 from damiera.game.openings import CLASSES, UnknownDeck, deck, decks_of, draw, new_seed, steps
 from damiera.game.openings.drawing import Drawn
@@ -142,14 +144,17 @@ def _listed(chosen: Deck, asked: str, lang: Lang) -> dict[str, Any]:
     last = max(1, -(-len(chosen) // SIZE))
     number = min(last, max(1, int(asked))) if asked.isdecimal() and len(asked) < 6 else 1
     part = chosen.openings[(number - 1) * SIZE : number * SIZE]
+    cards = [_card(chosen, opening, lang) for opening in part]
+    looked = [card["depth"] for card in cards if card["depth"]]
     return {
-        "openings": [_card(chosen, opening, lang) for opening in part],
+        "openings": cards,
+        "depths": (min(looked), max(looked)) if looked else None,
         "classed": len({opening.klass for opening in chosen.openings}) > 1,
         "pages": {"number": number, "of": last},
     }
 
 
-def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, object]:
+def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, Any]:
     game = chosen.ruleset
     position, route = opening.start(game), tuple[int, ...]()
     for move in opening.played(game):
@@ -157,12 +162,17 @@ def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, object]:
         position = position.play(move)
     said = opening.said(game).get(lang)
     marks = Marks(last=route) if route else Marks(marked=[there for _, there in opening.placed])
+    found = judged(chosen.game, position)
     return {
         "number": opening.number,
         "said": said,
         "klass": CLASSES[opening.klass].get(lang),
         "orders": [" ".join(order) for order in opening.transpositions],
         "white": position.side is Side.WHITE,
+        "fen": position.fen,
+        "score": score_text(found.score).get(lang) if found else "",
+        "line": " ".join(found.line) if found else "",
+        "depth": found.depth if found else 0,
         "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks),
     }
 
