@@ -177,6 +177,7 @@ def test_a_king_carries_the_count_of_its_moves(table: Table, slug: str) -> None:
     expect(count).to_have_text(["1"])
     expect(table.cell(41)).to_have_attribute("aria-label", "41, white king, one move in a row")
     table.click(2, 8)
+    expect(table.moves).to_have_count(2)
     table.click(41, 37)
     expect(count).to_have_text(["2", "1"])
     expect(table.cell(37)).to_have_attribute("aria-label", "37, white king, two moves in a row")
