@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang
+from damiera.rating.categories import letters
 from damiera.service.hall import Hall
 from damiera.service.hall_event import LiveEvent
 from damiera.service.hall_groups import GroupWanted, dissolve_groups, make_groups
@@ -93,7 +94,7 @@ def _parts(
 def _rows(live: LiveEvent, parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     place = {n: at for at, part in enumerate(parts, 1) for n in part["numbers"]}
     ordered = sorted(live.event.players, key=lambda p: (place.get(p.number, 99), -p.elo, p.number))
-    return [{"player": p, "place": place.get(p.number, 0)} for p in ordered]
+    return [{"player": p, "category": letters(p.category), "place": place.get(p.number, 0)} for p in ordered]
 
 
 def _wanted(live: LiveEvent, fields: Mapping[str, str], *, strict: bool) -> list[GroupWanted]:
