@@ -6,7 +6,7 @@ ARGS   ?=
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 
-.PHONY: run test lint types train bench perft crosscheck soak docs build messages clean help
+.PHONY: run test lint types train bench perft proofs crosscheck soak docs build messages clean help
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
@@ -46,6 +46,9 @@ types: $(VENV)/.dev ## static types of the Python code and, where there is npx, 
 
 perft: $(VENV)/.dev ## deep perft of every game against the published counts
 	$(PY) -m pytest -m deep tests/perft $(ARGS)
+
+proofs: $(VENV)/.dev ## every long proof: hours
+	$(PY) -m pytest -m deep $(ARGS)
 
 PIN_pydraughts  := ==0.6.7
 PIN_py-draughts := ==1.10.1

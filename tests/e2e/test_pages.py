@@ -109,7 +109,9 @@ def house(context: BrowserContext, shared_server: str) -> House:
     return House(context, shared_server)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "look", [pytest.param(look, marks=[pytest.mark.deep] * (look == "contrast")) for look in LOOKS]
+)
 def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str, look: str) -> None:
     locale = "en-GB" if look == "dark" else "it-IT"
     context = _person(browser, shared_server, locale=locale)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -380,6 +382,19 @@ def _bar() -> Any:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
+@contextmanager
+def _asked_to_end() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C: the app asks so, also where its shell has made programs deaf to Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
     """Do long work in a thread of its own, so that an interruption is heard and ends it in good order."""
     from damiera.endgame.errors import BuildStopped
@@ -396,13 +411,14 @@ def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
             ended.set()
 
     thread = threading.Thread(target=attempt)
-    thread.start()
-    try:
-        while not ended.wait(_POLL_S):
-            pass
-    except KeyboardInterrupt:
-        stop()
-    thread.join()
+    with _asked_to_end():
+        thread.start()
+        try:
+            while not ended.wait(_POLL_S):
+                pass
+        except KeyboardInterrupt:
+            stop()
+        thread.join()
     if failed and isinstance(failed[0], BuildStopped):
         click.echo(failed[0].text(language()), err=True)
         raise click.exceptions.Exit(_INTERRUPTED)

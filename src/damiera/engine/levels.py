@@ -88,7 +88,7 @@ def settings_in(number: int, position: Position) -> LevelSettings:
     settings = level(number)
     if settings.lines > 1 or len(position.pieces) < 2 * position.rules.men:
         return settings
-    return replace(settings, lines=3, window_cp=6, temperature_cp=4.0)
+    return replace(settings, lines=3, window_cp=12, temperature_cp=6.0)
 
 
 def pick(lines: Sequence[Info], settings: LevelSettings, rng: Random) -> Info:

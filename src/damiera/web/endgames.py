@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -98,10 +97,7 @@ class EndgameWork:
         last = self._last
         if last is not None and last.process.poll() is None:
             last.stopped = True
-            if sys.platform == "win32":
-                last.process.terminate()
-            else:
-                last.process.send_signal(signal.SIGINT)
+            last.process.terminate()
 
     def close(self) -> None:
         """Stop, and wait until the process has gone."""

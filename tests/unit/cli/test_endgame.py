@@ -155,7 +155,8 @@ def test_a_wrong_table_has_exit_code_one(capsys: pytest.CaptureFixture[str], tmp
     assert "Without distances" in out
 
 
-def test_an_interrupted_build_says_so_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_build_says_so_and_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     command = [sys.executable, "-m", "damiera", "endgame", "build", "international", "--pieces", "5"]
     command += ["--folder", str(tmp_path), "--threads", "1", "--lang", "en"]
     with interrupts.heard():
@@ -165,7 +166,7 @@ def test_an_interrupted_build_says_so_and_goes_on(tmp_path: Path) -> None:
         while not list(tmp_path.rglob("0101.wld")):
             assert time.monotonic() < patience
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         _, err = process.communicate(timeout=60)
     finally:
         process.kill()

@@ -118,7 +118,7 @@ def test_the_strongest_begin_their_games_differently_and_play_the_best_later() -
     assert settings_in(10, later) == level(10)
     assert settings_in(4, START) == level(4)
     mind = BuiltinMind("english", hash_mb=1)
-    moves = {mind.choose(START, level=10, limits=Limits(depth=5), seed=seed).move for seed in range(20)}
+    moves = {mind.choose(START, level=10, limits=Limits(depth=9), seed=seed).move for seed in range(20)}
     assert len(moves) > 1
 
 

@@ -14,7 +14,7 @@ from damiera.engine.weightfile import read_weights
 from damiera.training import __main__ as door
 from damiera.training.course import Course, CourseError, Plan
 
-PLAN = Plan("english", games=1_010, nodes=5, pairs=2, time_ms=1, sprt=(-3000.0, -900.0))
+PLAN = Plan("english", games=1_010, nodes=5, pairs=8, time_ms=1, sprt=(-3000.0, -900.0))
 ENGLISH = _core.rules("english")
 
 
