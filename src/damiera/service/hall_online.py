@@ -34,6 +34,7 @@ from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame
 from damiera.service.live import Sitting as AtBoard
 from damiera.service.names import new_id
+from damiera.service.new_game import add_game
 from damiera.service.ports import Store, UnitOfWork
 from damiera.service.record import record_of
 from damiera.service.terms import Ballot, NewGame, Terms, read_terms
@@ -264,23 +265,7 @@ def _with_opening(new: NewGame, drawn: Drawn) -> NewGame:
 
 def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) -> None:
     """Add a game whose two seats wait."""
-    position = terms.position
-    work.games.add(
-        id=game_id,
-        game_slug=terms.ruleset.slug,
-        rulebook=terms.rulebook,
-        start_fen=terms.start.fen if terms.start is not None else None,
-        base_ms=terms.base_ms,
-        increment_ms=terms.increment_ms,
-        clock=terms.clock.encode() if terms.clock is not None else None,
-        conditions=terms.conditions.encode() if terms.conditions != Conditions() else None,
-        created_by=by.id,
-        rematch_of=None,
-        at=now,
-        started_at=None,
-        turn=side_name(position.side),
-        fen=position.fen,
-    )
+    add_game(work, game_id, terms, by, now, started_at=None)
     for side in (Side.WHITE, Side.BLACK):
         work.games.add_seat(
             game_id,

@@ -28,7 +28,6 @@ from damiera.game.events import (
 )
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.game.state import move_words
-from damiera.game.ways import Conditions
 from damiera.lang import Text
 from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls
@@ -36,6 +35,7 @@ from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, Not
 from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.names import new_code, new_id, read_code
+from damiera.service.new_game import add_game
 from damiera.service.ports import UnitOfWork
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
@@ -398,23 +398,7 @@ def _event(what: Act, side: SideName, at: int) -> Event:
 def _add_game(
     work: UnitOfWork, game_id: str, terms: Terms, visitor: Visitor, now: int, *, friend: bool
 ) -> None:
-    position = terms.position
-    work.games.add(
-        id=game_id,
-        game_slug=terms.ruleset.slug,
-        rulebook=terms.rulebook,
-        start_fen=terms.start.fen if terms.start is not None else None,
-        base_ms=terms.base_ms,
-        increment_ms=terms.increment_ms,
-        clock=terms.clock.encode() if terms.clock is not None else None,
-        conditions=terms.conditions.encode() if terms.conditions != Conditions() else None,
-        created_by=visitor.id,
-        rematch_of=None,
-        at=now,
-        started_at=None if friend else now,
-        turn=side_name(position.side),
-        fen=position.fen,
-    )
+    add_game(work, game_id, terms, visitor, now, started_at=None if friend else now)
     for side in sides_of(terms.ruleset.core):
         if side in terms.sides:
             name = terms.name_of(side) if len(terms.sides) > 1 else visitor.name
