@@ -16,6 +16,7 @@ rest to the fewest points, then the lowest Elo, then the highest lot, and never 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -25,7 +26,7 @@ from damiera.tournament.model import Event, Pair, Pairing, Round, System
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import Field, Seat, field_of
 
-__all__ = ["DEFAULTS", "pair_rotation"]
+__all__ = ["DEFAULTS", "pair_rotation", "paired_in", "points_text"]
 
 DEFAULTS: tuple[Text, ...] = (
     Text("Nessuno incontra due volte lo stesso avversario.", "Nobody meets the same opponent twice."),
@@ -50,6 +51,7 @@ _START = Text(
 _FIRST_ROUND = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
 _REST = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
 _PAIRED = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
+_MADE = re.compile(r"(\d+) \(\d+ points?\) meets (\d+) ")
 _ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
 _MET = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
 _BARRED = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
@@ -211,14 +213,23 @@ def _opponent(reading: _Reading, first: int) -> int:
             examined = number
             if _may(reading, first, number) and _commit(reading, first, number):
                 reading.trace.append(
-                    _PAIRED.format(a=first, p=_points(seat.score), b=number, q=_points(level))
+                    _PAIRED.format(
+                        a=first, p=points_text(str(seat.score)), b=number, q=points_text(str(level))
+                    )
                 )
                 return number
     raise unpairable(reading.field)
 
 
-def _points(score: int) -> Text:
-    return _ONE if score == 1 else _MANY.format(n=score)
+def points_text(said: str) -> Text:
+    """Count points in words: 1 point, 2 points."""
+    return _ONE if said == "1" else _MANY.format(n=said)
+
+
+def paired_in(step: Text) -> frozenset[int]:
+    """Return whom a step of the trace has paired; nobody where it tells something else."""
+    made = _MADE.match(step.en)
+    return frozenset(map(int, made.groups())) if made else frozenset()
 
 
 def _may(reading: _Reading, a: int, b: int) -> bool:

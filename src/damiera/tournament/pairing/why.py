@@ -6,7 +6,6 @@ two pairings criterion by criterion. Nothing is guessed: the answer is the diffe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Event, Pair, Pairing, System, status
 from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_lawful, with_colours
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
+from damiera.tournament.pairing.rotation import paired_in, points_text
 from damiera.tournament.pairing.teams import as_teams
 
 __all__ = ["Answer", "criterion_name", "why", "why_not"]
@@ -99,8 +99,6 @@ _NOT_LAST = Text(
     "with any of the {n} behind him the others could not be paired",
 )
 _PAIR = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
-_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
-_MADE = re.compile(r"(\d+) \(\d+ points?\) meets (\d+) ")
 _SAME = Text("Hanno gli stessi punti.", "They have the same points.")
 _GAP = Text(
     "Differenza di punti: {d}; nessun appaiamento del turno ne ha meno in tutto.",
@@ -146,10 +144,10 @@ def _steps_to(pairing: Pairing, a: int, b: int) -> list[Text]:
     steps: list[Text] = []
     for step in pairing.trace:
         steps.append(step)
-        made = _MADE.match(step.en)
-        if not made:
+        paired = paired_in(step)
+        if not paired:
             continue
-        if {int(made[1]), int(made[2])} == {a, b}:
+        if paired == {a, b}:
             return steps
         steps = []
     return []
@@ -263,5 +261,4 @@ def _name(event: Event, number: int) -> str:
 
 
 def _points(event: Event, seat: Seat) -> Text:
-    said = event.settings.scoring.said(seat.score)
-    return _ONE if said == "1" else _MANY.format(n=said)
+    return points_text(event.settings.scoring.said(seat.score))
