@@ -1,8 +1,9 @@
 """The levels against each other: every level against the one below it, in every game.
 
 Each opening is a few random moves, played twice with colours reversed. A game is drawn when a position comes
-for the third time, after `--idle` plies without a capture or a man's move, or after `--plies` plies. Results
-are the points of the higher level; the table goes into docs/levels.md.
+for the third time, after 50 plies without a capture or a man's move, or after 200 plies. Results are the
+points of the higher level, then what they are worth in Elo; the table goes into docs/levels.md. The highest
+level thinks by the clock: `--full-nodes` gives it so many positions a move instead.
 """
 
 from __future__ import annotations
@@ -20,15 +21,22 @@ from damiera import _core
 from damiera._core import Position, Side
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.levels import HIGHEST, LOWEST
+from damiera.engine.limits import Limits
+from damiera.engine.statistics import estimate
 
 __all__ = ["Pairing", "Player", "main", "play"]
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays: a level; or level 0, a move at random; or -1, a greedy player that looks two plies ahead."""
+    """Who plays: a level; or level 0, a move at random; or -1, a greedy player that looks two plies ahead.
+
+    Attributes:
+        nodes: positions a move in place of the level's own limits; 0 = its own.
+    """
 
     level: int
+    nodes: int = 0
 
     @property
     def name(self) -> str:
@@ -50,18 +58,20 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Won, drawn, lost."""
+    """The games of a match, pair by pair: the points of one side with either colour."""
 
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    def __add__(self, other: Score) -> Score:
-        return Score(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+    pairs: tuple[tuple[float, float], ...]
 
     def __str__(self) -> str:
-        points = (self.won + self.drawn / 2) / max(self.won + self.drawn + self.lost, 1)
-        return f"+{self.won} ={self.drawn} -{self.lost} ({points:.0%})"
+        games = [points for pair in self.pairs for points in pair]
+        share = sum(games) / len(games)
+        return f"+{games.count(1.0)} ={games.count(0.5)} -{games.count(0.0)} ({share:.0%}) {self._elo()}"
+
+    def _elo(self) -> str:
+        """The difference in Elo, give or take so much in 95 cases of 100; nothing where it has no bound."""
+        totals = [sum(pair) for pair in self.pairs]
+        found = estimate([totals.count(points) for points in (0.0, 0.5, 1.0, 1.5, 2.0)])
+        return "" if found is None or found.error is None else f"{found.elo:+.0f} ±{found.error:.0f}"
 
 
 def play(pairing: Pairing) -> float:
@@ -102,9 +112,11 @@ def _move(
         return position.play(rng.choice(position.moves()))
     if player.level < 0:
         return position.play(_greedy(position, rng))
-    return position.play(
-        mind.choose(position, history=history, level=player.level, seed=rng.getrandbits(30)).move
+    limits = Limits(nodes=player.nodes) if player.nodes else None
+    choice = mind.choose(
+        position, history=history, level=player.level, limits=limits, seed=rng.getrandbits(30)
     )
+    return position.play(choice.move)
 
 
 def _greedy(position: Position, rng: random.Random) -> _core.Move:
@@ -135,17 +147,13 @@ def _match(pool: ProcessPoolExecutor, game: str, high: Player, low: Player, game
     openings = range(1, games // 2 + 1)
     ahead = pool.map(play, [Pairing(game, high, low, n) for n in openings])
     behind = pool.map(play, [Pairing(game, low, high, n) for n in openings])
-    return sum((_scored(p) for p in (*ahead, *(1 - p for p in behind))), Score())
+    return Score(tuple(zip(ahead, (1 - points for points in behind), strict=True)))
 
 
-def _scored(points: float) -> Score:
-    return Score(points == 1, points == 0.5, points == 0)
-
-
-def _pairs(levels: Iterable[int], others: bool) -> list[tuple[Player, Player]]:
-    wanted = sorted(levels)
-    pairs = [(Player(high), Player(low)) for low, high in pairwise(wanted)]
-    strangers = [(Player(-1), Player(wanted[0])), (Player(wanted[0]), Player(0))] if others else []
+def _pairs(levels: Iterable[int], others: bool, full_nodes: int) -> list[tuple[Player, Player]]:
+    wanted = [Player(n, full_nodes if n == HIGHEST else 0) for n in sorted(levels)]
+    pairs = [(high, low) for low, high in pairwise(wanted)]
+    strangers = [(Player(-1), wanted[0]), (wanted[0], Player(0))] if others else []
     return strangers + pairs
 
 
@@ -154,9 +162,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks levels", description=__doc__)
     parser.add_argument("--games", type=int, default=10, help="games a pair, in each game of draughts")
     parser.add_argument("--from", dest="least", type=int, default=LOWEST)
-    parser.add_argument(
-        "--to", dest="most", type=int, default=HIGHEST - 1, help="10 thinks by the clock: hours"
-    )
+    parser.add_argument("--to", dest="most", type=int, default=HIGHEST - 1)
+    parser.add_argument("--full-nodes", type=int, default=0, help="positions a move of the highest level")
     parser.add_argument("--only", nargs="*", default=list(_core.slugs()), help="slugs of the games")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args(argv)
@@ -164,7 +171,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     print("| | " + " | ".join(args.only) + " |")
     print("| --- |" + " --- |" * len(args.only))
     with ProcessPoolExecutor(args.processes) as pool:
-        for high, low in _pairs(range(args.least, args.most + 1), others=args.least == LOWEST):
+        for high, low in _pairs(range(args.least, args.most + 1), args.least == LOWEST, args.full_nodes):
             cells = [str(_match(pool, game, high, low, args.games)) for game in args.only]
             print(f"| {high.name} against {low.name} | " + " | ".join(cells) + " |", flush=True)
     print(f"\n{args.games} games a cell, {time.monotonic() - began:.0f} s on {args.processes} processes.")

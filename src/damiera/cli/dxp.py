@@ -15,6 +15,7 @@ import click
 
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.engine.dxp import PORT
+from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def command() -> None:
 
 def _options(function: Any) -> Any:
     for add in (
-        click.option("--level", type=click.IntRange(1, 10), help="Play at a level; else at full strength."),
+        click.option(
+            "--level", type=click.IntRange(LOWEST, HIGHEST), help="Play at a level; else at full strength."
+        ),
         click.option("--movetime", type=click.FloatRange(0.01, 3600), help="Seconds a move, clock or not."),
         click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."),
         lang_option,

@@ -10,6 +10,7 @@ import click
 from damiera._core import Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.engine.builtin import BuiltinMind
+from damiera.engine.levels import HIGHEST, LOWEST, USUAL
 from damiera.errors import DamieraError
 from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
 from damiera.game.sides import SideName
@@ -34,7 +35,7 @@ PIECE = {"w": "o", "W": "O", "b": "x", "B": "X"}
 
 @click.command("play")
 @click.argument("game", type=GAME)
-@click.option("--level", type=click.IntRange(1, 10), default=3, show_default=True)
+@click.option("--level", type=click.IntRange(LOWEST, HIGHEST), default=USUAL, show_default=True)
 @click.option("--colour", "--color", type=click.Choice(["white", "black", "lot"]), default="white")
 @click.option("--fen", default=None, help="Start from this position.")
 @click.option("--seed", type=int, default=None, help="Make the engine's choices repeatable.")

@@ -134,7 +134,7 @@ class BuiltinMind:
                 self._novice.clear()
             search = self._search if settings.looks_far else self._novice
             result = _think(search, position, history, limits, settings.lines)
-        chosen = pick([_info(line, position) for line in result.lines], settings, rng)
+        chosen = pick(position, [_info(line, position) for line in result.lines], settings, rng)
         return Choice(chosen.pv[0], chosen.score, chosen.depth, chosen.pv, result.nodes, result.time_ms)
 
     def _think_aloud(

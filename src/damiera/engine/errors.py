@@ -107,6 +107,6 @@ _WRONG_GAME = Text(
     "This engine plays {game}, the position is of {asked}: ask the engine of that game.",
 )
 _UNKNOWN_LEVEL = Text(
-    "Il livello {level} non esiste: scegli da 1 a 10.",
-    "There is no level {level}: choose from 1 to 10.",
+    "Il livello {level} non esiste: scegli da 1 a 20.",
+    "There is no level {level}: choose from 1 to 20.",
 )

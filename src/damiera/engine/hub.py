@@ -2,7 +2,7 @@
 
 The protocol is Fabien Letouzey's, version 2: lines of text, `command name=value …`, unknown things ignored.
 What we add: boards of other sizes than 50 squares, the parameter `variant` with our slugs, and the parameter
-`level` (1 to 10; 0 = full strength).
+`level` (1 to 20; 0 = full strength).
 """
 
 from __future__ import annotations

@@ -1,9 +1,13 @@
-"""Ten levels of play, from a beginner a child can beat to all the engine can do.
+"""Twenty levels of play, from a beginner a child can beat to all the engine can do.
 
-A level is how far the engine looks and how often it is content with less than the best: among the moves it
-finds plausible (within a window below the best score) it draws one, the likelier the better. A beginner looks
-one move ahead and has a wide window; he still takes the better of two captures, and never overlooks that
-he has won. How the levels fare against each other is in `docs/levels.md`.
+A level is how far the engine looks, what it overlooks, and how often it is content with less than the
+best. Among the moves that seem good to it (within a window below the best) it draws one, the likelier the
+better.
+
+A beginner goes wrong as people do. Often he judges a move that lets the opponent take by a glance at the
+board, as if nothing were taken: so he walks into shots and misses his own, while he sees better that a single
+man is simply left to be taken. He takes what is offered, crowns his men, and never misses a move that ends
+the game at once. How the levels fare against each other is in `docs/levels.md`.
 """
 
 from __future__ import annotations
@@ -13,15 +17,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from damiera import _core
 from damiera._core import Position
 from damiera.engine.errors import UnknownLevel
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
 from damiera.lang import Text
 
-__all__ = ["HIGHEST", "LEVELS", "LOWEST", "LevelSettings", "level", "pick", "settings_in"]
+__all__ = ["HIGHEST", "LEVELS", "LOWEST", "USUAL", "LevelSettings", "level", "pick", "settings_in"]
 
 CAPTURE_WINDOW_CP = 40
+_ONE, _TWO, _THREE = Limits(1, 2_000), Limits(2, 4_000), Limits(3, 8_000)  # plies, and positions at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +35,14 @@ class LevelSettings:
     """What one level does.
 
     Attributes:
-        number: 1 to 10.
+        number: 1 to 20.
         name: what players call it.
         limits: how far it looks; a limit of nodes keeps a level the same on every machine.
         lines: how many moves it weighs up.
-        window_cp: how much worse than the best a move may look and still be played, in centipieces.
-        temperature_cp: a move worse by this much is drawn 1/e times as often; 0 = the best only.
+        window_cp: how much worse than the best a move may seem and still be played, in centipieces.
+        temperature_cp: a move that seems worse by this much is drawn 1/e times as often; 0 = the best only.
+        overlooks: chance of not seeing what a shot or an exchange leads to; of not seeing that a single man
+            can be taken for nothing, its square.
     """
 
     number: int
@@ -43,33 +51,46 @@ class LevelSettings:
     lines: int = 1
     window_cp: int = 0
     temperature_cp: float = 0.0
+    overlooks: float = 0.0
 
     @property
     def looks_far(self) -> bool:
-        """True if it profits from remembering what it found out at earlier moves."""
+        """True if it judges by what was learned, and profits from what it found out at earlier moves."""
         return not self.limits.nodes or self.limits.nodes > 100_000
 
 
 LEVELS: tuple[LevelSettings, ...] = (
-    LevelSettings(1, Text("Alle prime armi", "First steps"), Limits(depth=1, nodes=2_000), 64, 450, 260.0),
-    LevelSettings(2, Text("Principiante", "Beginner"), Limits(depth=1, nodes=2_000), 64, 280, 130.0),
-    LevelSettings(3, Text("Dilettante", "Casual"), Limits(depth=1, nodes=2_000), 64, 160, 65.0),
-    LevelSettings(4, Text("Amatore", "Amateur"), Limits(depth=1, nodes=2_000), 64, 85, 32.0),
-    LevelSettings(5, Text("Circolo", "Club"), Limits(depth=2, nodes=4_000), 64, 60, 25.0),
-    LevelSettings(6, Text("Provinciale", "County"), Limits(depth=3, nodes=8_000), 64, 45, 18.0),
-    LevelSettings(7, Text("Regionale", "Region"), Limits(depth=5, nodes=20_000), 8, 28, 12.0),
-    LevelSettings(8, Text("Nazionale", "National"), Limits(depth=7, nodes=60_000), 4, 16, 7.0),
-    LevelSettings(9, Text("Maestro", "Master"), Limits(depth=11, nodes=250_000)),
-    LevelSettings(10, Text("Grande Maestro", "Grandmaster"), Limits(time_ms=1_500)),
+    LevelSettings(1, Text("Alle prime armi", "First steps"), _ONE, 64, 140, 80.0, 0.72),
+    LevelSettings(2, Text("Novizio", "Novice"), _ONE, 64, 120, 66.0, 0.55),
+    LevelSettings(3, Text("Principiante", "Beginner"), _ONE, 64, 104, 55.0, 0.40),
+    LevelSettings(4, Text("Apprendista", "Learner"), _ONE, 64, 88, 44.0, 0.25),
+    LevelSettings(5, Text("Dilettante", "Casual"), _ONE, 64, 71, 32.0, 0.10),
+    LevelSettings(6, Text("Amatore", "Amateur"), _TWO, 64, 60, 25.0, 0.09),
+    LevelSettings(7, Text("Circolo", "Club"), _TWO, 64, 48, 18.0),
+    LevelSettings(8, Text("Campione di circolo", "Club champion"), _THREE, 64, 58, 25.0, 0.03),
+    LevelSettings(9, Text("Provinciale", "County"), _THREE, 64, 45, 18.0),
+    LevelSettings(10, Text("Campione provinciale", "County champion"), Limits(4, 12_000), 16, 40, 16.0),
+    LevelSettings(11, Text("Promessa", "Prospect"), Limits(5, 20_000), 16, 50, 23.0),
+    LevelSettings(12, Text("Regionale", "Region"), Limits(5, 20_000), 8, 28, 12.0),
+    LevelSettings(13, Text("Campione regionale", "Region champion"), Limits(6, 40_000), 6, 22, 10.0),
+    LevelSettings(14, Text("Nazionale", "National"), Limits(7, 60_000), 4, 18, 8.0),
+    LevelSettings(15, Text("Campione nazionale", "National champion"), Limits(9, 80_000), 3, 12, 6.0),
+    LevelSettings(16, Text("Candidato maestro", "Candidate master"), Limits(9, 120_000)),
+    LevelSettings(17, Text("Maestro", "Master"), Limits(12, 300_000)),
+    LevelSettings(18, Text("Maestro internazionale", "International master"), Limits(14, 600_000)),
+    LevelSettings(19, Text("Sfidante", "Challenger"), Limits(16, 1_000_000)),
+    LevelSettings(20, Text("Grande Maestro", "Grandmaster"), Limits(time_ms=1_500)),
 )
 LOWEST, HIGHEST = LEVELS[0].number, LEVELS[-1].number
+USUAL = 5
+"""The level when nobody says."""
 
 
 def level(number: int) -> LevelSettings:
     """Return the settings of a level.
 
     Raises:
-        UnknownLevel: unless `number` is 1 to 10.
+        UnknownLevel: unless `number` is 1 to 20.
     """
     if not LOWEST <= number <= HIGHEST:
         raise UnknownLevel(number)
@@ -83,7 +104,7 @@ def settings_in(number: int, position: Position) -> LevelSettings:
     two games need begin alike.
 
     Raises:
-        UnknownLevel: unless `number` is 1 to 10.
+        UnknownLevel: unless `number` is 1 to 20.
     """
     settings = level(number)
     if settings.lines > 1 or len(position.pieces) < 2 * position.rules.men:
@@ -91,17 +112,37 @@ def settings_in(number: int, position: Position) -> LevelSettings:
     return replace(settings, lines=3, window_cp=12, temperature_cp=6.0)
 
 
-def pick(lines: Sequence[Info], settings: LevelSettings, rng: Random) -> Info:
-    """Draw the line this level plays from those it weighed up, best first.
+def pick(position: Position, lines: Sequence[Info], settings: LevelSettings, rng: Random) -> Info:
+    """Draw the line this level plays from those it weighed up in a position, best first.
 
-    Captures are seen by everybody: when the best line takes a piece the window is narrow.
+    Captures are seen by everybody: when the best line takes a piece nothing is overlooked and the window is
+    narrow.
     """
-    best = lines[0]
-    taking = bool(best.pv) and best.pv[0].is_capture
+    taking = bool(lines[0].pv) and lines[0].pv[0].is_capture
     window = min(settings.window_cp, CAPTURE_WINDOW_CP) if taking else settings.window_cp
-    losses = [best.score.cp - line.score.cp for line in lines]
+    if taking or not settings.overlooks:
+        seem = [line.score.cp for line in lines]
+    else:
+        seem = [_at_sight(position, line, settings.overlooks, rng) for line in lines]
+    best = max(seem)
+    losses = [best - worth for worth in seem]
     plausible = [(line, loss) for line, loss in zip(lines, losses, strict=True) if loss <= window]
     if len(plausible) < 2 or not settings.temperature_cp:
-        return best
+        return lines[seem.index(best)]
     weights = [math.exp(-loss / settings.temperature_cp) for _, loss in plausible]
     return rng.choices([line for line, _ in plausible], weights)[0]
+
+
+def _at_sight(position: Position, line: Info, overlooks: float, rng: Random) -> int:
+    """Return what a move seems worth: what it is, or what the board shows after it to who sees no answer."""
+    after = position.play(line.pv[0])
+    if not after.detect():
+        return line.score.cp
+    unseen = overlooks * overlooks if _is_plain(after) else overlooks
+    return -_core.evaluate(after) if rng.random() < unseen else line.score.cp
+
+
+def _is_plain(position: Position) -> bool:
+    """Whether all that can be taken is one piece at a time, for nothing."""
+    captures = [move for move in position.moves() if move.is_capture]
+    return all(len(move.captured) == 1 and not position.play(move).detect() for move in captures)

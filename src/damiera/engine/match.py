@@ -88,7 +88,7 @@ class EngineSpec:
     Attributes:
         text: as it was written.
         command: the program and its arguments; empty for the built-in mind.
-        level: 1 to 10 for a level of the built-in mind; None for full strength.
+        level: 1 to 20 for a level of the built-in mind; None for full strength.
         hash_mb, threads: what it may use.
         learned: False for the evaluation made by hand.
     """

@@ -69,7 +69,7 @@ class Mind(Protocol):
         Args:
             position: where to move.
             history: the positions before it, oldest first; repeating one of them is a step towards a draw.
-            level: 1 (a beginner) to 10 (all it can); instead of `limits`.
+            level: 1 (a beginner) to 20 (all it can); instead of `limits`.
             limits: how long to think, at full strength.
             draw_in: plies until a count under way makes the game a draw; 0 where nothing is counted.
             seed: makes the choices of the lower levels repeatable.

@@ -33,7 +33,7 @@ class EngineTask:
         position: the position on the board; with `answer-draw` it may be the opponent's turn.
         history: the positions before it, oldest first.
         side: the engine's side.
-        level: 1 to 10.
+        level: 1 to 20.
         remaining_ms: what its clock shows; None without a clock.
         draw_in: plies until a count makes a draw; 0 where nothing is counted.
     """

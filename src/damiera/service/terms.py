@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from damiera._core import Position, Side
-from damiera.engine.levels import HIGHEST, LOWEST
+from damiera.engine.levels import HIGHEST, LOWEST, USUAL
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import BadConditions
@@ -27,7 +27,7 @@ from damiera.service.identity import clean_name
 
 __all__ = ["DEFAULT_LEVEL", "Ballot", "NewGame", "Terms", "read_terms"]
 
-DEFAULT_LEVEL: Final = 3
+DEFAULT_LEVEL: Final = USUAL
 _USUAL: Final = Conditions()
 SHORTEST_MS: Final = 10_000
 LONGEST_MS: Final = 24 * 3_600_000
@@ -56,7 +56,7 @@ class NewGame:
     Attributes:
         game: slug or name of the game.
         seat: the side of who asks; both for all people at one screen; lot to have it drawn.
-        level: the engine's level, 1 to 10; 3 when nobody says.
+        level: the engine's level, 1 to 20; 5 when nobody says.
         friend: the other seats are open, each to whoever has its code.
         base_ms: time for each side; None to play without a clock.
         increment_ms: time added after every move.

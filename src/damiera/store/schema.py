@@ -53,7 +53,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0006"
+SCHEMA = "0007"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")

@@ -25,8 +25,6 @@ __all__ = ["Engines", "bounds"]
 
 log = logging.getLogger("damiera.web")
 
-THINKS_LONG = 9
-
 
 class Engines:
     """Minds for every game, started when they are first needed.
@@ -101,12 +99,13 @@ def bounds(level: int, remaining_ms: int | None, increment_ms: int) -> Limits | 
 
     Lower levels look only a few moves ahead and answer at once; a strong one must not lose by thinking.
 
-    >>> bounds(3, 5_000, 0) is None, bounds(10, 6_000, 0).time_ms
+    >>> bounds(3, 5_000, 0) is None, bounds(20, 6_000, 0).time_ms
     (True, 240)
     """
-    own = settings_of(level).limits
-    if remaining_ms is None or level < THINKS_LONG:
+    settings = settings_of(level)
+    if remaining_ms is None or not settings.looks_far:
         return None
+    own = settings.limits
     clock = from_clock(max(remaining_ms, 0), increment_ms).time_ms
     return Limits(own.depth, own.nodes, min(own.time_ms or clock, clock))
 

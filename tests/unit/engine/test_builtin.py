@@ -33,7 +33,7 @@ def test_an_unknown_game_and_level_are_refused() -> None:
     with pytest.raises(KeyError):
         BuiltinMind("chess")
     with pytest.raises(UnknownLevel):
-        BuiltinMind("italian", hash_mb=1).choose(START, level=11)
+        BuiltinMind("italian", hash_mb=1).choose(START, level=21)
 
 
 def test_a_finished_game_has_nothing_to_choose() -> None:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from damiera._core import Side
+from damiera.engine.levels import USUAL
 from damiera.game.clock import Clock, ClockSettings
 from damiera.lang import LANGS, Lang
 from damiera.rules.ruleset import INTERNATIONAL
@@ -70,7 +71,7 @@ def test_the_engine_thinks(house: House) -> None:
     game = house.play.create(anna, NewGame(path=(22, 18)))
     seen = house.view(game, anna)
     assert (seen.thinking, seen.turn_text) == (True, "Il computer pensa.")
-    assert (seen.black.kind, seen.black.level, seen.black.name) == ("engine", 3, "Computer")
+    assert (seen.black.kind, seen.black.level, seen.black.name) == ("engine", USUAL, "Computer")
 
 
 def test_a_capture_is_compulsory_and_the_others_are_told_why(house: House) -> None:

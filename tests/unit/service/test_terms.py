@@ -40,7 +40,7 @@ NEW = NewGame()
         ("game", replace(NEW, game="chess")),
         ("seat", replace(NEW, seat="roof")),  # type: ignore[arg-type]
         ("level", replace(NEW, level=0)),
-        ("level", replace(NEW, level=11)),
+        ("level", replace(NEW, level=21)),
         ("level", replace(NEW, friend=True, level=3)),
         ("level", replace(NEW, seat="both", level=3)),
         ("friend", replace(NEW, friend=True, seat="both")),

@@ -75,6 +75,44 @@ _A_GAME_OF_THE_FIRST_REVISION = (
 )
 
 
+def test_an_engine_at_a_game_keeps_its_strength_when_ten_levels_become_twenty(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    game = _A_GAME_OF_THE_FIRST_REVISION[0]
+    seat = (
+        "INSERT INTO seat (game_id, side, kind, level, name) VALUES ('g{n}', '{side}', '{kind}', {level}, '')"
+    )
+    with engine.begin() as connection:
+        upgrade(connection, "0006")
+        for n in range(1, 11):
+            connection.execute(text(game.replace("'g1'", f"'g{n}'")))
+            connection.execute(text(seat.format(n=n, side="white", kind="human", level="NULL")))
+            connection.execute(text(seat.format(n=n, side="black", kind="engine", level=n)))
+    engine.dispose()
+    open_store(tmp_path).close()
+    open_store(tmp_path).close()
+    assert _levels(tmp_path) == [(f"g{n}", now) for n, now in enumerate(_NOW_OF_BEFORE, 1)]
+    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        downgrade(config, "0006")
+    engine.dispose()
+    assert _levels(tmp_path) == [(f"g{n}", n) for n in range(1, 11)]
+
+
+_NOW_OF_BEFORE = (2, 3, 5, 6, 7, 9, 12, 14, 17, 20)
+
+
+def _levels(folder: Path) -> list[tuple[str, int]]:
+    with sqlite3.connect(folder / FILE_NAME) as raw:
+        found = raw.execute("SELECT game_id, level FROM seat WHERE level IS NOT NULL").fetchall()
+        people = raw.execute("SELECT count(*) FROM seat WHERE level IS NULL").fetchone()
+    raw.close()
+    assert people == (10,)
+    return sorted(found, key=lambda row: int(row[0][1:]))
+
+
 def test_data_is_there_when_opened_again(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     with store.write() as work:

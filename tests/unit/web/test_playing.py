@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.engine.levels import USUAL
 from damiera.rules.ruleset import CATALOGUE
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -19,11 +20,11 @@ def _game_of(answer: Any) -> str:
     return found[1]
 
 
-def test_first_move_from_home_begins_a_game_against_level_3(anna: Any) -> None:
+def test_first_move_from_home_begins_a_game_against_the_usual_level(anna: Any) -> None:
     game = anna.begin(game="italian", path=[22, 18])
     view = anna.wait(game, lambda v: v["ply"] == 2)
     assert view["you"] == "white"
-    assert view["black"]["level"] == 3
+    assert view["black"]["level"] == USUAL
     assert view["history"][0]["text"] == "22-18"
 
 
@@ -152,7 +153,7 @@ def test_a_table_says_that_its_game_is_reconstructed(anna: Any) -> None:
         ({"fen": "W:W99:B1"}, "fen-wrong"),
         ({"fen": "W:W1:B2"}, "fen-wrong"),
         ({"fen": "nonsense"}, "fen-wrong"),
-        ({"level": "11"}, "level-wrong"),
+        ({"level": "21"}, "level-wrong"),
         ({"game": "chess"}, "game-wrong"),
         ({"clock": "1+1"}, "clock-wrong"),
     ],

@@ -119,12 +119,12 @@ def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server:
 
 def test_strong_levels_stay_inside_their_clock() -> None:
     assert bounds(3, 100, 0) is None
-    assert bounds(10, None, 0) is None
-    hurried = bounds(10, 3_000, 0)
+    assert bounds(20, None, 0) is None
+    hurried = bounds(20, 3_000, 0)
     assert hurried is not None
     assert hurried.time_ms <= 1_000
-    calm = bounds(10, 3_600_000, 0)
-    assert calm == Limits(time_ms=settings_of(10).limits.time_ms)
+    calm = bounds(20, 3_600_000, 0)
+    assert calm == Limits(time_ms=settings_of(20).limits.time_ms)
 
 
 def test_a_killed_engine_comes_back_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:

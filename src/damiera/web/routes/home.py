@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from damiera.engine.levels import USUAL
 from damiera.game.state import Game
 from damiera.lang import Lang
 from damiera.regulations.book import rulebook
@@ -26,7 +27,6 @@ from damiera.web.table import draw, shown_at
 
 __all__ = ["ROUTES", "game_title"]
 
-LEVEL = 3
 RESUMED = 3
 OTHERS = ("international", "english", "russian", "turkish", "hexdame", "bashni")
 
@@ -107,7 +107,7 @@ def _first_view(lang: Lang) -> GameView:
         side="white",
         you="white",
         white=PlayerView(_("White"), "human"),
-        black=PlayerView(_("Computer"), "engine", LEVEL),
+        black=PlayerView(_("Computer"), "engine", USUAL),
         turn_text=_("Your move."),
         moves=moves_view(position),
         must=(),

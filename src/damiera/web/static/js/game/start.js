@@ -15,9 +15,6 @@ import { say, verbosity } from "./speech.js";
 /** @typedef {import("../board/types.js").Pieces} Pieces */
 /** @typedef {import("../board/types.js").Refusal} Refusal */
 
-/** The level that a game begun from home is played at. */
-const LEVEL = 3;
-
 class StartPage {
   constructor() {
     /** @type {GameView} */
@@ -61,7 +58,7 @@ class StartPage {
     const { path } = made;
     play("move");
     say("move", moveSpeech(made, before, verbosity()));
-    const terms = { game: this.view.game, seat: this.view.side, level: LEVEL, friend: false, clock: null, fen: null, path };
+    const terms = { game: this.view.game, seat: this.view.side, level: this.view.black.level, friend: false, clock: null, fen: null, path };
     try {
       const answer = await fetch("/api/games", {
         method: "POST",
