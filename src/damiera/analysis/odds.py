@@ -3,7 +3,8 @@
 An ordered logistic curve with two numbers a game: `scale_cp`, how many centipieces change the odds of a win
 by a factor e, and `margin_cp`, how far ahead a side must be to win as often as not. They are measured on
 self-play and kept with their provenance in `data/curves.toml`; a game that was not measured has a curve that
-says so.
+says so. A curve belongs to the evaluation whose scores it was measured on: one of other weights than those in
+use counts as not measured, until `damiera calibrate GAME --write` has measured it again.
 """
 
 from __future__ import annotations
@@ -11,13 +12,20 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from damiera.engine.score import Score
+from damiera.engine.weightfile import learned, signature_of, write_whole
 
-__all__ = ["DEFAULT", "EVEN", "Curve", "Odds", "curve_of", "fit", "odds_of"]
+__all__ = [
+    *("CURVES", "DEFAULT", "EVEN", "Curve", "Odds"),
+    *("curve_of", "entry_of", "fit", "keep", "kept", "odds_of", "stale"),
+]
+
+CURVES = Path(__file__).parent / "data" / "curves.toml"
+"""Where the measured curves lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,7 @@ class Curve:
         margin_cp: centipieces ahead at which a win is as likely as not.
         games, positions: how many it was measured on; 0 for a curve that was not.
         nodes: positions the engine searched a move in those games.
+        weights: SHA-256 of the weights whose scores these were; empty for an evaluation made by hand.
         source: by which command, with which engine, and when.
     """
 
@@ -73,6 +82,7 @@ class Curve:
     games: int = 0
     positions: int = 0
     nodes: int = 0
+    weights: str = ""
     source: str = ""
 
     @property
@@ -113,16 +123,56 @@ def curve_of(game: str) -> Curve:
     (True, False)
     """
     known = _curves()
-    return known.get(game) or known.get(game.partition("~")[0]) or DEFAULT
+    curve = known.get(game) or known.get(game.partition("~")[0]) or DEFAULT
+    if not curve.measured or curve.weights == signature_of(game):
+        return curve
+    return replace(curve, games=0, positions=0)
+
+
+def stale() -> tuple[str, ...]:
+    """Return the games whose curve was not measured with the weights in use: measure them again."""
+    known = kept()
+    return tuple(
+        game
+        for game in sorted({*known, *learned()})
+        if game not in known or known[game].weights != signature_of(game)
+    )
 
 
 @cache
 def _curves() -> Mapping[str, Curve]:
-    text = (files("damiera.analysis") / "data" / "curves.toml").read_text(encoding="utf-8")
-    return {entry["game"]: Curve(**entry) for entry in tomllib.loads(text).get("curve", [])}
+    return kept()
+
+
+def kept(path: Path = CURVES) -> Mapping[str, Curve]:
+    """Return the curves of a file by their games, in its order."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("curve", [])
+    return {entry["game"]: Curve(**entry) for entry in entries}
 
 
 # ------------------------------------------------------------------------------------------------- measuring
+
+
+def keep(curve: Curve, path: Path = CURVES) -> None:
+    """Write a curve among those of a file, in the place of that of its game; the file is whole at any time.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    head = path.read_text(encoding="utf-8").partition("[[curve]]")[0]
+    curves = {**kept(path), curve.game: curve}
+    write_whole(path, (head + "\n".join(map(entry_of, curves.values()))).encode())
+    _curves.cache_clear()
+    curve_of.cache_clear()
+
+
+def entry_of(curve: Curve) -> str:
+    """Return a curve as an entry of a file."""
+    lines = (
+        f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
+        for name, value in asdict(curve).items()
+    )
+    return "[[curve]]\n" + "\n".join(lines) + "\n"
 
 
 def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, float]:

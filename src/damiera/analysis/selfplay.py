@@ -1,7 +1,9 @@
 """Quick games of the engine with itself, to learn what its scores come to.
 
 Every game begins with a few random plies; then both sides play their best within a limit of nodes. What is
-kept are quiet positions, each with its score and the result: captures and the random plies are left out.
+kept are quiet positions, each with its score and the result: captures and the random plies are left out, and
+endings, where fewer than a third of the men are left: kings against kings are seldom won, whatever the score,
+and would teach that a man given away in the opening costs little.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from random import Random
 
 from damiera import _core
 from damiera._core import Position, Rules, Side
+from damiera.engine.weightfile import weights_of
 
 __all__ = ["samples"]
 
@@ -23,11 +26,12 @@ def samples(
 ) -> Iterator[list[tuple[int, int]]]:
     """Yield of each game its samples: score of the side to move, and 1, 0 or -1 as that side fared.
 
-    The same arguments give the same games. A game is drawn at the third repetition and after 200 plies.
+    The evaluation is the one in use, learned or made by hand. The same arguments give the same games. A game
+    is drawn at the third repetition and after 200 plies.
     """
     rng = Random(seed)
     for _ in range(games):
-        search = _core.Search(rules, hash_mb=8)
+        search = _core.Search(rules, hash_mb=8, weights=weights_of(rules.slug))
         yield _play(search, _opened(rules, rng, random_plies), nodes)
 
 
@@ -53,10 +57,14 @@ def _play(search: _core.Search, start: Position, nodes: int) -> list[tuple[int, 
             break
         result = search.think(here, history=line[:-1], nodes=nodes)
         assert result.move is not None
-        if not here.detect() and abs(result.score_cp) < PROVED_CP:
+        if not here.detect() and abs(result.score_cp) < PROVED_CP and not _is_ending(here):
             scores.append((here.side, result.score_cp))
         if abs(result.score_cp) >= PROVED_CP:
             winner = here.side if result.score_cp > 0 else here.side.opponent
             break
         line.append(here.play(result.move))
     return [(cp, 0 if winner is None else 1 if side is winner else -1) for side, cp in scores]
+
+
+def _is_ending(position: Position) -> bool:
+    return 3 * (len(position.white_men) + len(position.black_men)) < 2 * position.rules.men

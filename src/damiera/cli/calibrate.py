@@ -2,28 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 import click
 
 from damiera.cli.common import GAME, emit
-from damiera.rules.ruleset import Ruleset
+from damiera.rules.ruleset import Ruleset, ruleset
+
+if TYPE_CHECKING:
+    from damiera.analysis.odds import Curve
 
 __all__ = ["command"]
 
 
 @click.command("calibrate")
-@click.argument("game", type=GAME)
+@click.argument("games_to_measure", metavar="[GAME]...", type=GAME, nargs=-1)
+@click.option("--stale", "is_stale", is_flag=True, help="The games whose weights changed since.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=400, show_default=True)
-@click.option("--nodes", type=click.IntRange(100), default=3_000, show_default=True, help="Nodes a move.")
+@click.option("--nodes", type=click.IntRange(100), default=6_000, show_default=True, help="Nodes a move.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--write", "is_written", is_flag=True, help="Keep the curve in place of that of the game.")
 @click.option("--json", "as_json", is_flag=True)
-def command(game: Ruleset, games: int, nodes: int, seed: int, as_json: bool) -> None:
-    """Play GAMES quick games of GAME and print the curve from scores to win, draw and loss."""
-    from damiera.analysis.odds import fit
+def command(
+    games_to_measure: tuple[Ruleset, ...],
+    is_stale: bool,
+    games: int,
+    nodes: int,
+    seed: int,
+    is_written: bool,
+    as_json: bool,
+) -> None:
+    """Play quick games of each GAME and print the curve from scores to win, draw and loss."""
+    from damiera.analysis.odds import entry_of, keep, stale
+
+    chosen = (*games_to_measure, *(ruleset(game) for game in stale())) if is_stale else games_to_measure
+    if not chosen and not is_stale:
+        raise click.UsageError("name a game, or give --stale")
+    if not chosen:
+        click.echo("every curve was measured with the weights in use", err=True)
+    for game in dict.fromkeys(chosen):
+        curve = _measured(game, games, nodes, seed)
+        if is_written:
+            try:
+                keep(curve)
+            except OSError as error:
+                raise click.ClickException(f"the curve of {game.slug} cannot be written: {error}") from error
+        if as_json:
+            emit(asdict(curve))
+        else:
+            click.echo(entry_of(curve))
+
+
+def _measured(game: Ruleset, games: int, nodes: int, seed: int) -> Curve:
+    from damiera.analysis.odds import Curve, fit
     from damiera.analysis.selfplay import samples
     from damiera.cli.judging import progress_bar
+    from damiera.engine.weightfile import signature_of
 
     found: list[tuple[int, int]] = []
     with progress_bar() as progress:
@@ -35,18 +72,13 @@ def command(game: Ruleset, games: int, nodes: int, seed: int, as_json: bool) -> 
         raise click.ClickException(f"{game.slug}: {games} games gave nothing to measure; play more")
     scale, margin = fit(found)
     made = f"damiera calibrate {game.slug} --games {games} --nodes {nodes} --seed {seed}"
-    entry = {
-        "game": game.slug,
-        "scale_cp": round(scale, 2),
-        "margin_cp": round(margin, 2),
-        "games": games,
-        "positions": len(found),
-        "nodes": nodes,
-        "source": f"{made}; version {version('damiera')}; {datetime.now(UTC):%Y-%m-%d}",
-    }
-    if as_json:
-        emit(entry)
-        return
-    click.echo("[[curve]]")
-    for name, value in entry.items():
-        click.echo(f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}")
+    return Curve(
+        game.slug,
+        scale_cp=round(scale, 2),
+        margin_cp=round(margin, 2),
+        games=games,
+        positions=len(found),
+        nodes=nodes,
+        weights=signature_of(game.slug),
+        source=f"{made}; version {version('damiera')}; {datetime.now(UTC):%Y-%m-%d}",
+    )

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,10 @@ from damiera._core import Rules, Weights
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 
-__all__ = ["SUFFIX", "WeightsError", "path_of", "read_weights", "weights_of", "write_weights"]
+__all__ = [
+    *("SUFFIX", "WeightsError", "learned", "parse_weights", "path_of", "read_about", "read_weights"),
+    *("signature_of", "signature_of_file", "weights_of", "write_weights", "write_whole"),
+]
 
 MAGIC = b"damiera weights 1\n"
 SUFFIX = ".weights"
@@ -60,17 +64,54 @@ def weights_of(game: str) -> Weights | None:
     return read_weights(path, _core.rules(game)) if path.is_file() else None
 
 
+def learned() -> tuple[str, ...]:
+    """Return the games that have learned weights."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob(f"*{SUFFIX}")))
+
+
+def signature_of(game: str) -> str:
+    """Return the SHA-256 of the weights of a game, as their file tells it; empty for one made by hand.
+
+    >>> len(signature_of("italian")), signature_of("hexdame")
+    (64, '')
+    """
+    path = path_of(game)
+    return signature_of_file(path) if path.is_file() else ""
+
+
+def signature_of_file(path: Path) -> str:
+    """Return the SHA-256 of the numbers of a file of weights.
+
+    Raises:
+        WeightsError: if it cannot be read or is damaged.
+    """
+    return str(read_about(path)["sha256"])
+
+
+def read_about(path: Path) -> dict[str, object]:
+    """Return what a file of weights tells of itself.
+
+    Raises:
+        WeightsError: if it cannot be read or is damaged.
+    """
+    return _unpacked(path, _read(path))[1]
+
+
 def read_weights(path: Path, rules: Rules) -> Weights:
     """Read a file of weights of a game.
 
     Raises:
         WeightsError: if it cannot be read, is damaged, or is of another game.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise _unusable(path, Text(f"non si può leggere: {error}", f"it cannot be read: {error}")) from error
+    return parse_weights(_read(path), rules, path)
+
+
+def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
+    """Read what a file of weights holds; `path` is what messages call it.
+
+    Raises:
+        WeightsError: if it is damaged, or of another game.
+    """
     numbers, about = _unpacked(path, data)
     if about.get("game") != rules.slug:
         found = str(about.get("game"))[:60]
@@ -101,9 +142,33 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
     told = {**about, "game": game, "pairs": len(numbers) // 4, "sha256": hashlib.sha256(numbers).hexdigest()}
     head = MAGIC + json.dumps(told, sort_keys=True).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, head + lzma.compress(numbers, preset=9))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole, or leave the old one as it was, even if the power goes.
+
+    Raises:
+        OSError: if it cannot be written; nothing half written is left.
+    """
     part = path.with_name(path.name + ".part")
-    part.write_bytes(head + lzma.compress(numbers, preset=9))
-    part.replace(path)
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise _unusable(path, Text(f"non si può leggere: {error}", f"it cannot be read: {error}")) from error
 
 
 def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:

@@ -144,6 +144,29 @@ def test_calibrate_writes_an_entry(capsys: pytest.CaptureFixture[str]) -> None:
     [entry] = tomllib.loads(out)["curve"]
     assert (entry["game"], entry["games"], entry["nodes"]) == ("italian", 3, 300)
     assert json.loads(run(capsys, "calibrate", "italian", "--games", "2", "--nodes", "300", "--json")[1])
+    assert run(capsys, "calibrate")[0] == 2
+
+
+def test_calibrate_keeps_what_was_stale(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from damiera.analysis import odds
+
+    path = tmp_path / "curves.toml"
+    old = dict(odds.kept())
+    path.write_text("".join(map(odds.entry_of, old.values())), encoding="utf-8")
+    monkeypatch.setattr(odds.keep, "__defaults__", (path,))
+    monkeypatch.setattr(odds, "stale", lambda: ("pool", "russian"))
+    args = ("calibrate", "--stale", "--games", "2", "--nodes", "200")
+    assert run(capsys, *args)[0] == 0
+    assert odds.kept(path) == old
+    assert run(capsys, *args, "--write")[0] == 0
+    new = odds.kept(path)
+    assert [game for game in new if new[game] != old[game]] == ["russian", "pool"]
+    monkeypatch.setattr(odds, "stale", tuple)
+    code, out, err = run(capsys, *args)
+    assert (code, out) == (0, "")
+    assert "measured with the weights in use" in err
 
 
 def test_openings_of_other_games_count_as_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
