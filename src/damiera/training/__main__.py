@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from damiera._core import Move, Position
 from damiera.engine.match import openings_from
-from damiera.engine.weightfile import path_of
+from damiera.engine.weightfile import path_of, write_whole
 from damiera.errors import DamieraError
 from damiera.rules.ruleset import ruleset
+from damiera.training.crew import Cluster, Crew, Threads
 
 if TYPE_CHECKING:
     from damiera.training.course import Plan
@@ -63,6 +65,7 @@ class _Bars:
     "--sprt", type=(float, float), default=(0.0, 10.0), show_default=True, help="Elo it tells apart."
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--scheduler", default="", help="Of a Dask cluster that plays: tcp://host:8786.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
     "--folder", type=click.Path(path_type=Path), default=None, help="Of the course; it may be resumed."
@@ -81,6 +84,7 @@ def main(
     time_ms: int,
     sprt: tuple[float, float],
     threads: int,
+    scheduler: str,
     seed: int,
     folder: Path | None,
     output: Path | None,
@@ -96,23 +100,31 @@ def main(
             *(rules.slug, games, nodes, plies, openings, generations, trust, pull, pairs, time_ms, sprt, seed)
         )
         starts = openings_from(rules, openings, seed, min(games, MOST_OPENINGS)) if openings else ()
-        with _progress() as progress:
-            course = Course(
-                plan,
-                folder or Path(".training") / rules.slug,
-                _Bars(progress),
-                threads,
-                tuple(_played(start.position, start.moves) for start in starts),
-            )
-            best = course.run()
+        openings_played = tuple(_played(start.position, start.moves) for start in starts)
+        place = folder or Path(".training") / rules.slug
+        with _crew(scheduler, rules.slug, threads) as crew, _progress() as progress:
+            best = Course(plan, place, _Bars(progress), openings=openings_played, crew=crew).run()
     except (DamieraError, ValueError) as error:
         raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{error}. What is done is kept: when that is mended, give the same command again"
+        ) from error
     if best is None:
         raise click.ClickException(
             "no weights were accepted: play more games, or be content with those there are"
         )
     path, about = best
-    _publish(path, output or path_of(rules.slug), plan, about)
+    try:
+        _publish(path, output or path_of(rules.slug), plan, about)
+    except OSError as error:
+        raise click.ClickException(f"{path} was accepted, but not put in its place: {error}") from error
+    if output is None:
+        click.echo(f"Its scores mean something else now: damiera calibrate {rules.slug} --write")
+
+
+def _crew(scheduler: str, game: str, threads: int) -> AbstractContextManager[Crew]:
+    return Cluster(scheduler, game) if scheduler else Threads(threads)
 
 
 def _played(position: Position, moves: tuple[Move, ...]) -> Position:
@@ -135,7 +147,6 @@ def _progress() -> Progress:
 def _publish(path: Path, target: Path, plan: Plan, about: dict[str, object]) -> None:
     """Put accepted weights in their place, and beside them where they come from."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(path.read_bytes())
     told = {
         "game": plan.game,
         "date": datetime.now(UTC).date().isoformat(),
@@ -146,7 +157,8 @@ def _publish(path: Path, target: Path, plan: Plan, about: dict[str, object]) -> 
         "# Where these weights come from.",
         *(f"{name} = {_toml(value)}" for name, value in told.items()),
     ]
-    target.with_suffix(".provenance.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(target, path.read_bytes())
+    write_whole(target.with_suffix(".provenance.toml"), ("\n".join(lines) + "\n").encode())
     click.echo(f"{target}: {about['match']} against {about['against']}")
 
 

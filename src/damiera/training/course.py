@@ -1,32 +1,52 @@
 """A course of training: generations of quick games, each with the weights accepted before it.
 
 Everything lies in one folder, piece by piece, and a course that was broken off goes on from the last whole
-piece: the records of games in parts, the weights of each generation, and what its match said.
+piece: the records of games in parts, the weights of each generation, and what its match said. Each piece is
+used again only by a course that would make it alike: parts lie in a folder named after the weights that
+played them, weights say from what and how they were taught, a match which weights it was between. A piece
+that is damaged is made anew.
+
+Who plays is a `Crew`; what is played does not depend on it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from damiera import _core
-from damiera._core import Position, Rules, Weights
+from damiera._core import Position, Rules
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
-from damiera.engine.weightfile import read_weights, write_weights
+from damiera.engine.weightfile import (
+    WeightsError,
+    read_about,
+    read_weights,
+    signature_of_file,
+    write_weights,
+    write_whole,
+)
 from damiera.errors import DamieraError
+from damiera.training.crew import Crew, Done, Games, Material, Pairs, Threads, records_fault
 from damiera.training.regression import Model, Rows, fit, join, read_rows
 
 __all__ = ["Course", "CourseError", "Plan", "Teller", "Verdict"]
 
 GAMES_OF_PART = 1_000
-PAIRS_AT_ONCE = 20
+PAIRS_AT_ONCE = 10
+STEPS = 60
+"""Of a regression, at most."""
+
+Points = list[tuple[int, int]]
 
 
 class CourseError(DamieraError):
-    """A course that cannot go on: its folder holds another one."""
+    """A course that cannot go on: its folder holds another one, or is in use; or its games are unsound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +122,10 @@ class Course:
     Args:
         plan: what it does.
         folder: where its pieces lie.
-        threads: games played side by side.
-        openings: positions that games start from; the start position if empty.
         tell: hears how far it has come.
+        threads: of this machine that play, if there is no `crew`.
+        openings: positions that games start from; the start position if empty.
+        crew: who plays.
     Raises:
         CourseError: if another course lies in the folder.
     """
@@ -114,6 +135,7 @@ class Course:
     tell: Teller
     threads: int = 1
     openings: tuple[Position, ...] = ()
+    crew: Crew | None = None
     rules: Rules = field(init=False)
     model: Model = field(init=False)
 
@@ -124,96 +146,177 @@ class Course:
         self._claim()
 
     def run(self) -> tuple[Path, dict[str, object]] | None:
-        """Train; return the best weights and what is to be told of them, or None if none were accepted."""
+        """Train; return the best weights and what is to be told of them, or None if none were accepted.
+
+        Raises:
+            CourseError: if the folder is in use, or games that were sent in are none.
+            CrewError: if those who play cannot go on; what is done is kept.
+            OSError: if a piece cannot be written; those before are kept.
+        """
+        with _alone_in(self.folder):
+            if self.crew is not None:
+                return self._run(self.crew)
+            with Threads(self.threads) as crew:
+                return self._run(crew)
+
+    def _run(self, crew: Crew) -> tuple[Path, dict[str, object]] | None:
         best: tuple[Path, dict[str, object]] | None = None
+        earlier: list[Path] = []
         for generation in range(1, self.plan.generations + 1):
             path = self.folder / f"{generation}.weights"
-            about = self._about(generation)
-            self._play(generation, best[0] if best else None)
-            if not path.exists():
-                about |= self._teach(generation, path)
-            verdict = self._judge(generation, path, best[0] if best else None)
+            old = best[0] if best else None
+            parts = self._play(crew, generation, old)
+            taught = self._teach(generation, path, [*earlier, *parts])
+            verdict = self._judge(crew, generation, path, old)
             if verdict.accepted:
-                best = path, about | {"match": str(verdict), "against": "weights" if best else "by hand"}
+                about = {**self._about(generation), **taught, "match": str(verdict)}
+                best = path, {**about, "against": "weights" if best else "by hand"}
+            earlier = parts
         return best
 
-    # ------------------------------------------------------------ the steps
+    # ------------------------------------------------------------ quick games
 
-    def _play(self, generation: int, best: Path | None) -> None:
-        parts = self._parts(generation)
-        weights = self._weights(best)
-        for number, (path, games) in enumerate(parts):
-            if not path.exists():
-                seed = self.plan.seed + 1_000_000 * generation + number
-                records = _core.self_play(
-                    self.rules,
-                    games=games,
-                    nodes=self.plan.nodes,
-                    plies=self.plan.plies,
-                    seed=seed,
-                    threads=self.threads,
-                    weights=weights,
-                    openings=self.openings,
-                )
-                _write(path, records)
-            done = min((number + 1) * GAMES_OF_PART, self.plan.games)
-            self.tell(f"games of generation {generation}", done, self.plan.games)
+    def _play(self, crew: Crew, generation: int, best: Path | None) -> list[Path]:
+        """Play the games that are missing; return the parts."""
+        parts = self._parts(generation, best)
+        what, played = f"games of generation {generation}", 0
+        missing: list[Games] = []
+        for path, task in parts:
+            if path.exists() and records_fault(path.read_bytes(), self.rules) is None:
+                played += task.games
+            else:
+                missing.append(task)
+        self.tell(what, played, self.plan.games)
+        material = self._material(best)
+        with closing(crew.play(missing, material)) as done:
+            for part in done:
+                path, task = parts[part.task.number]
+                self._check(part, task)
+                write_whole(path, part.records)
+                played += task.games
+                self.tell(what, played, self.plan.games)
+        return [path for path, _ in parts]
 
-    def _teach(self, generation: int, path: Path) -> dict[str, object]:
-        steps = 60
+    def _parts(self, generation: int, best: Path | None) -> list[tuple[Path, Games]]:
+        plan = self.plan
+        by = f"-{signature_of_file(best)[:12]}" if best else ""
+        folder = self.folder / f"{generation}{by}"
+        folder.mkdir(exist_ok=True)
+        parts = []
+        for number, start in enumerate(range(0, plan.games, GAMES_OF_PART)):
+            size = min(GAMES_OF_PART, plan.games - start)
+            seed = plan.seed + 1_000_000 * generation + number
+            parts.append(
+                (folder / f"{number:04}-{size}.records", Games(number, size, plan.nodes, plan.plies, seed))
+            )
+        return parts
+
+    # ------------------------------------------------------------ weights
+
+    def _teach(self, generation: int, path: Path, parts: list[Path]) -> dict[str, object]:
+        """Find the weights of a generation, if they are not there; return what is to be told of them."""
+        recipe = {
+            "trust": self.plan.trust,
+            "pull": self.plan.pull,
+            "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
+        }
+        known = self._taught(path, recipe)
+        if known is not None:
+            return known
+        rows = join(list(self._rows(parts)))
         found = fit(
             self.model,
-            join(list(self._rows(generation))),
+            rows,
             trust=self.plan.trust,
             pull=self.plan.pull,
-            steps=steps,
+            steps=STEPS,
             tell=lambda step, loss: self.tell(
-                f"weights of generation {generation}", step, steps, f"loss {loss:.4f}"
+                f"weights of generation {generation}", step, STEPS, f"loss {loss:.4f}"
             ),
         )
         told: dict[str, object] = {
+            "positions": len(rows),
             "held_out_loss": round(found.loss, 5),
             "loss_of_the_mean": round(found.before, 5),
             "spread_cp": round(found.spread_cp, 1),
         }
-        write_weights(path, self.plan.game, found.numbers, told)
+        write_weights(path, self.plan.game, found.numbers, {**told, **recipe})
         return told
 
-    def _rows(self, generation: int) -> Iterator[Rows]:
-        for earlier in range(max(1, generation - 1), generation + 1):
-            for path, _ in self._parts(earlier):
-                yield read_rows(self.rules, self.model, path.read_bytes())
+    def _taught(self, path: Path, recipe: Mapping[str, object]) -> dict[str, object] | None:
+        """Return what weights tell of themselves if they are sound and made after this recipe."""
+        if not path.exists():
+            return None
+        try:
+            read_weights(path, self.rules)
+            about = read_about(path)
+        except WeightsError:
+            return None
+        if any(about.get(name) != value for name, value in recipe.items()):
+            return None
+        return {name: value for name, value in about.items() if name not in _OF_THE_FILE | set(recipe)}
 
-    def _judge(self, generation: int, path: Path, best: Path | None) -> Verdict:
+    def _rows(self, parts: list[Path]) -> Iterator[Rows]:
+        for path in parts:
+            yield read_rows(self.rules, self.model, path.read_bytes())
+
+    # ------------------------------------------------------------ the match
+
+    def _judge(self, crew: Crew, generation: int, path: Path, best: Path | None) -> Verdict:
+        """Play the match, or what is missing of it, and return what it says.
+
+        Its chunks count in their order, whoever was first, up to the one at which the test ends it.
+        """
+        plan = self.plan
         kept = self.folder / f"{generation}.match.json"
-        if kept.exists():
-            told = json.loads(kept.read_text(encoding="utf-8"))
-            return Verdict(tuple(told["pairs"]), told["accepted"])
-        counts = [0, 0, 0, 0, 0]
-        new, old = self._weights(path), self._weights(best)
-        test = Sprt(*self.plan.sprt)
-        for first in range(0, self.plan.pairs, PAIRS_AT_ONCE):
-            pairs = min(PAIRS_AT_ONCE, self.plan.pairs - first)
-            points = _core.self_match(
-                self.rules,
-                new,
-                old,
-                pairs=pairs,
-                time_ms=self.plan.time_ms,
-                plies=self.plan.plies,
-                seed=self.plan.seed + 500_000 + 1_000 * generation + first,
-                threads=self.threads,
-                openings=self.openings,
-            )
-            for as_white, as_black in points:
-                counts[as_white + as_black] += 1
-            now = Verdict((counts[0], counts[1], counts[2], counts[3], counts[4]))
-            self.tell(f"match of generation {generation}", first + pairs, self.plan.pairs, str(now))
-            if test.accepts(now.pairs) is not None:
-                break
-        verdict = Verdict(now.pairs, _is_better(now.pairs, test))
-        _write(kept, json.dumps(asdict(verdict)).encode())
+        between = {
+            "new": signature_of_file(path),
+            "old": signature_of_file(best) if best else "",
+            "ms": plan.time_ms,
+            "sprt": list(plan.sprt),
+        }
+        points = _points_of(kept, between)
+        tasks = self._chunks(generation)
+        missing = [task for task in tasks if len(points.get(task.number, ())) != task.pairs]
+        verdict, is_over = self._verdict(tasks, points)
+        if not missing or is_over:
+            return verdict
+        material = self._material(path, best)
+        with closing(crew.play(missing, material)) as done:
+            for chunk in done:
+                task = tasks[chunk.task.number]
+                self._check(chunk, task)
+                points[task.number] = list(chunk.points)
+                verdict, is_over = self._verdict(tasks, points)
+                _keep_points(kept, between, points, verdict)
+                count = sum(verdict.pairs)
+                self.tell(f"match of generation {generation}", count, plan.pairs, str(verdict))
+                if is_over:
+                    break
         return verdict
+
+    def _chunks(self, generation: int) -> list[Pairs]:
+        plan = self.plan
+        seed = plan.seed + 500_000 + 1_000 * generation
+        return [
+            Pairs(number, min(PAIRS_AT_ONCE, plan.pairs - first), plan.time_ms, plan.plies, seed + first)
+            for number, first in enumerate(range(0, plan.pairs, PAIRS_AT_ONCE))
+        ]
+
+    def _verdict(self, tasks: list[Pairs], points: Mapping[int, Points]) -> tuple[Verdict, bool]:
+        """Return what the chunks up to the first missing one say, and whether the test is over."""
+        test, counts = Sprt(*self.plan.sprt), [0, 0, 0, 0, 0]
+        for task in tasks:
+            chunk = points.get(task.number, ())
+            if len(chunk) != task.pairs:
+                break
+            for as_white, as_black in chunk:
+                counts[as_white + as_black] += 1
+            pairs = (counts[0], counts[1], counts[2], counts[3], counts[4])
+            if test.accepts(pairs) is not None:
+                return Verdict(pairs, _is_better(pairs, test)), True
+        pairs = (counts[0], counts[1], counts[2], counts[3], counts[4])
+        return Verdict(pairs, _is_better(pairs, test)), False
 
     # ------------------------------------------------------------ the folder
 
@@ -222,17 +325,16 @@ class Course:
         own = json.dumps(self.plan.digest(), sort_keys=True)
         if path.exists() and path.read_text(encoding="utf-8") != own:
             raise CourseError(f"{self.folder} holds another course: name another folder, or remove this one")
-        _write(path, own.encode())
+        write_whole(path, own.encode())
 
-    def _parts(self, generation: int) -> list[tuple[Path, int]]:
-        folder = self.folder / str(generation)
-        folder.mkdir(exist_ok=True)
-        starts = range(0, self.plan.games, GAMES_OF_PART)
-        sizes = [min(GAMES_OF_PART, self.plan.games - start) for start in starts]
-        return [(folder / f"{number:04}-{size}.records", size) for number, size in enumerate(sizes)]
+    def _material(self, *weights: Path | None) -> Material:
+        data = tuple(path.read_bytes() if path else None for path in weights)
+        return Material(self.plan.game, data, self.openings)
 
-    def _weights(self, path: Path | None) -> Weights | None:
-        return read_weights(path, self.rules) if path else None
+    def _check(self, done: Done, task: Games | Pairs) -> None:
+        fault = done.fault(task, self.rules)
+        if fault is not None:
+            raise CourseError(f"{done.by} sent what cannot be kept: {fault}")
 
     def _about(self, generation: int) -> dict[str, object]:
         plan = self.plan
@@ -248,14 +350,55 @@ class Course:
         }
 
 
+_OF_THE_FILE = {"game", "pairs", "sha256"}
+"""What a file of weights tells besides what it was told."""
+
+
+def _digest(names: list[str]) -> str:
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+def _points_of(path: Path, between: dict[str, object]) -> dict[int, Points]:
+    """Return the points of a match chunk by chunk, as far as it was played between the same."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        if told["between"] != between:
+            return {}
+        return {
+            int(number): [(int(as_white), int(as_black)) for as_white, as_black in chunk]
+            for number, chunk in told["points"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _keep_points(
+    path: Path, between: dict[str, object], points: Mapping[int, Points], verdict: Verdict
+) -> None:
+    told = {"between": between, "points": points, **asdict(verdict)}
+    write_whole(path, json.dumps(told).encode())
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Hold a folder against another course, for as long as this process lives at most."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system
+        yield
+        return
+    file = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CourseError(f"another course is at work in {folder}") from error
+        yield
+    finally:
+        os.close(file)
+
+
 def _is_better(pairs: Pentanomial, test: Sprt) -> bool:
     decided = test.accepts(pairs)
     found = estimate(pairs)
     return decided == "elo1" or (decided is None and found is not None and found.low > 0)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    part.replace(path)

@@ -1,0 +1,252 @@
+"""A course on a cluster: the same games as at home, and nothing lost when workers are, or are not ours."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import dask
+import pytest
+from click.testing import CliRunner
+from distributed import Client, LocalCluster
+
+from damiera import _core
+from damiera.training import __main__ as door
+from damiera.training import course as courses
+from damiera.training import crew as crews
+from damiera.training.course import Course, CourseError, Plan
+from damiera.training.crew import Cluster, CrewError, Done, Games, Material, Pairs, signature
+
+PLAN = Plan("english", games=100, nodes=20, pairs=2, time_ms=1, sprt=(-3000.0, -900.0), generations=2)
+ENGLISH = _core.rules("english")
+
+
+def silence(what: str, done: int, all: int, detail: str = "") -> None:
+    pass
+
+
+def at(when: str, act: Callable[[], object]) -> courses.Teller:
+    """Return a teller that acts once, when the first part of something is there."""
+    waiting = [act]
+
+    def tell(what: str, done: int, all: int, detail: str = "") -> None:
+        if waiting and what == when and done:
+            waiting.pop()()
+
+    return tell
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_steps() -> Iterator[None]:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+    ):
+        patch.setattr(courses, "GAMES_OF_PART", 20)
+        patch.setattr(courses, "PAIRS_AT_ONCE", 1)
+        patch.setattr(courses, "STEPS", 2)
+        patch.setattr(courses, "_is_better", lambda pairs, test: True)
+        yield
+
+
+def started(workers: int, *, processes: bool = False) -> LocalCluster:
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=processes,
+        host="127.0.0.1",
+        protocol="tcp://",
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    )
+
+
+def lose(cluster: LocalCluster, workers: int) -> None:
+    """Let workers go without a word to the scheduler of what they were doing."""
+    found: list[Any] = list(cluster.workers.values())
+    for worker in found[:workers]:
+        cluster.sync(worker.close, nanny=False, executor_wait=False)
+
+
+@pytest.fixture
+def cluster() -> Iterator[LocalCluster]:
+    with started(2) as two:
+        yield two
+
+
+@pytest.fixture(scope="module")
+def at_home(small_steps: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same course, played by two threads of this process."""
+    folder = tmp_path_factory.mktemp("home")
+    Course(PLAN, folder, silence, threads=2).run()
+    return folder
+
+
+def pieces(folder: Path) -> dict[str, bytes]:
+    """Records and weights; a match by the clock is another each time."""
+    found = [*folder.rglob("*.records"), *folder.glob("*.weights")]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def test_the_same_course_has_the_same_pieces(
+    cluster: LocalCluster, at_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Material] = []
+    scatter: Any = Client.scatter
+
+    def counted(self: Client, data: Material, **options: Any) -> object:
+        sent.append(data)
+        return scatter(self, data, **options)
+
+    monkeypatch.setattr(Client, "scatter", counted)
+    with Cluster(cluster.scheduler_address, "english") as crew:
+        found = Course(PLAN, tmp_path, silence, crew=crew).run()
+    assert found is not None
+    assert pieces(tmp_path) == pieces(at_home)
+    assert len(pieces(at_home)) == 12
+    minds = [tuple(bool(weights) for weights in material.weights) for material in sent]
+    assert minds == [(False,), (True, False), (True,), (True, True)], "once for each step"
+
+
+def test_a_worker_that_dies_takes_nothing_with_it(
+    cluster: LocalCluster, at_home: Path, tmp_path: Path
+) -> None:
+    def die() -> None:
+        lose(cluster, 1)
+
+    with Cluster(cluster.scheduler_address, "english") as crew:
+        Course(PLAN, tmp_path, at("games of generation 1", die), crew=crew).run()
+    assert pieces(tmp_path) == pieces(at_home)
+
+
+def test_a_cluster_without_workers_is_left_and_the_course_goes_on_later(
+    cluster: LocalCluster, at_home: Path, tmp_path: Path
+) -> None:
+    def die() -> None:
+        lose(cluster, 2)
+
+    with (
+        Cluster(cluster.scheduler_address, "english", patience_s=0.2) as crew,
+        pytest.raises(CrewError, match=r"no workers any more; what is done is kept"),
+    ):
+        Course(PLAN, tmp_path, at("games of generation 2", die), crew=crew).run()
+    kept = pieces(tmp_path)
+    assert 6 <= len(kept) < 12
+    assert kept.items() <= pieces(at_home).items()
+    Course(PLAN, tmp_path, silence).run()
+    assert pieces(tmp_path) == pieces(at_home)
+
+
+def test_a_scheduler_that_goes_is_named(cluster: LocalCluster, tmp_path: Path) -> None:
+    scheduler: Any = cluster.scheduler
+    with Cluster(cluster.scheduler_address, "english") as crew:
+        go = at("games of generation 1", lambda: cluster.sync(scheduler.close))
+        with pytest.raises(CrewError, match=r"the scheduler at tcp://.* has gone"):
+            Course(PLAN, tmp_path, go, crew=crew).run()
+    assert pieces(tmp_path)
+
+
+def test_what_cannot_be_games_is_not_kept(
+    cluster: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lied(task: Games, material: Material) -> Done:
+        return Done(task, material.game, "liar:1", records=b"\xff" * 320)
+
+    monkeypatch.setattr(Games, "play", lied)
+    with (
+        Cluster(cluster.scheduler_address, "english") as crew,
+        pytest.raises(CourseError, match=r"liar:1 sent what cannot be kept: these are no records"),
+    ):
+        Course(PLAN, tmp_path, silence, crew=crew).run()
+    assert pieces(tmp_path) == {}
+
+
+def test_a_part_must_be_the_one_that_was_wanted() -> None:
+    task = Games(0, 3, 10, (2, 4), 1)
+    sound = task.play(Material("english", (None,)))
+    assert sound.fault(task, ENGLISH) is None
+    assert "wanted was" in str(sound.fault(Games(0, 4, 10, (2, 4), 1), ENGLISH))
+    assert "of italian" in str(sound.fault(task, _core.rules("italian")))
+    assert "no position" in str(Done(task, "english", "x").fault(task, ENGLISH))
+    cut = Done(task, "english", "x", records=sound.records[:-8])
+    assert "no records" in str(cut.fault(task, ENGLISH))
+    pairs = Pairs(0, 2, 1, (2, 4), 1)
+    for points in ((), ((1, 1),), ((1, 1), (1, 3)), ((1, 1), (1, 1), (1, 1))):
+        assert "2 pairs" in str(Done(pairs, "english", "x", points=points).fault(pairs, ENGLISH))
+
+
+def test_workers_of_another_kind_are_refused_at_the_door(
+    cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = signature("english")
+    answers = [own, "0.0.9, search 000000000000", own]
+    monkeypatch.setattr(crews, "signature", lambda game: answers.pop(0))
+    with pytest.raises(CrewError, match=r"every worker must play .* There: tcp://.*: 0\.0\.9, search 0"):
+        Cluster(cluster.scheduler_address, "english")
+    monkeypatch.undo()
+
+    def missing(game: str) -> str:
+        if answers:
+            return answers.pop()
+        raise ModuleNotFoundError("No module named 'damiera'")
+
+    answers[:] = [own]
+    monkeypatch.setattr(crews, "signature", missing)
+    with pytest.raises(CrewError, match=r"no such Damiera is installed there \(No module named 'damiera'\)"):
+        Cluster(cluster.scheduler_address, "english")
+
+
+def test_a_worker_of_another_kind_that_comes_later_plays_nothing(
+    cluster: LocalCluster, tmp_path: Path
+) -> None:
+    with Cluster(cluster.scheduler_address, "english") as crew:
+        crew._expected = "1.0, search of others"
+        with pytest.raises(CrewError, match=r"does not play as we do: .*, the course 1\.0, search of others"):
+            Course(PLAN, tmp_path, silence, crew=crew).run()
+    assert pieces(tmp_path) == {}
+
+
+def test_a_game_that_the_core_does_not_know_has_no_signature() -> None:
+    with pytest.raises(crews.StrangerError, match="does not know no-such-game"):
+        signature("no-such-game")
+
+
+def test_without_a_scheduler_or_the_extra_the_command_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["english", "--games", "1", "--folder", str(tmp_path), "--scheduler"]
+    monkeypatch.setattr(crews, "CONNECT_S", 0.2)
+    result = CliRunner().invoke(door.main, [*words, "tcp://127.0.0.1:9"])
+    assert result.exit_code == 1
+    assert "no scheduler answers at tcp://127.0.0.1:9" in result.output
+    result = CliRunner().invoke(door.main, [*words, "http://127.0.0.1:9"])
+    assert "no scheduler answers at http://127.0.0.1:9" in result.output
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    result = CliRunner().invoke(door.main, [*words, "tcp://127.0.0.1:9"])
+    assert 'pip install "damiera[cluster]"' in result.output
+
+
+def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
+    with started(0) as none, pytest.raises(CrewError, match="has no workers: start some"):
+        Cluster(none.scheduler_address, "english", patience_s=0.1)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_that_are_killed_take_nothing_with_them(
+    workers: int, at_home: Path, tmp_path: Path
+) -> None:
+    """With one worker the weights are lost with it, and sent again to that which is started in its place."""
+    with started(workers, processes=True) as cluster, Cluster(cluster.scheduler_address, "english") as crew:
+
+        def kill() -> None:
+            pids = crew._client.run(os.getpid)
+            os.kill(next(iter(pids.values())), signal.SIGKILL)
+
+        Course(PLAN, tmp_path, at("games of generation 2", kill), crew=crew).run()
+    assert pieces(tmp_path) == pieces(at_home)
