@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, cast
 
 from starlette.datastructures import FormData
 
+from damiera.engine.levels import LEVELS
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.openings import decks_of, draw, start_of
@@ -23,7 +24,7 @@ from damiera.web.deeds import squares
 from damiera.web.i18n import translations
 from damiera.web.table import terms
 
-__all__ = ["CLOCKS", "LOSING", "OPTION", "Chosen", "clock_choices", "new_game", "text_of"]
+__all__ = ["CLOCKS", "LOSING", "OPTION", "Chosen", "clock_choices", "level_choices", "new_game", "text_of"]
 
 LOSING: Final = "-losing"
 OPTION: Final = "opt-"
@@ -170,6 +171,15 @@ def clock_choices(lang: Lang) -> list[tuple[str, str, str]]:
         "30+10": _("calm"),
     }
     return [(id, terms(*times, lang) if times else _("No clock"), hints[id]) for id, times in CLOCKS.items()]
+
+
+def level_choices(lang: Lang) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Return the levels a form offers, number and name, five by five under who plays like that."""
+    _ = translations(lang).gettext
+    groups = (_("Beginners"), _("Club players"), _("Tournament players"), _("Masters"))
+    named = [(settings.number, settings.name.get(lang)) for settings in LEVELS]
+    each = len(named) // len(groups)
+    return [(group, named[each * n : each * (n + 1)]) for n, group in enumerate(groups)]
 
 
 def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from damiera.engine.levels import USUAL
+from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -43,6 +43,21 @@ def test_the_session_cookie_comes_with_the_first_deed_and_is_closed_to_scripts(s
     assert "damiera_session=" in cookie
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
+
+
+def test_the_form_offers_every_level_by_number_and_name(anna: Any) -> None:
+    text = anna.get("/new").text
+    offered = re.findall(r'name="level" value="(\d+)"( checked)? aria-label="([^"]+)"', text)
+    assert offered == [
+        (str(one.number), " checked" * (one.number == USUAL), f"{one.number}, {one.name.en}")
+        for one in LEVELS
+    ]
+    assert re.findall(r'role="group" aria-label="([^"]+)"', text)[:4] == [
+        "Beginners",
+        "Club players",
+        "Tournament players",
+        "Masters",
+    ]
 
 
 def test_new_game_takes_game_colour_level_and_clock(anna: Any) -> None:
