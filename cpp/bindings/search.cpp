@@ -10,6 +10,7 @@
 #include <utility>    // move
 #include <vector>     // vector
 
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/search/families.hpp"
 #include "damiera/search/instance.hpp"
 #include "objects.hpp"
@@ -53,18 +54,38 @@ void check_range(const char* what, std::int64_t value, std::int64_t least, std::
                               .c_str());
 }
 
+/// The endgame tables in a capsule that `damiera._endgame` has made; null of None.
+[[nodiscard]] endgame::Oracle* oracle_of(const Instance& instance, const nb::object& tables) {
+    if (tables.is_none()) return nullptr;
+    void* found = PyCapsule_GetPointer(tables.ptr(), endgame::Oracle::name);
+    if (found == nullptr) {
+        PyErr_Clear();
+        throw nb::type_error("tables: give what `sealed` of endgame tables returns, or None");
+    }
+    auto* oracle = static_cast<endgame::Oracle*>(found);
+    if (&oracle->game() != &instance) {
+        throw nb::value_error(("these endgame tables are for " + std::string{oracle->game().game->slug} +
+                               ", the search is of " + std::string{instance.game->slug})
+                                  .c_str());
+    }
+    return oracle;
+}
+
 /// A mind with its memory, for one caller at a time.
 class PySearch {
 public:
-    PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights) : instance_{&instance} {
+    PySearch(const Instance& instance, int hash_mb, int threads, const PyWeights* weights, nb::object tables)
+        : instance_{&instance}, tables_{std::move(tables)} {
         check_range("hash_mb", hash_mb, 1, most_megabytes);
         check_range("threads", threads, 1, most_threads);
+        endgame::Oracle* oracle = oracle_of(instance, tables_);
         const auto learned = learned_of(instance, weights);
         if (instance.family != nullptr) {
             family_ = instance.family->mind(static_cast<std::size_t>(hash_mb));
             return;
         }
         mind_ = search::search_of(instance).make(instance, static_cast<std::size_t>(hash_mb), threads, learned);
+        mind_->consult(oracle);
     }
 
     [[nodiscard]] const Instance& instance() const noexcept { return *instance_; }
@@ -106,6 +127,7 @@ private:
     };
 
     const Instance* instance_;
+    nb::object tables_;  // a capsule that keeps the endgame tables alive that `mind_` asks, or None
     std::unique_ptr<search::Mind> mind_;
     std::unique_ptr<search::FamilyMind> family_;  // in games of families, instead of `mind_`
     std::atomic<bool> busy_{false};
@@ -277,12 +299,13 @@ void bind_search(nb::module_& m) {
     bind_info(m);
     bind_result(m);
     nb::class_<PySearch>(m, "Search", "One mind for one game, with a transposition table of its own.")
-        .def(nb::init<const Instance&, int, int, const PyWeights*>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64,
-             "threads"_a = 1, "weights"_a = nb::none(),
+        .def(nb::init<const Instance&, int, int, const PyWeights*, nb::object>(), "rules"_a, nb::kw_only(),
+             "hash_mb"_a = 64, "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(),
              nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
-                     "weights: Weights | None = None) -> None"),
+                     "weights: Weights | None = None, tables: object | None = None) -> None"),
              "Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
-             "learned `weights`, or is made by hand.")
+             "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
+             "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
              "nodes"_a = 0, "time_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),

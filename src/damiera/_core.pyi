@@ -628,11 +628,18 @@ class Search:
     """One mind for one game, with a transposition table of its own."""
 
     def __init__(
-        self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, weights: Weights | None = None
+        self,
+        rules: Rules,
+        *,
+        hash_mb: int = 64,
+        threads: int = 1,
+        weights: Weights | None = None,
+        tables: object | None = None,
     ) -> None:
         """
         Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the
-        learned `weights`, or is made by hand.
+        learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of
+        positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.
         """
 
     def think(

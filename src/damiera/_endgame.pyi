@@ -127,6 +127,12 @@ class Tables:
         Have a payload asked where it lies, as bytes or a mapped file. `ValueError` says what is wrong with it.
         """
 
+    def sealed(self) -> object:
+        """
+        What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as
+        they are; nothing can be solved, attached or dropped any more.
+        """
+
     def places(self, material: tuple[int, int, int, int]) -> int:
         """The number of places of a slice; some hold no position."""
 

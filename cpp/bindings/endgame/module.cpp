@@ -166,6 +166,20 @@ public:
         return slice == nullptr ? 0 : slice->verdicts.bytes() + slice->distances.bytes();
     }
 
+    /// The tables as a search may ask them, for good: what is attached cannot change any more. The capsule keeps them alive.
+    [[nodiscard]] static nb::object sealed(const nb::object& self) {
+        auto& tables = nb::cast<PyTables&>(self);
+        if (!tables.sealed_ && tables.busy_.exchange(true)) throw_busy();
+        tables.sealed_ = true;
+        endgame::Oracle* oracle = &tables.tables_;
+        PyObject* capsule = PyCapsule_New(oracle, endgame::Oracle::name, [](PyObject* gone) {
+            Py_DECREF(static_cast<PyObject*>(PyCapsule_GetContext(gone)));
+        });
+        if (capsule == nullptr) throw nb::python_error{};
+        PyCapsule_SetContext(capsule, self.inc_ref().ptr());
+        return nb::steal(capsule);
+    }
+
     void attach(const PyMaterial& given, nb::handle payload) {
         if (busy_.load()) throw_busy();
         auto buffer = std::make_unique<Buffer>(payload);
@@ -207,7 +221,7 @@ public:
 
 private:
     [[noreturn]] static void throw_busy() {
-        throw std::runtime_error{"these tables are at work: wait for the other call to end"};
+        throw std::runtime_error{"these tables are at work or sealed: wait for the other call to end, or use other ones"};
     }
 
     /// Solving, loading and dropping exclude each other and asking.
@@ -253,14 +267,15 @@ private:
             refuse("these tables are for " + std::string{instance().game->slug} + ", the position is of " +
                    std::string{position.instance->game->slug});
         }
-        if (busy_.load(std::memory_order_relaxed)) throw_busy();
-        return tables_.board().compacted(position.position);
+        if (busy_.load(std::memory_order_relaxed) && !sealed_) throw_busy();
+        return tables_.board().compacted(position.position.pieces, position.position.side);
     }
 
     std::vector<std::unique_ptr<Buffer>> buffers_;
     endgame::Tables tables_;
-    std::atomic<bool> busy_{false};
+    std::atomic<bool> busy_{false};  // for good once they are sealed
     std::atomic<bool> stop_{false};
+    bool sealed_{false};
 };
 
 [[nodiscard]] std::optional<int> plies_or_none(int plies) {
@@ -331,6 +346,8 @@ void bind_endgame(nb::module_& m) {
              "A slice in memory as the payload of a file: its verdicts, or verdicts and distances.")
         .def("attach", &PyTables::attach, "material"_a, "payload"_a,
              "Have a payload asked where it lies, as bytes or a mapped file. `ValueError` says what is wrong with it.")
+        .def("sealed", &PyTables::sealed, nb::sig("def sealed(self) -> object"),
+             "What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as\nthey are; nothing can be solved, attached or dropped any more.")
         .def("places", &PyTables::places, "material"_a, "The number of places of a slice; some hold no position.")
         .def("position", &PyTables::position, "material"_a, "place"_a,
              "The position at a place; `None` where two men would share a square.")

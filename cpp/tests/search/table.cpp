@@ -35,6 +35,32 @@ const Case counted{"a win means the same number of plies at every ply", [] {
     check_equal(found.score, search::lost_at(6));
 }};
 
+const Case tabled{"so does a win by endgame tables, below every proof and above every guess", [] {
+    Table table{1};
+    Entry found;
+    table.store(1, 4, {.move = 0, .score = search::tabled_at(10), .depth = 3, .bound = Bound::exact});
+    check(table.probe(1, 2, found));
+    check_equal(found.score, search::tabled_at(8));
+    table.store(2, 4, {.move = 0, .score = -search::tabled_at(10), .depth = 3, .bound = Bound::exact});
+    check(table.probe(2, 0, found));
+    check_equal(found.score, -search::tabled_at(6));
+    check(search::tabled_at(0) < search::proved);
+    check(search::won_at(2 * search::max_ply) > search::tabled_at(0));
+    check(!search::counts_plies(28'000));
+}};
+
+const Case apart{"what was stored by a search with other endgame tables is not seen, and not lost", [] {
+    Table table{1};
+    Entry found;
+    table.see_only(4);
+    table.store(7, 0, {.move = 1, .score = 5, .depth = 3, .bound = Bound::exact});
+    table.see_only(3);
+    check(!table.probe(7, 0, found));
+    table.see_only(4);
+    check(table.probe(7, 0, found));
+    check_equal(found.score, 5);
+}};
+
 const Case remembered{"a move once found outlives an entry without one", [] {
     Table table{1};
     Entry found;

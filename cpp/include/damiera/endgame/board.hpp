@@ -109,11 +109,10 @@ public:
     }
 
     /// What is left of a position, White's view or turned to be so.
-    [[nodiscard]] Placement compacted(const WidePosition& wide) const noexcept {
-        const Pieces<Word128>& all = wide.pieces;
+    [[nodiscard]] Placement compacted(const Pieces<Word128>& all, Side side) const noexcept {
         const Placement seen{gathered(all.men(Side::white)), gathered(all.kings_of(Side::white)),
                              gathered(all.men(Side::black)), gathered(all.kings_of(Side::black))};
-        return wide.side == Side::white ? seen : turned(seen);
+        return side == Side::white ? seen : turned(seen);
     }
 
     /// The placement after White's move, not turned yet.

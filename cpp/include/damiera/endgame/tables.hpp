@@ -1,6 +1,7 @@
 // The tables of one game: slices in memory, to solve with, and packed ones in files, to ask.
 #pragma once
 
+#include <algorithm> // max
 #include <array>     // array
 #include <atomic>    // atomic
 #include <cstddef>   // size_t
@@ -15,6 +16,7 @@
 #include "damiera/endgame/board.hpp"
 #include "damiera/endgame/indexing.hpp"
 #include "damiera/endgame/material.hpp"
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/endgame/pack.hpp"
 #include "damiera/endgame/parallel.hpp"
 #include "damiera/endgame/solve.hpp"
@@ -24,7 +26,7 @@
 
 namespace damiera::endgame {
 
-class Tables {
+class Tables final : public Oracle {
 public:
     Tables(const Instance& instance, std::size_t cache_bytes)
         : board_{instance},
@@ -107,9 +109,28 @@ public:
         Files& files = files_[material.key()];
         files.indexing.emplace(indexing);
         (packed.has_distances() ? files.distances : files.verdicts).emplace(std::move(packed));
+        pieces_ = std::max(pieces_, material.pieces());
     }
 
-    // --- asking ---
+    // --- asking, also as an oracle: only while nothing is solved, loaded, dropped or attached ---
+
+    [[nodiscard]] const Instance& game() const noexcept override { return instance(); }
+
+    /// Of attached slices.
+    [[nodiscard]] int pieces() const noexcept override { return pieces_; }
+
+    /// A king that must rest makes a table untrue, and one rests only if its side has men: then there is no answer.
+    [[nodiscard]] std::optional<Verdict> ask(const Pieces<Word128>& pieces, Side side) override {
+        const Placement p = board_.compacted(pieces, side);
+        const Material material = p.material();
+        if (!material.has_both_sides()) return std::nullopt;
+        if (instance().game->rules.king_run != 0 && may_have_to_rest(material)) return std::nullopt;
+        const std::size_t key = material.key();
+        const Files& files = files_[key];
+        if (files.verdicts) return verdicts_.get(*files.verdicts, *files.indexing, key, files.indexing->rank(p)).verdict;
+        if (!files.distances) return std::nullopt;
+        return distances_.get(*files.distances, *files.indexing, key, files.indexing->rank(p)).verdict;
+    }
 
     /// The verdict for the side to move, White; nothing if there is no slice for it.
     [[nodiscard]] std::optional<Verdict> verdict(const Placement& p) {
@@ -169,6 +190,11 @@ private:
         return known ? std::optional{best} : std::nullopt;
     }
 
+    /// Whether a side has a king beside a man, or may come to have.
+    [[nodiscard]] static bool may_have_to_rest(const Material& m) noexcept {
+        return (m.white_men > 0 && m.white_men + m.white_kings > 1) || (m.black_men > 0 && m.black_men + m.black_kings > 1);
+    }
+
     void keep(std::unique_ptr<Slice> slice) {
         const Material material = slice->indexing.material();
         shelf_.put(slice.get(), material);
@@ -190,6 +216,7 @@ private:
     std::vector<Files> files_;
     BlockCache verdicts_;
     BlockCache distances_;
+    int pieces_{};
 };
 
 }  // namespace damiera::endgame

@@ -6,12 +6,10 @@
 #include <vector>   // vector
 
 #include "damiera/endgame/indexing.hpp"
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/util/inline.hpp"
 
 namespace damiera::endgame {
-
-/// For the side to move. With best play, if no draw is claimed by count or repetition.
-enum class Verdict : std::uint8_t { draw, win, loss, hole };
 
 /// Two bits a place.
 class Verdicts {

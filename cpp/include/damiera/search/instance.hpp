@@ -11,6 +11,7 @@
 #include <utility>  // move
 #include <vector>   // vector
 
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/evaluation.hpp"
 #include "damiera/eval/learned.hpp"
 #include "damiera/movegen/instance.hpp"
@@ -27,6 +28,7 @@ class Mind {
 public:
     virtual ~Mind() = default;
     virtual std::vector<WideLine> think(const WideRequest& request) = 0;
+    virtual void consult(endgame::Oracle* oracle) noexcept = 0;
     virtual void stop() noexcept = 0;
     virtual void clear() noexcept = 0;
 };
@@ -89,6 +91,7 @@ public:
         return lines;
     }
 
+    void consult(endgame::Oracle* oracle) noexcept override { search_.consult(oracle); }
     void stop() noexcept override { search_.stop(); }
     void clear() noexcept override { search_.clear(); }
 

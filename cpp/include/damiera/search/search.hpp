@@ -15,6 +15,7 @@
 #include <utility>     // move
 #include <vector>      // vector
 
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/evaluation.hpp"
 #include "damiera/movegen/generator.hpp"
 #include "damiera/position/position.hpp"
@@ -65,7 +66,9 @@ public:
     std::vector<Line<Word>> think(const Request<Word>& request) {
         stop_ = false;
         table_.grow_older();
-        Shared shared{table_, request.limits, stop_};
+        const int most = tabled_pieces(request.position.pieces);
+        table_.see_only(most);
+        Shared shared{table_, request.limits, stop_, most > 0 ? oracle_ : nullptr, most};
         Iteration main{*this, shared, workers_[0], request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
@@ -76,6 +79,9 @@ public:
         main.run();
         return main.lines();
     }
+
+    /// From now on ask these endgame tables of the same game, which must outlive this; none if null.
+    void consult(endgame::Oracle* oracle) noexcept { oracle_ = oracle; }
 
     /// End the search under way, from any thread.
     void stop() noexcept { stop_ = true; }
@@ -96,6 +102,12 @@ private:
         Score score{-infinite};
         std::vector<Move<Word>> pv{};
     };
+
+    /// How many pieces a position may have of which the tables are asked: fewer than the root, or every move that wins there
+    /// would look as good as the next, and no win come nearer.
+    [[nodiscard]] int tabled_pieces(const Pieces<Word>& root) const noexcept {
+        return oracle_ == nullptr ? 0 : std::min(oracle_->pieces(), popcount(root.occupied()) - 1);
+    }
 
     /// Iterative deepening with one worker.
     class Iteration {
@@ -256,6 +268,7 @@ private:
     eval::Evaluation<P> evaluation_;
     Table table_;
     std::vector<Worker<P>> workers_;
+    endgame::Oracle* oracle_{};
     std::atomic<bool> stop_{false};
 };
 

@@ -47,10 +47,15 @@ public:
     /// Call before each search: what is older gives way first.
     void grow_older() noexcept { age_ = (age_ + 1) & 0x3F; }
 
-    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&bucket(key)); }
+    /// From now on find only what is stored from now on, or was under the same number: scores of a search that asks endgame
+    /// tables of so many pieces mean nothing to one that asks others.
+    void see_only(int number) noexcept { salt_ = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15U; }
+
+    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&bucket(key ^ salt_)); }
 
     /// Look a position up. False if it is not there.
     [[nodiscard]] bool probe(std::uint64_t key, int ply, Entry& entry) const noexcept {
+        key ^= salt_;
         for (const Slot& slot : bucket(key)) {
             const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
             if ((slot.check.load(std::memory_order_relaxed) ^ data) != key || data == 0) continue;
@@ -64,6 +69,7 @@ public:
     }
 
     void store(std::uint64_t key, int ply, Entry entry) noexcept {
+        key ^= salt_;
         Bucket& slots = bucket(key);
         Slot* victim = &slots[0];
         int least = 1 << 20;
@@ -109,6 +115,7 @@ private:
     std::size_t buckets_{};
     std::unique_ptr<Bucket, Free> memory_;
     int age_{};
+    std::uint64_t salt_{};
 };
 
 }  // namespace damiera::search

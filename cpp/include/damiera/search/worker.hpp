@@ -15,6 +15,7 @@
 #include <vector>     // vector
 
 #include "damiera/board/side.hpp"
+#include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/evaluation.hpp"
 #include "damiera/movegen/generator.hpp"
 #include "damiera/position/position.hpp"
@@ -33,6 +34,8 @@ struct Shared {
     Table& table;
     const Limits limits;
     std::atomic<bool>& stop;
+    endgame::Oracle* oracle{};  // of endgame tables, to be asked of positions with at most `tabled_pieces`; may be none
+    int tabled_pieces{};
     const Stopwatch watch{};
     std::atomic<std::uint64_t> nodes{0};
 };
@@ -163,6 +166,8 @@ private:
         generate<P, Us>(provider_, node.position, moves);
         if (moves.empty()) return over<Us>(node.position.pieces, ply);
         const bool capturing = moves[0].is_capture();
+        Score settled;
+        if (!capturing && is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
         if (capturing && moves.size() == 1) ++depth;
         if (!pv && !capturing && depth >= probe_depth && !is_proved(beta)) {
             const Score bound = beta + probe_margin(depth);
@@ -226,6 +231,8 @@ private:
         const Generator<P, Us> generator = generator_of<P, Us>(provider_, node.position);
         if (!generator.detect()) {
             if (!generator.any()) return over<Us>(node.position.pieces, ply);
+            Score settled;
+            if (is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
             const Score stand = evaluation_(node.position, node.sum);
             if (depth < 0 || stand < beta || !is_threatened<Us>(node.position.pieces)) return stand;
             --depth;
@@ -286,6 +293,22 @@ private:
         const bool crowned = provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 &&
                              pieces.kings != 0;
         return loses_ || crowned ? won_at(ply) : lost_at(ply);
+    }
+
+    /// Whether a table says what a position is worth in which `Us` has a move and no capture. It has fewer pieces than the
+    /// root, so that a count under way at the root has begun anew.
+    template <Side Us>
+    [[nodiscard]] DAMIERA_INLINE bool is_tabled(const Pieces<Word>& pieces, int ply, Score& score) const {
+        if (shared_->oracle == nullptr || popcount(pieces.occupied()) > shared_->tabled_pieces) return false;
+        return ask<Us>(pieces, ply, score);
+    }
+
+    template <Side Us>
+    [[nodiscard]] DAMIERA_NOINLINE bool ask(const Pieces<Word>& pieces, int ply, Score& score) const {
+        const auto found = shared_->oracle->ask({pieces.white, pieces.black, pieces.kings}, Us);
+        if (!found) return false;
+        score = *found == endgame::Verdict::win ? tabled_at(ply) : *found == endgame::Verdict::loss ? -tabled_at(ply) : 0;
+        return true;
     }
 
     template <Side Us>
