@@ -45,9 +45,11 @@ class _Bars:
 @click.command(context_settings={"help_option_names": ["--help"]})
 @click.argument("game")
 @click.option(
-    "--games", type=click.IntRange(1), default=60_000, show_default=True, help="Games a generation."
+    "--games", type=click.IntRange(1, 10**7), default=60_000, show_default=True, help="Games a generation."
 )
-@click.option("--nodes", type=click.IntRange(1), default=1_000, show_default=True, help="Nodes a move.")
+@click.option(
+    "--nodes", type=click.IntRange(1, 10**9), default=1_000, show_default=True, help="Nodes a move."
+)
 @click.option(
     "--plies", type=(int, int), default=(4, 10), show_default=True, help="Random moves at the start."
 )
@@ -56,17 +58,17 @@ class _Bars:
 @click.option("--trust", type=click.FloatRange(0, 1), default=0.75, show_default=True, help="Of results.")
 @click.option("--pull", type=click.FloatRange(0.001), default=20.0, show_default=True, help="L2.")
 @click.option(
-    "--pairs", type=click.IntRange(1), default=400, show_default=True, help="Of the match, at most."
+    "--pairs", type=click.IntRange(1, 10**6), default=400, show_default=True, help="Of the match, at most."
 )
 @click.option(
-    "--time", "time_ms", type=click.IntRange(1), default=10, show_default=True, help="ms a move of it."
+    "--time", "time_ms", type=click.IntRange(1, 10**6), default=10, show_default=True, help="ms a move of it."
 )
 @click.option(
     "--sprt", type=(float, float), default=(0.0, 10.0), show_default=True, help="Elo it tells apart."
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--scheduler", default="", help="Of a Dask cluster that plays: tcp://host:8786.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**62), default=1, show_default=True)
 @click.option(
     "--folder", type=click.Path(path_type=Path), default=None, help="Of the course; it may be resumed."
 )
@@ -99,7 +101,7 @@ def main(
         plan = Plan(
             *(rules.slug, games, nodes, plies, openings, generations, trust, pull, pairs, time_ms, sprt, seed)
         )
-        starts = openings_from(rules, openings, seed, min(games, MOST_OPENINGS)) if openings else ()
+        starts = openings_from(rules, openings, seed, MOST_OPENINGS) if openings else ()
         openings_played = tuple(_played(start.position, start.moves) for start in starts)
         place = folder or Path(".training") / rules.slug
         with _crew(scheduler, rules.slug, threads) as crew, _progress() as progress:
@@ -166,7 +168,8 @@ def _command(plan: Plan) -> str:
     words = [
         f"python -m damiera.training {plan.game} --games {plan.games} --nodes {plan.nodes}",
         f"--plies {plan.plies[0]} {plan.plies[1]} --generations {plan.generations}",
-        f"--trust {plan.trust:g} --pull {plan.pull:g} --time {plan.time_ms} --seed {plan.seed}",
+        f"--trust {plan.trust:g} --pull {plan.pull:g} --pairs {plan.pairs}",
+        f"--time {plan.time_ms} --sprt {plan.sprt[0]:g} {plan.sprt[1]:g} --seed {plan.seed}",
         f"--openings {plan.openings}" if plan.openings else "",
     ]
     return " ".join(filter(None, words))

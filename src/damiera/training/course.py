@@ -128,6 +128,8 @@ class Course:
         crew: who plays.
     Raises:
         CourseError: if another course lies in the folder.
+        ValueError: for a game or a test that makes no sense.
+        OSError: if nothing can be written there.
     """
 
     plan: Plan
@@ -140,6 +142,7 @@ class Course:
     model: Model = field(init=False)
 
     def __post_init__(self) -> None:
+        Sprt(*self.plan.sprt)  # refused now, not after hours of games
         self.rules = _core.rules(self.plan.game)
         self.model = Model.of(self.rules)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -322,7 +325,10 @@ class Course:
 
     def _claim(self) -> None:
         path = self.folder / "plan.json"
-        own = json.dumps(self.plan.digest(), sort_keys=True)
+        told = self.plan.digest()
+        if self.openings:
+            told["starts"] = _digest([position.fen for position in self.openings])
+        own = json.dumps(told, sort_keys=True)
         if path.exists() and path.read_text(encoding="utf-8") != own:
             raise CourseError(f"{self.folder} holds another course: name another folder, or remove this one")
         write_whole(path, own.encode())
