@@ -1,0 +1,62 @@
+"""Endings of three pieces with one move that keeps the win, or the draw: the engine finds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from damiera._core import Move
+from damiera.endgame.build import Builder
+from damiera.endgame.only_moves import Ending, endings
+from damiera.endgame.probe import EndgameTables, Verdict
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.limits import Limits
+from damiera.rules.ruleset import ITALIAN
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("tables")
+    Builder(ITALIAN.core, 3, distances=True, folder=place).run()
+    return place
+
+
+@pytest.fixture(scope="module")
+def chosen(folder: Path) -> list[Ending]:
+    return endings(ITALIAN.core, EndgameTables(ITALIAN.core, folder), 3, 100)
+
+
+def played(chosen: list[Ending], folder: Path | None, nodes: int) -> list[Move]:
+    mind, moves = BuiltinMind("italian", hash_mb=1, tables=folder), []
+    for one in chosen:
+        mind.clear()
+        moves.append(mind.choose(one.position, limits=Limits(nodes=nodes)).move)
+    return moves
+
+
+def test_they_are_what_they_are_called(chosen: list[Ending], folder: Path) -> None:
+    tables = EndgameTables(ITALIAN.core, folder)
+    assert {one.kind for one in chosen} == {Verdict.WIN, Verdict.DRAW}
+    assert len({one.position for one in chosen}) == len(chosen) > 40
+    for one in chosen:
+        worth = {move: tables.need(one.position.play(move)).verdict.opposite for move in one.position.moves()}
+        assert [move for move, verdict in worth.items() if verdict is one.kind] == [one.only]
+        assert max(verdict.rank for verdict in worth.values()) == one.kind.rank
+        assert (one.plies is None) == (one.kind is Verdict.DRAW)
+
+
+def test_a_seed_gives_the_same_endings(chosen: list[Ending], folder: Path) -> None:
+    tables = EndgameTables(ITALIAN.core, folder)
+    assert endings(ITALIAN.core, tables, 3, 100) == chosen
+    assert endings(ITALIAN.core, tables, 3, 100, seed=2) != chosen
+
+
+def test_with_tables_every_one_is_solved(chosen: list[Ending], folder: Path) -> None:
+    assert played(chosen, folder, 500) == [one.only for one in chosen]
+
+
+def test_without_tables_nineteen_in_twenty_are(chosen: list[Ending]) -> None:
+    moves = played(chosen, None, 100_000)
+    right = sum(move == one.only for move, one in zip(moves, chosen, strict=True))
+    assert right >= 0.95 * len(chosen)
