@@ -7,13 +7,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import dask
 import pytest
 from click.testing import CliRunner
-from distributed import Client, LocalCluster
+from distributed import Client, KilledWorker, LocalCluster
 
 from damiera import _core
 from damiera.training import __main__ as door
@@ -234,6 +236,40 @@ def test_without_a_scheduler_or_the_extra_the_command_says_so(
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
     with started(0) as none, pytest.raises(CrewError, match="has no workers: start some"):
         Cluster(none.scheduler_address, "english", patience_s=0.1)
+
+
+class Failing:
+    """A future of a task that came to nothing."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def result(self, timeout: float) -> Done:
+        raise self.error
+
+
+def test_what_a_worker_could_not_do_is_said(cluster: LocalCluster) -> None:
+    task = Games(7, 3, 10, (2, 4), 1)
+    last = SimpleNamespace(address="tcp://10.0.0.9:1")
+    killed = KilledWorker("work-1", last, 3)  # type: ignore[arg-type]
+    with Cluster(cluster.scheduler_address, "english") as crew:
+        with pytest.raises(CrewError, match=r"(?s)number=7.* was given up: .*10\.0\.0\.9"):
+            crew._collect(task, Failing(killed))
+        with pytest.raises(CrewError, match=r"a worker failed at Games\(number=7.*MemoryError: too much"):
+            crew._collect(task, Failing(MemoryError("too much")))
+        assert crew._collect(task, Failing(CancelledError())) is None, "it is handed out again"
+
+
+def test_a_task_that_is_lost_again_and_again_ends_the_course() -> None:
+    class Losing(crews.Threads):
+        handed_out = 0
+
+        def _collect(self, task: crews.Task, future: Any) -> Any:
+            self.handed_out += 1
+
+    with Losing() as crew, pytest.raises(CrewError, match="was lost 3 times"):
+        list(crew.play([Games(0, 1, 1, (0, 0), 1)], Material("english", (None,))))
+    assert crew.handed_out == 3
 
 
 @pytest.mark.deep
