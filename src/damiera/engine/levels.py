@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from random import Random
 
 from damiera import _core
@@ -67,7 +68,7 @@ LEVELS: tuple[LevelSettings, ...] = (
     LevelSettings(5, Text("Dilettante", "Casual"), _ONE, 64, 71, 32.0, 0.10),
     LevelSettings(6, Text("Amatore", "Amateur"), _TWO, 64, 60, 25.0, 0.09),
     LevelSettings(7, Text("Circolo", "Club"), _TWO, 64, 48, 18.0),
-    LevelSettings(8, Text("Campione di circolo", "Club champion"), _THREE, 64, 58, 25.0, 0.03),
+    LevelSettings(8, Text("Campione di circolo", "Club champion"), _THREE, 64, 60, 26.0, 0.06),
     LevelSettings(9, Text("Provinciale", "County"), _THREE, 64, 45, 18.0),
     LevelSettings(10, Text("Campione provinciale", "County champion"), Limits(4, 12_000), 16, 40, 16.0),
     LevelSettings(11, Text("Promessa", "Prospect"), Limits(5, 20_000), 16, 50, 23.0),
@@ -116,7 +117,7 @@ def pick(position: Position, lines: Sequence[Info], settings: LevelSettings, rng
     """Draw the line this level plays from those it weighed up in a position, best first.
 
     Captures are seen by everybody: when the best line takes a piece nothing is overlooked and the window is
-    narrow.
+    narrow. A level that overlooks crowns a man when it can, where crowning is of use; the others weigh it.
     """
     taking = bool(lines[0].pv) and lines[0].pv[0].is_capture
     window = min(settings.window_cp, CAPTURE_WINDOW_CP) if taking else settings.window_cp
@@ -127,8 +128,10 @@ def pick(position: Position, lines: Sequence[Info], settings: LevelSettings, rng
     best = max(seem)
     losses = [best - worth for worth in seem]
     plausible = [(line, loss) for line, loss in zip(lines, losses, strict=True) if loss <= window]
-    if len(plausible) < 2 or not settings.temperature_cp:
-        return lines[seem.index(best)]
+    if settings.overlooks and not taking and position.rules.traits["goal"] != "lose":
+        plausible = [one for one in plausible if one[0].pv[0].promotes] or plausible
+    if not settings.temperature_cp:
+        return min(plausible, key=itemgetter(1))[0]
     weights = [math.exp(-loss / settings.temperature_cp) for _, loss in plausible]
     return rng.choices([line for line, _ in plausible], weights)[0]
 

@@ -170,6 +170,15 @@ def test_the_lowest_level_ends_the_game_when_a_move_does(
         assert (move.origin, move.destination) == wins
 
 
+@pytest.mark.parametrize("level", [1, 5])
+def test_a_beginner_crowns_a_man_when_he_can_but_not_where_kings_lose(level: int) -> None:
+    """The man on 5 stands before the crowning row."""
+    for game, crowns in (("english", {True}), ("italian", {True}), ("english-losing", {True, False})):
+        position = _core.rules(game).position(Side.WHITE, [5, 26, 27, 31], [], [11, 12, 4], [])
+        mind = BuiltinMind(game, hash_mb=1)
+        assert {mind.choose(position, level=level, seed=n).move.promotes for n in range(40)} == crowns
+
+
 @pytest.mark.parametrize(
     ("low", "game"), [(1, "italian"), (4, "english"), (7, "international"), (10, "italian")]
 )
