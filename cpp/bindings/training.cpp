@@ -1,21 +1,23 @@
-// Training: learned weights, quick games of minds, and the features of their positions.
+// Training: learned weights, quick games of minds, and the regression on what they came to.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>  // max, min
 #include <array>      // array
 #include <atomic>     // atomic
+#include <cmath>      // sqrt
 #include <cstring>    // memcpy
+#include <cstdlib>    // abs
 #include <functional> // function
+#include <memory>     // make_unique, unique_ptr
 #include <random>     // mt19937_64
 #include <string>     // string, to_string
 #include <thread>     // jthread
 #include <utility>    // move, pair
-#include <vector>     // vector
+#include <vector>     // erase_if, vector
 
+#include "damiera/eval/features.hpp"
 #include "damiera/eval/regression.hpp"
 #include "damiera/search/records.hpp"
 #include "damiera/search/selfplay.hpp"
@@ -42,7 +44,7 @@ void check(bool is_sound, const char* problem) {
 [[nodiscard]] PyWeights weights_of(const Instance& game, const nb::bytes& data) {
     check_game(game);
     using Pair = eval::Learned::Pair;
-    const std::size_t wanted = eval::Learned::size(game.game->rules.board) * sizeof(Pair);
+    const std::size_t wanted = eval::Contents{game.game->rules.board}.size() * sizeof(Pair);
     if (data.size() != wanted) {
         throw nb::value_error(("weights of " + std::string{game.game->slug} + " have " + std::to_string(wanted) +
                                " bytes, these have " + std::to_string(data.size()))
@@ -156,59 +158,155 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     return points;
 }
 
-[[nodiscard]] nb::tuple features(const Instance& game, const nb::bytes& records) {
+[[nodiscard]] std::vector<search::Sample> samples_of(const Instance& game, const nb::bytes& records) {
     check_game(game);
     check(records.size() % sizeof(std::uint64_t) == 0, "these are no records of this game");
     std::vector<std::uint64_t> words(records.size() / sizeof(std::uint64_t));
     if (!words.empty()) std::memcpy(words.data(), records.c_str(), records.size());
-    search::FeatureTable table;
-    {
-        const nb::gil_scoped_release released;
-        table = search::features_of(game, search::read_records(game, words));
-    }
-    return nb::make_tuple(table.rows, bytes_of(table.patterns), bytes_of(table.pieces), bytes_of(table.terms),
-                          bytes_of(table.phase), bytes_of(table.score), bytes_of(table.points));
-}
-
-[[nodiscard]] nb::tuple shapes_of(const Instance& game) {
-    check_game(game);
-    const eval::Shapes<Word128> shapes{game.game->rules.board};
-    nb::list squares;
-    nb::list turned;
-    for (std::size_t i = 0; i < shapes.count; ++i) {
-        squares.append(squares_tuple(game, shapes.masks[i]));
-        turned.append(static_cast<int>(shapes.turned[i]));
-    }
-    return nb::make_tuple(nb::tuple(squares), nb::tuple(turned), search::full_of(game));
-}
-
-template <class T, class... Shape>
-using Array = nb::ndarray<T, Shape..., nb::c_contig, nb::device::cpu>;
-
-[[nodiscard]] eval::Regression regression_of(const Array<const std::int32_t, nb::ndim<2>>& patterns,
-                                             const Array<const std::int8_t, nb::ndim<2>>& counts,
-                                             const Array<const float, nb::ndim<1>>& opening,
-                                             const Array<const float, nb::ndim<1>>& wanted, std::size_t weights) {
-    const std::size_t rows = patterns.shape(0);
-    const std::size_t plain = counts.shape(1);
-    check(counts.shape(0) == rows && opening.shape(0) == rows && wanted.shape(0) == rows, "give as many rows of each");
-    check(weights >= plain, "there are fewer weights than counts");
-    const std::size_t cells = weights - plain;
-    const std::int32_t* pattern = patterns.data();
-    const bool fits = std::all_of(pattern, pattern + patterns.size(),
-                                  [&](std::int32_t p) { return p >= 0 && static_cast<std::size_t>(p) < cells; });
-    check(fits, "a pattern has no weight");
-    return eval::Regression{{rows, patterns.shape(1), plain, cells, pattern, counts.data(), opening.data(), wanted.data()}};
-}
-
-double add_slope(const Array<const std::int32_t, nb::ndim<2>>& patterns, const Array<const std::int8_t, nb::ndim<2>>& counts,
-                 const Array<const float, nb::ndim<1>>& opening, const Array<const float, nb::ndim<1>>& wanted,
-                 const Array<const float, nb::shape<-1, 2>>& weights, const Array<double, nb::shape<-1, 2>>& slope) {
-    check(slope.shape(0) == weights.shape(0), "give a slope for each weight");
-    const eval::Regression regression = regression_of(patterns, counts, opening, wanted, weights.shape(0));
     const nb::gil_scoped_release released;
-    return regression.add_slope(weights.data(), slope.data());
+    return search::read_records(game, words);
 }
+
+[[nodiscard]] std::size_t count_records(const Instance& game, const nb::bytes& records) {
+    return samples_of(game, records).size();
+}
+
+/// Found by halving: too small a spread promises more than was won by those who stood well.
+[[nodiscard]] double spread_of(const Instance& game, const nb::bytes& records) {
+    const std::vector<search::Sample> samples = samples_of(game, records);
+    const nb::gil_scoped_release released;
+    double low = 40;
+    double high = 600;
+    while (high - low > 1) {
+        const double spread = (low + high) / 2;
+        double off = 0;
+        for (const search::Sample& sample : samples) {
+            if (search::is_proved(sample.score)) continue;
+            off += sample.score * (eval::Regression::chance(sample.score / spread) - sample.points / 2.0);
+        }
+        (off > 0 ? low : high) = spread;
+    }
+    return low;
+}
+
+[[nodiscard]] nb::tuple features(const PyPosition& position) {
+    check_game(*position.instance);
+    eval::Features found;
+    search::search_of(*position.instance).judge(*position.instance, nullptr)->features(position.position, found);
+    nb::dict counts;
+    for (const auto& [weight, times] : found.counts) {
+        const nb::int_ key{weight};
+        counts[key] = nb::cast<int>(counts.attr("get")(key, 0)) + times;
+    }
+    return nb::make_tuple(counts, found.phase, found.full);
+}
+
+[[nodiscard]] nb::dict contents_of(const Instance& game) {
+    check_game(game);
+    const eval::Contents contents{game.game->rules.board};
+    const auto squares = [&](const eval::ShapeList<Word128>& list) {
+        nb::list all;
+        for (std::size_t i = 0; i < list.count; ++i) all.append(squares_tuple(game, list.masks[i]));
+        return nb::tuple(all);
+    };
+    nb::dict told;
+    told["pairs"] = contents.size();
+    told["small"] = squares(contents.shapes().small);
+    told["large"] = squares(contents.shapes().large);
+    told["men"] = contents.plain();
+    told["kings"] = contents.kings();
+    told["terms"] = contents.terms();
+    return told;
+}
+
+/// A regression over records of one game.
+class PyRegression {
+public:
+    explicit PyRegression(const Instance& game) : game_{&game} {
+        check_game(game);
+        judge_ = search::search_of(game).judge(game, nullptr);
+        regression_ = std::make_unique<eval::Regression>(game.game->rules.board);
+    }
+
+    double teach(const nb::bytes& records, double rate, double trust, double spread, std::uint64_t seed) {
+        check(rate > 0 && rate <= 10, "give a rate above 0, to 10");
+        check(trust >= 0 && trust <= 1, "give a trust from 0 to 1");
+        check(spread > 0, "give a spread above 0");
+        std::vector<search::Sample> samples = samples_of(*game_, records);
+        const nb::gil_scoped_release released;
+        std::erase_if(samples, [](const search::Sample& sample) { return search::is_proved(sample.score); });
+        shuffle(samples, seed);
+        double loss = 0;
+        for (const search::Sample& sample : samples) {
+            const double thought = eval::Regression::chance(white(sample, sample.score) / spread);
+            judge_->features(sample.position, found_);
+            loss += regression_->teach(found_, trust * result(sample) + (1 - trust) * thought, rate);
+        }
+        return samples.empty() ? 0 : loss / static_cast<double>(samples.size());
+    }
+
+    [[nodiscard]] nb::tuple judge(const nb::bytes& records) {
+        const std::vector<search::Sample> samples = samples_of(*game_, records);
+        Verdict verdict;
+        {
+            const nb::gil_scoped_release released;
+            for (const search::Sample& sample : samples) {
+                if (!search::is_proved(sample.score)) add(verdict, sample);
+            }
+        }
+        const double n = verdict.positions == 0 ? 1 : static_cast<double>(verdict.positions);
+        return nb::make_tuple(verdict.positions, verdict.loss / n, verdict.points / n,
+                              verdict.worth > 0 && verdict.thought > 0 ? std::sqrt(verdict.thought / verdict.worth) : 0.0);
+    }
+
+    [[nodiscard]] nb::bytes numbers(double spread) const {
+        check(spread > 0, "give a spread above 0");
+        return bytes_of(regression_->pairs(spread));
+    }
+
+    [[nodiscard]] const Instance& game() const noexcept { return *game_; }
+
+private:
+    struct Verdict {
+        std::size_t positions{};
+        double loss{};
+        double points{};   // of White
+        double thought{};  // squares of scores that are neither nought nor great
+        double worth{};    // squares of the odds there
+    };
+
+    static constexpr search::Score great = 400;
+
+    /// Our own, not the library's: the same everywhere.
+    static void shuffle(std::vector<search::Sample>& samples, std::uint64_t seed) {
+        std::mt19937_64 chance{seed};
+        for (std::size_t i = samples.size(); i > 1; --i) std::swap(samples[i - 1], samples[chance() % i]);
+    }
+
+    [[nodiscard]] static double white(const search::Sample& sample, double of_mover) noexcept {
+        return sample.position.side == Side::white ? of_mover : -of_mover;
+    }
+
+    [[nodiscard]] static double result(const search::Sample& sample) noexcept {
+        return 0.5 + white(sample, sample.points / 2.0 - 0.5);
+    }
+
+    void add(Verdict& verdict, const search::Sample& sample) {
+        judge_->features(sample.position, found_);
+        const double odds = regression_->worth(found_);
+        ++verdict.positions;
+        verdict.loss += eval::Regression::loss(odds, result(sample));
+        verdict.points += result(sample);
+        if (sample.score == 0 || std::abs(sample.score) >= great) return;
+        verdict.thought += static_cast<double>(sample.score) * sample.score;
+        verdict.worth += odds * odds;
+    }
+
+    const Instance* game_;
+    std::unique_ptr<search::Judge> judge_;
+    std::unique_ptr<eval::Regression> regression_;
+    eval::Features found_;
+};
 
 }  // namespace
 
@@ -233,10 +331,11 @@ void bind_training(nb::module_& m) {
              "there are not as many as the board needs.")
         .def_prop_ro("rules", [](const PyWeights& w) { return rules_object(*w.instance); },
                      nb::sig("def rules(self) -> Rules"), "The game they are for.");
-    m.def("shapes_of", &shapes_of, "rules"_a,
-          nb::sig("def shapes_of(rules: Rules) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]"),
-          "Return the squares of every shape of a board, which shape each is when the board is turned half round, and\n"
-          "how many men count as a full board.");
+    m.def("contents_of", &contents_of, "rules"_a, nb::sig("def contents_of(rules: Rules) -> dict[str, Any]"),
+          "Return what the weights of a game are of: how many `pairs`, the squares of the `small` and the `large` shapes, and\n"
+          "where the weights of `men`, `kings` and `terms` begin.\n\n"
+          "Raises:\n"
+          "    ValueError: for a game whose evaluation is made by hand.");
     m.def("self_play", &self_play, "rules"_a, nb::kw_only(), "games"_a, "nodes"_a, "plies"_a, "seed"_a, "threads"_a = 1,
           "weights"_a = nb::none(), "openings"_a = nb::make_tuple(),
           nb::sig("def self_play(rules: Rules, *, games: int, nodes: int, plies: tuple[int, int], seed: int, "
@@ -265,26 +364,45 @@ void bind_training(nb::module_& m) {
           "White and as Black, 2 for a win and 1 for a draw. Each has so many nodes for a move, or milliseconds.\n\n"
           "Raises:\n"
           "    ValueError: for a game or numbers that make no sense.");
-    m.def("features", &features, "rules"_a, "records"_a,
-          nb::sig("def features(rules: Rules, records: bytes) -> tuple[int, bytes, bytes, bytes, bytes, bytes, bytes]"),
-          "Return what the evaluation counts in records, as the side to move sees the board: how many there are, then\n"
-          "rows of patterns (uint16), pieces (int8: men by square, then kings) and terms (int8), and for each its\n"
-          "phase (uint8), score (int16) and points (uint8).\n\n"
+    m.def("count_records", &count_records, "rules"_a, "records"_a,
+          nb::sig("def count_records(rules: Rules, records: bytes) -> int"),
+          "Return how many positions there are in records.\n\n"
           "Raises:\n"
           "    ValueError: for records of another game.");
-    m.def("add_slope", &add_slope, "patterns"_a, "counts"_a, "opening"_a, "wanted"_a, "weights"_a, "slope"_a,
-          nb::sig("def add_slope(patterns: object, counts: object, opening: object, wanted: object, weights: object, "
-                  "slope: object) -> float"),
-          "Return the loss of a logistic regression over rows, and add its slope to `slope`; all are NumPy arrays.\n\n"
-          "Args:\n"
-          "    patterns: (n, k) int32, numbers of weights, one each.\n"
-          "    counts: (n, m) int8, how often each of the last m weights counts.\n"
-          "    opening: (n,) float32, 1 with the board full of men, 0 with none.\n"
-          "    wanted: (n,) float32, the chance to win that is taught.\n"
-          "    weights: (w, 2) float32, with the board full and with none, in natural logarithms of odds.\n"
-          "    slope: (w, 2) float64.\n"
+    m.def("spread_of", &spread_of, "rules"_a, "records"_a,
+          nb::sig("def spread_of(rules: Rules, records: bytes) -> float"),
+          "Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.\n\n"
           "Raises:\n"
-          "    ValueError: for arrays that do not fit together.");
+          "    ValueError: for records of another game.");
+    m.def("features", &features, "position"_a,
+          nb::sig("def features(position: Position) -> tuple[dict[int, int], int, int]"),
+          "Return how often each weight counts for White, the phase, and the phase of a board full of men.\n\n"
+          "Raises:\n"
+          "    ValueError: for a game whose evaluation is made by hand.");
+    nb::class_<PyRegression>(m, "Regression",
+                             "Weights that are being learned: a logistic regression over records of quick games.")
+        .def(nb::init<const Instance&>(), "rules"_a, "Begin from nought; ValueError for a game whose evaluation is made by hand.")
+        .def_prop_ro("rules", [](const PyRegression& r) { return rules_object(r.game()); }, nb::sig("def rules(self) -> Rules"),
+                     "The game.")
+        .def("teach", &PyRegression::teach, "records"_a, nb::kw_only(), "rate"_a, "trust"_a, "spread"_a, "seed"_a,
+             nb::sig("def teach(self, records: bytes, *, rate: float, trust: float, spread: float, seed: int) -> float"),
+             "Go once over records in an order by chance, and return the mean loss; the interpreter is free meanwhile.\n\n"
+             "Args:\n"
+             "    records: as `self_play` gives them; proved positions are left out.\n"
+             "    rate: how far a weight goes at first.\n"
+             "    trust: how much of a result is taught, against what the search thought; 0 to 1.\n"
+             "    spread: centipieces that make odds of e to 1 in what the search thought.\n"
+             "    seed: of the order.\n"
+             "Raises:\n"
+             "    ValueError: for records of another game, or numbers that make no sense.")
+        .def("judge", &PyRegression::judge, "records"_a,
+             nb::sig("def judge(self, records: bytes) -> tuple[int, float, float, float]"),
+             "Return how many positions there are, the mean loss on what they came to, White's mean chance, and the spread\n"
+             "under which the weights speak of pieces as the search that played did; 0 if that is not to be seen.\n\n"
+             "Raises:\n"
+             "    ValueError: for records of another game.")
+        .def("numbers", &PyRegression::numbers, "spread"_a, nb::sig("def numbers(self, spread: float) -> bytes"),
+             "Return the weights as `Weights` reads them; `spread` centipieces make odds of e to 1.");
 }
 
 }  // namespace damiera::python

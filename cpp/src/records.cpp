@@ -15,7 +15,7 @@ namespace {
 
 [[nodiscard]] Sample read_record(const damiera::Instance& game, const std::uint64_t* words) {
     const std::size_t width = words_of_set(game);
-    const Word128 board = eval::Learned::board_of(game.game->rules.board);
+    const Word128 board = eval::board_of(game.game->rules.board);
     Pieces<Word128> pieces;
     for (Word128* set : {&pieces.white, &pieces.black, &pieces.kings}) {
         for (std::size_t i = 0; i < width; ++i) *set |= Word128{*words++} << (64 * i);
@@ -52,22 +52,6 @@ std::vector<Sample> read_records(const damiera::Instance& game, std::span<const 
     samples.reserve(words.size() / width);
     for (std::size_t at = 0; at < words.size(); at += width) samples.push_back(read_record(game, &words[at]));
     return samples;
-}
-
-FeatureTable features_of(const damiera::Instance& game, std::span<const Sample> samples) {
-    const auto judge = search_of(game).judge(game, nullptr);
-    FeatureTable table{.rows = samples.size()};
-    Features row;
-    for (const Sample& sample : samples) {
-        judge->features(sample.position, row);
-        table.patterns.insert(table.patterns.end(), row.patterns.begin(), row.patterns.end());
-        table.pieces.insert(table.pieces.end(), row.pieces.begin(), row.pieces.end());
-        table.terms.insert(table.terms.end(), row.terms.begin(), row.terms.end());
-        table.phase.push_back(static_cast<std::uint8_t>(row.phase));
-        table.score.push_back(static_cast<std::int16_t>(sample.score));
-        table.points.push_back(static_cast<std::uint8_t>(sample.points));
-    }
-    return table;
 }
 
 }  // namespace damiera::search

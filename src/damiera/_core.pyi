@@ -10,15 +10,17 @@ __all__ = [
     "Info",
     "Move",
     "Position",
+    "Regression",
     "Replay",
     "Result",
     "Rules",
     "Search",
     "Side",
     "Weights",
-    "add_slope",
     "compiled",
     "compose",
+    "contents_of",
+    "count_records",
     "evaluate",
     "features",
     "parse_move",
@@ -27,8 +29,8 @@ __all__ = [
     "rules",
     "self_match",
     "self_play",
-    "shapes_of",
     "slugs",
+    "spread_of",
 ]
 
 INSTRUCTIONS: str
@@ -483,10 +485,13 @@ class Weights:
     def rules(self) -> Rules:
         """The game they are for."""
 
-def shapes_of(rules: Rules) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...], int]:
+def contents_of(rules: Rules) -> dict[str, Any]:
     """
-    Return the squares of every shape of a board, which shape each is when the board is turned half round, and
-    how many men count as a full board.
+    Return what the weights of a game are of: how many `pairs`, the squares of the `small` and the `large` shapes, and
+    where the weights of `men`, `kings` and `terms` begin.
+
+    Raises:
+        ValueError: for a game whose evaluation is made by hand.
     """
 
 def self_play(
@@ -539,32 +544,65 @@ def self_match(
         ValueError: for a game or numbers that make no sense.
     """
 
-def features(rules: Rules, records: bytes) -> tuple[int, bytes, bytes, bytes, bytes, bytes, bytes]:
+def count_records(rules: Rules, records: bytes) -> int:
     """
-    Return what the evaluation counts in records, as the side to move sees the board: how many there are, then
-    rows of patterns (uint16), pieces (int8: men by square, then kings) and terms (int8), and for each its
-    phase (uint8), score (int16) and points (uint8).
+    Return how many positions there are in records.
 
     Raises:
         ValueError: for records of another game.
     """
 
-def add_slope(
-    patterns: object, counts: object, opening: object, wanted: object, weights: object, slope: object
-) -> float:
+def spread_of(rules: Rules, records: bytes) -> float:
     """
-    Return the loss of a logistic regression over rows, and add its slope to `slope`; all are NumPy arrays.
+    Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.
 
-    Args:
-        patterns: (n, k) int32, numbers of weights, one each.
-        counts: (n, m) int8, how often each of the last m weights counts.
-        opening: (n,) float32, 1 with the board full of men, 0 with none.
-        wanted: (n,) float32, the chance to win that is taught.
-        weights: (w, 2) float32, with the board full and with none, in natural logarithms of odds.
-        slope: (w, 2) float64.
     Raises:
-        ValueError: for arrays that do not fit together.
+        ValueError: for records of another game.
     """
+
+def features(position: Position) -> tuple[dict[int, int], int, int]:
+    """
+    Return how often each weight counts for White, the phase, and the phase of a board full of men.
+
+    Raises:
+        ValueError: for a game whose evaluation is made by hand.
+    """
+
+class Regression:
+    """Weights that are being learned: a logistic regression over records of quick games."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Begin from nought; ValueError for a game whose evaluation is made by hand."""
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+
+    def teach(self, records: bytes, *, rate: float, trust: float, spread: float, seed: int) -> float:
+        """
+        Go once over records in an order by chance, and return the mean loss; the interpreter is free meanwhile.
+
+        Args:
+            records: as `self_play` gives them; proved positions are left out.
+            rate: how far a weight goes at first.
+            trust: how much of a result is taught, against what the search thought; 0 to 1.
+            spread: centipieces that make odds of e to 1 in what the search thought.
+            seed: of the order.
+        Raises:
+            ValueError: for records of another game, or numbers that make no sense.
+        """
+
+    def judge(self, records: bytes) -> tuple[int, float, float, float]:
+        """
+        Return how many positions there are, the mean loss on what they came to, White's mean chance, and the spread
+        under which the weights speak of pieces as the search that played did; 0 if that is not to be seen.
+
+        Raises:
+            ValueError: for records of another game.
+        """
+
+    def numbers(self, spread: float) -> bytes:
+        """Return the weights as `Weights` reads them; `spread` centipieces make odds of e to 1."""
 
 class Info:
     """What a search knows about one line of play after a finished depth."""

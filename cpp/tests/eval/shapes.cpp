@@ -3,6 +3,7 @@
 #include <random>  // mt19937_64
 
 #include "check.hpp"
+#include "damiera/eval/learned.hpp"
 #include "damiera/rules/canadian.hpp"
 #include "damiera/rules/frisian.hpp"
 #include "damiera/rules/hexdame.hpp"
@@ -16,17 +17,25 @@ using eval::Shapes;
 
 namespace {
 
-/// The shapes are of eight squares, cover the board, and turn into each other.
-void check_shapes(Geometry g, std::size_t count) {
-    const Shapes<Word128> shapes{g};
-    check_equal(shapes.count, count);
+/// Shapes of so many squares, none there twice or turned; they and the same turned cover the board.
+void check_list(Geometry g, const eval::ShapeList<Word128>& list, std::size_t count, int squares) {
+    check_equal(list.count, count);
     Word128 covered = 0;
-    for (std::size_t i = 0; i < shapes.count; ++i) {
-        check_equal(popcount(shapes.masks[i]), eval::shape_squares);
-        check_equal(std::size_t{shapes.turned[shapes.turned[i]]}, i);
-        covered |= shapes.masks[i];
+    for (std::size_t i = 0; i < list.count; ++i) {
+        check_equal(popcount(list.masks[i]), squares);
+        const Word128 turned = Shapes<Word128>::turned(g, list.masks[i]);
+        for (std::size_t j = 0; j < list.count; ++j) {
+            if (i != j) check(list.masks[j] != turned && list.masks[j] != list.masks[i]);
+        }
+        covered |= list.masks[i] | turned;
     }
     check_equal(popcount(covered), g.squares());
+}
+
+void check_shapes(Geometry g, std::size_t small, std::size_t large) {
+    const Shapes<Word128> shapes{g};
+    check_list(g, shapes.small, small, eval::small_squares);
+    check_list(g, shapes.large, large, eval::large_squares);
 }
 
 template <Word64 Mask>
@@ -40,17 +49,18 @@ void check_gathered(Word64 word) {
 }  // namespace
 
 const Case everywhere{"every board has its shapes", [] {
-    check_shapes(italian_rules.board, 9);
-    check_shapes(international_rules.board, 16);
-    check_shapes(frisian_rules.board, 16);
-    check_shapes(canadian_rules.board, 25);
-    check_shapes(turkish_rules.board, 21);
+    check_shapes(italian_rules.board, 5, 3);
+    check_shapes(international_rules.board, 8, 4);
+    check_shapes(frisian_rules.board, 8, 4);
+    check_shapes(canadian_rules.board, 13, 8);
+    check_shapes(turkish_rules.board, 11, 6);
 }};
 
-const Case hexagonal{"the shapes of a hexagon lie on it", [] {
+const Case hexagonal{"the shapes of a hexagon lie on it, and there are no large ones", [] {
     const Shapes<Word128> shapes{hexdame_rules.board};
-    check_equal(shapes.count, std::size_t{28});
-    for (std::size_t i = 0; i < shapes.count; ++i) check_equal(popcount(shapes.masks[i]), eval::shape_squares);
+    check_equal(shapes.small.count, std::size_t{14});
+    check_equal(shapes.large.count, std::size_t{0});
+    for (std::size_t i = 0; i < shapes.small.count; ++i) check_equal(popcount(shapes.small.masks[i]), eval::small_squares);
 }};
 
 const Case moved_together{"bits are moved together alike, however it is done", [] {
@@ -63,13 +73,23 @@ const Case moved_together{"bits are moved together alike, however it is done", [
     }
 }};
 
-const Case twice_turned{"a pattern turned twice is itself, and white men become black", [] {
-    for (std::size_t p = 0; p < eval::patterns_of_shape; ++p) {
-        check_equal(eval::pattern_turned(eval::pattern_turned(p)), p);
-    }
+const Case in_threes{"a pattern is a number to the base three", [] {
     check_equal(eval::pattern_of(0b00000001, 0b00000010), std::size_t{1 + 2 * 3});
-    check_equal(eval::pattern_turned(eval::pattern_of(0b00000001, 0b00000010)),
-                eval::pattern_of(0b01000000, 0b10000000));
+    check_equal(eval::pattern_of(0xFFF, 0), (eval::large_patterns - 1) / 2);
+    check_equal(eval::pattern_of(0, 0xFFF), eval::large_patterns - 1);
+}};
+
+const Case turned_about{"bits in the opposite order are those of the board turned half round", [] {
+    std::mt19937_64 chance{6};
+    for (const Geometry g : {italian_rules.board, international_rules.board, canadian_rules.board, turkish_rules.board}) {
+        for (int i = 0; i < 50; ++i) {
+            const Word128 word = (Word128{chance()} << 64 | chance()) & eval::board_of(g);
+            check(eval::reversed(word, g.turned(0)) == Shapes<Word128>::turned(g, word));
+            if (g.bits() > 64) continue;
+            const auto narrow = static_cast<Word64>(word);
+            check(Word128{eval::reversed(narrow, g.turned(0))} == Shapes<Word128>::turned(g, word));
+        }
+    }
 }};
 
 }  // namespace damiera::testing

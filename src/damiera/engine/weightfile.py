@@ -27,9 +27,9 @@ __all__ = [
     *("signature_of", "signature_of_file", "weights_of", "write_weights", "write_whole"),
 ]
 
-MAGIC = b"damiera weights 1\n"
+MAGIC = b"damiera weights 2\n"
 SUFFIX = ".weights"
-MOST_BYTES = 16 << 20
+MOST_BYTES = 64 << 20
 """A file, or what it unpacks to, is no larger."""
 
 _FOLDER = Path(__file__).parent / "weights"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -18,10 +16,9 @@ from damiera.engine.match import openings_from
 from damiera.engine.weightfile import path_of, write_whole
 from damiera.errors import DamieraError
 from damiera.rules.ruleset import ruleset
+from damiera.training.course import Course, Plan
 from damiera.training.crew import Cluster, Crew, Threads
-
-if TYPE_CHECKING:
-    from damiera.training.course import Plan
+from damiera.training.regression import RATE, TRUST
 
 __all__ = ["main"]
 
@@ -55,8 +52,8 @@ class _Bars:
 )
 @click.option("--openings", default="", help="A deck, a file of PDN: as `damiera match` takes them.")
 @click.option("--generations", type=click.IntRange(1, 20), default=1, show_default=True)
-@click.option("--trust", type=click.FloatRange(0, 1), default=0.75, show_default=True, help="Of results.")
-@click.option("--pull", type=click.FloatRange(0.001), default=20.0, show_default=True, help="L2.")
+@click.option("--trust", type=click.FloatRange(0, 1), default=TRUST, show_default=True, help="Of results.")
+@click.option("--rate", type=click.FloatRange(0.001, 10), default=RATE, show_default=True, help="Of steps.")
 @click.option(
     "--pairs", type=click.IntRange(1, 10**6), default=400, show_default=True, help="Of the match, at most."
 )
@@ -81,7 +78,7 @@ def main(
     openings: str,
     generations: int,
     trust: float,
-    pull: float,
+    rate: float,
     pairs: int,
     time_ms: int,
     sprt: tuple[float, float],
@@ -92,14 +89,10 @@ def main(
     output: Path | None,
 ) -> None:
     """Train the evaluation of GAME, and keep the weights if they win against those before."""
-    if importlib.util.find_spec("numpy") is None:
-        raise click.ClickException('training needs NumPy: pip install "damiera[train]"')
-    from damiera.training.course import Course, Plan
-
     try:
         rules = ruleset(game)
         plan = Plan(
-            *(rules.slug, games, nodes, plies, openings, generations, trust, pull, pairs, time_ms, sprt, seed)
+            *(rules.slug, games, nodes, plies, openings, generations, trust, rate, pairs, time_ms, sprt, seed)
         )
         starts = openings_from(rules, openings, seed, MOST_OPENINGS) if openings else ()
         openings_played = tuple(_played(start.position, start.moves) for start in starts)
@@ -168,7 +161,7 @@ def _command(plan: Plan) -> str:
     words = [
         f"python -m damiera.training {plan.game} --games {plan.games} --nodes {plan.nodes}",
         f"--plies {plan.plies[0]} {plan.plies[1]} --generations {plan.generations}",
-        f"--trust {plan.trust:g} --pull {plan.pull:g} --pairs {plan.pairs}",
+        f"--trust {plan.trust:g} --rate {plan.rate:g} --pairs {plan.pairs}",
         f"--time {plan.time_ms} --sprt {plan.sprt[0]:g} {plan.sprt[1]:g} --seed {plan.seed}",
         f"--openings {plan.openings}" if plan.openings else "",
     ]

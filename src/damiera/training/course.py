@@ -33,14 +33,12 @@ from damiera.engine.weightfile import (
 )
 from damiera.errors import DamieraError
 from damiera.training.crew import Crew, Done, Games, Material, Pairs, Threads, records_fault
-from damiera.training.regression import Model, Rows, fit, join, read_rows
+from damiera.training.regression import RATE, ROUNDS, TRUST, fit
 
 __all__ = ["Course", "CourseError", "Plan", "Teller", "Verdict"]
 
 GAMES_OF_PART = 1_000
 PAIRS_AT_ONCE = 10
-STEPS = 60
-"""Of a regression, at most."""
 
 Points = list[tuple[int, int]]
 
@@ -61,7 +59,7 @@ class Plan:
         openings: where openings come from, as `damiera match --openings` takes it; empty for the start
         position. generations: how many.
         trust: how much of a result is taught, against what the search thought of the position.
-        pull: of the weights towards nought.
+        rate: how far a weight goes at first.
         pairs: most pairs of games of a match that accepts.
         time_ms: for each move of it.
         sprt: the test that ends it sooner.
@@ -74,8 +72,8 @@ class Plan:
     plies: tuple[int, int] = (4, 10)
     openings: str = ""
     generations: int = 1
-    trust: float = 0.75
-    pull: float = 20.0
+    trust: float = TRUST
+    rate: float = RATE
     pairs: int = 400
     time_ms: int = 10
     sprt: tuple[float, float] = (0.0, 10.0)
@@ -139,12 +137,10 @@ class Course:
     openings: tuple[Position, ...] = ()
     crew: Crew | None = None
     rules: Rules = field(init=False)
-    model: Model = field(init=False)
 
     def __post_init__(self) -> None:
         Sprt(*self.plan.sprt)  # refused now, not after hours of games
         self.rules = _core.rules(self.plan.game)
-        self.model = Model.of(self.rules)
         self.folder.mkdir(parents=True, exist_ok=True)
         self._claim()
 
@@ -220,25 +216,23 @@ class Course:
         """Find the weights of a generation, if they are not there; return what is to be told of them."""
         recipe = {
             "trust": self.plan.trust,
-            "pull": self.plan.pull,
+            "rate": self.plan.rate,
             "taught_on": _digest([str(part.relative_to(self.folder)) for part in parts]),
         }
         known = self._taught(path, recipe)
         if known is not None:
             return known
-        rows = join(list(self._rows(parts)))
+        what, steps = f"weights of generation {generation}", ROUNDS * len(parts)
         found = fit(
-            self.model,
-            rows,
+            self.rules,
+            [part.read_bytes() for part in parts],
             trust=self.plan.trust,
-            pull=self.plan.pull,
-            steps=STEPS,
-            tell=lambda step, loss: self.tell(
-                f"weights of generation {generation}", step, STEPS, f"loss {loss:.4f}"
-            ),
+            rate=self.plan.rate,
+            seed=self.plan.seed,
+            tell=lambda step, loss: self.tell(what, step, steps, f"loss {loss:.4f}"),
         )
         told: dict[str, object] = {
-            "positions": len(rows),
+            "positions": found.positions,
             "held_out_loss": round(found.loss, 5),
             "loss_of_the_mean": round(found.before, 5),
             "spread_cp": round(found.spread_cp, 1),
@@ -258,10 +252,6 @@ class Course:
         if any(about.get(name) != value for name, value in recipe.items()):
             return None
         return {name: value for name, value in about.items() if name not in _OF_THE_FILE | set(recipe)}
-
-    def _rows(self, parts: list[Path]) -> Iterator[Rows]:
-        for path in parts:
-            yield read_rows(self.rules, self.model, path.read_bytes())
 
     # ------------------------------------------------------------ the match
 
@@ -351,7 +341,7 @@ class Course:
             "openings": plan.openings or "start",
             "generations": generation,
             "trust": plan.trust,
-            "pull": plan.pull,
+            "rate": plan.rate,
             "match_ms_per_move": plan.time_ms,
         }
 

@@ -167,7 +167,7 @@ def records_fault(records: bytes, rules: Rules) -> str | None:
     if not records:
         return "there is no position in it"
     try:
-        _core.features(rules, records)
+        _core.count_records(rules, records)
     except ValueError as error:
         return str(error)
     return None

@@ -16,22 +16,29 @@ from damiera.engine.weightfile import WeightsError, path_of, read_weights, weigh
 from .conftest import walk
 
 ITALIAN = _core.rules("italian")
-SHAPES, TURNED, FULL = _core.shapes_of(ITALIAN)
-PATTERNS = 3**8
-SIZE = 4 * (len(SHAPES) * PATTERNS + 2 * 32 + 7)
+CONTENTS = _core.contents_of(ITALIAN)
+SIZE = 4 * CONTENTS["pairs"]
+SMALL, LARGE = 3**8, 3**12
 LEARNED = [game for game in _core.slugs() if path_of(game).exists()]
 
 
 def some_weights(seed: int = 1) -> list[tuple[int, int]]:
+    """Weights by chance; a tenth of them, so that a test does not take long."""
     rng = random.Random(seed)
-    return [(rng.randint(-900, 900), rng.randint(-900, 900)) for _ in range(SIZE // 4)]
+    pairs = [(0, 0)] * (SIZE // 4)
+    for at in rng.sample(range(CONTENTS["men"]), 120_000):
+        pairs[at] = rng.randint(-200, 200), rng.randint(-200, 200)
+    for at in range(CONTENTS["men"], CONTENTS["pairs"]):
+        pairs[at] = rng.randint(-900, 900), rng.randint(-900, 900)
+    return pairs
 
 
 def packed(pairs: list[tuple[int, int]]) -> bytes:
     return b"".join(number.to_bytes(2, "little", signed=True) for pair in pairs for number in pair)
 
 
-NUMBERS = packed([(7, -7)] * 50_000 + some_weights()[50_000:])
+SOME = some_weights()
+NUMBERS = packed(SOME)
 
 
 @pytest.fixture
@@ -79,7 +86,7 @@ def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04" + bytes(100))
     with pytest.raises(WeightsError, match="no file of weights"):
         read_weights(path, ITALIAN)
-    path.write_bytes(b"damiera weights 2\n{}\n")
+    path.write_bytes(b"damiera weights 3\n{}\n")
     with pytest.raises(WeightsError, match="another version") as caught:
         read_weights(path, ITALIAN)
     assert "un'altra versione" in caught.value.text("it")
@@ -88,11 +95,11 @@ def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
 def test_weights_of_another_game_are_refused(path: Path) -> None:
     with pytest.raises(WeightsError, match="of the game 'italian', not of 'english'"):
         read_weights(path, _core.rules("english"))
-    write_weights(path, "international", packed(some_weights()), {})
+    write_weights(path, "international", NUMBERS, {})
     with pytest.raises(WeightsError, match="its size is wrong"):
         read_weights(path, _core.rules("international"))
     with pytest.raises(ValueError, match="weights are of italian"):
-        _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, packed(some_weights())))
+        _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, NUMBERS))
 
 
 def test_a_damaged_file_is_never_quietly_left_aside(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -109,17 +116,58 @@ def test_a_damaged_file_is_never_quietly_left_aside(monkeypatch: pytest.MonkeyPa
 
 def test_games_of_families_have_no_weights() -> None:
     with pytest.raises(ValueError, match="made by hand"):
-        _core.shapes_of(_core.rules("bashni"))
+        _core.contents_of(_core.rules("bashni"))
 
 
-def counted(position: _core.Position) -> tuple[list[int], int]:
-    """The pattern of every shape as the side to move sees it, and the phase."""
-    seen = position if position.side is _core.Side.WHITE else position.rotated()
-    patterns = []
-    for shape in SHAPES:
-        digits = [{"w": 1, "b": 2}.get(seen.piece_at(square) or "", 0) for square in in_bits(shape)]
-        patterns.append(sum(digit * 3**i for i, digit in enumerate(digits)))
-    return patterns, min(len(seen.white_men) + len(seen.black_men), FULL)
+def worth_of(position: _core.Position, pairs: list[tuple[int, int]]) -> int:
+    """What the side to move is worth, weight by weight."""
+    counts, phase, full = _core.features(position)
+    opening = sum(times * pairs[weight][0] for weight, times in counts.items())
+    ending = sum(times * pairs[weight][1] for weight, times in counts.items())
+    sixteenths = opening * phase + ending * (full - phase)
+    white = abs(sixteenths) // (full * 16) * (1 if sixteenths > 0 else -1)
+    return white if position.side is _core.Side.WHITE else -white
+
+
+@pytest.mark.parametrize("game", ["italian", "international", "turkish", "frisian"])
+def test_the_evaluation_is_the_sum_of_the_weights_of_what_there_is(game: str) -> None:
+    """What is added into large patterns, or told of two kings at once, a regression counts one by one."""
+    rules = _core.rules(game)
+    size, rng = _core.contents_of(rules)["pairs"], random.Random(4)
+    positions = [p for seed in range(4) for p in walk(game, seed, 90) if len(p.pieces) > 8 or not kings(p)]
+    pairs = [(0, 0)] * size
+    for position in positions:
+        for weight in _core.features(position)[0]:
+            pairs[weight] = rng.randint(-99, 99), rng.randint(-99, 99)
+    weights = _core.Weights(rules, packed(pairs))
+    assert any(kings(position) for position in positions)
+    for position in positions:
+        assert _core.evaluate(position, weights=weights) == worth_of(position, pairs)
+
+
+def kings(position: _core.Position) -> bool:
+    return bool(position.white_kings or position.black_kings)
+
+
+def test_a_pattern_is_counted_for_white_and_turned_for_black() -> None:
+    """One shape of the Italian board, square by square: 1 for a man of White's, 2 for one of Black's."""
+    position = next(p for p in walk("italian", 3, 12) if len(p.pieces) < 24)
+    counts, phase, full = _core.features(position)
+    assert (phase, full) == (len(position.pieces), 24)
+    for shape, squares in enumerate(CONTENTS["small"]):
+        own, turned = (pattern(seen, squares) for seen in (position, position.rotated()))
+        if own == turned:
+            continue
+        assert counts[shape * SMALL + own] == 1
+        assert counts[shape * SMALL + turned] == -1
+    assert len(CONTENTS["small"]) == 5
+    assert len(CONTENTS["large"]) == 3
+    assert all(len(squares) == 12 for squares in CONTENTS["large"])
+
+
+def pattern(position: _core.Position, squares: tuple[int, ...]) -> int:
+    digits = [{"w": 1, "b": 2}.get(position.piece_at(square) or "", 0) for square in in_bits(squares)]
+    return sum(digit * 3**i for i, digit in enumerate(digits))
 
 
 def in_bits(squares: tuple[int, ...]) -> list[int]:
@@ -131,27 +179,8 @@ def in_bits(squares: tuple[int, ...]) -> list[int]:
     return sorted(squares, key=lambda square: ((square - 1) // 4, 3 - (square - 1) % 4))
 
 
-def test_patterns_are_weighed_as_the_side_to_move_sees_them() -> None:
-    pairs = [(0, 0)] * (SIZE // 4)
-    for at, pair in enumerate(some_weights()[: len(SHAPES) * PATTERNS]):
-        pairs[at] = pair
-    weights = _core.Weights(ITALIAN, packed(pairs))
-    checked = 0
-    for seed in range(6):
-        for position in walk("italian", seed, 60):
-            if position.white_kings or position.black_kings:
-                continue
-            patterns, phase = counted(position)
-            both = [pairs[shape * PATTERNS + pattern] for shape, pattern in enumerate(patterns)]
-            opening, ending = sum(a for a, _ in both), sum(b for _, b in both)
-            wanted = abs(opening * phase + ending * (FULL - phase)) // (FULL * 16)
-            assert abs(_core.evaluate(position, weights=weights)) == wanted
-            checked += 1
-    assert checked > 150
-
-
 def test_learned_weights_know_no_colour() -> None:
-    weights = _core.Weights(ITALIAN, packed(some_weights()))
+    weights = _core.Weights(ITALIAN, NUMBERS)
     for seed in range(4):
         for position in walk("italian", seed, 100):
             worth = _core.evaluate(position, weights=weights)

@@ -34,7 +34,7 @@ def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small parts, a short regression, and weights that are accepted whatever a match by the clock says."""
     monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
     monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
-    monkeypatch.setattr(courses, "STEPS", 2)
+    monkeypatch.setattr(courses, "ROUNDS", 1)
     monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
 
 

@@ -1,98 +1,102 @@
-"""The regression: its slope is the slope of its loss, it finds what made the results, and its weights say
-so."""
+"""The regression: it finds what made the results, says what it found, and does it alike each time."""
 
 from __future__ import annotations
 
-import numpy as np
+import random
+import struct
+
 import pytest
 
 from damiera import _core
 from damiera._core import Weights
-from damiera.training.regression import PATTERNS, Model, Rows, fit, join, read_rows
+from damiera.training.regression import fit
 
 ITALIAN = _core.rules("italian")
-MODEL = Model.of(ITALIAN)
-RECORDS = _core.self_play(ITALIAN, games=80, nodes=10, plies=(2, 12), seed=4)
+RECORDS = _core.self_play(ITALIAN, games=120, nodes=10, plies=(2, 12), seed=4)
+WIDTH = 32
 
 
-def rows() -> Rows:
-    return read_rows(ITALIAN, MODEL, RECORDS)
+def made_up(records: bytes, man: float, king: float, spread: float, seed: int = 3) -> bytes:
+    """The same positions, with results drawn from what a man and a king are worth, and scores that say it."""
+    rng, out = random.Random(seed), bytearray()
+    for at in range(0, len(records), WIDTH):
+        white, black, kings, rest = struct.unpack_from("<4Q", records, at)
+        side = rest >> 24 & 1
+        own, other = (white, black) if side == 0 else (black, white)
+        men_ahead = (own & ~kings).bit_count() - (other & ~kings).bit_count()
+        odds = man * men_ahead + king * ((own & kings).bit_count() - (other & kings).bit_count())
+        won = rng.random() < 1 / (1 + 2.718281828**-odds)
+        score = max(-2_000, min(2_000, round(odds * spread)))
+        out += struct.pack("<4Q", white, black, kings, score & 0xFFFF | (2 if won else 0) << 16 | side << 24)
+    return bytes(out)
 
 
-def test_the_model_counts_as_the_core_does() -> None:
-    assert (MODEL.shapes, MODEL.squares, MODEL.terms, MODEL.full) == (9, 32, 7, 24)
-    found = rows()
-    assert found.patterns.shape == (len(found), 9)
-    assert found.plain.shape == (len(found), MODEL.plain)
-    assert (found.patterns // PATTERNS == np.arange(9)).all()
-    men, kings = found.plain[:, -2], found.plain[:, -1]
-    assert (found.plain[:, :32].sum(axis=1) == men).all()
-    assert (found.plain[:, 32:64].sum(axis=1) == kings).all()
-    assert set(np.unique(found.points)) <= {0, 0.5, 1}
-
-
-def test_the_slope_is_that_of_the_loss() -> None:
-    found, rng = rows()[:300], np.random.default_rng(2)
-    weights = rng.normal(0, 0.1, (MODEL.weights, 2)).astype(np.float32)
-    wanted = rng.random(len(found)).astype(np.float32)
-
-    def loss(at: np.ndarray) -> tuple[float, np.ndarray]:
-        slope = np.zeros((MODEL.weights, 2))
-        args = (found.patterns, found.plain, found.opening, wanted, at, slope)
-        return _core.add_slope(*args), slope
-
-    _, slope = loss(weights)
-    used = [
-        (int(found.patterns[7, 3]), 0),
-        (MODEL.weights - 2, 1),
-        (MODEL.weights - 4, 0),
-        (int(found.patterns[0, 0]), 1),
-    ]
-    for place in used:
-        step = np.zeros_like(weights)
-        step[place] = 1e-2
-        change = (loss(weights + step)[0] - loss(weights - step)[0]) / 2e-2
-        assert slope[place] == pytest.approx(change, rel=0.02, abs=0.02)
-
-
-def test_it_finds_the_weights_that_made_the_results() -> None:
-    """Results drawn from a man's worth of one and a half and a king's of four: both are found again."""
-    found, rng = join([rows()] * 6), np.random.default_rng(3)
-    men, kings = found.plain[:, -2].astype(float), found.plain[:, -1].astype(float)
-    chance = 1 / (1 + np.exp(-(1.5 * men + 4 * kings)))
-    points = (rng.random(len(found)) < chance).astype(np.float32)
-    made = Rows(
-        found.patterns, found.plain, found.opening, points, (110 * (1.5 * men + 4 * kings)).astype(np.float32)
-    )
-    best = fit(MODEL, made, trust=1.0, pull=300.0, steps=15)
-    assert best.loss < 0.75 * best.before
-    weights = Weights(ITALIAN, best.numbers)
-    start = ITALIAN.start()
+def worth_of_a_man(numbers: bytes) -> int:
+    weights, start = Weights(ITALIAN, numbers), ITALIAN.start()
     fewer = ITALIAN.position(start.side, start.white_men, [], start.black_men[:-1], [])
-    assert 100 < _core.evaluate(fewer, weights=weights) - _core.evaluate(start, weights=weights) < 230
+    return _core.evaluate(fewer, weights=weights) - _core.evaluate(start, weights=weights)
+
+
+def test_records_are_counted() -> None:
+    assert _core.count_records(ITALIAN, RECORDS) == len(RECORDS) // WIDTH > 2_000
+
+
+@pytest.mark.parametrize("trust", [0.0, 1.0])
+def test_it_finds_the_weights_that_made_the_results(trust: float) -> None:
+    """Odds of 1.5 for a man: found from results as from what the search thought."""
+    made = b"".join(made_up(RECORDS, 1.5, 4, 110, seed) for seed in range(4))
+    best = fit(ITALIAN, [made], trust=trust, rounds=6)
+    assert best.positions == len(made) // WIDTH
+    assert best.loss < 0.75 * best.before
+    assert 90 < best.spread_cp < 160
+    assert 100 < worth_of_a_man(best.numbers) < 240
+
+
+def test_the_spread_is_seen_in_scores_and_results() -> None:
+    made = b"".join(made_up(RECORDS, 1.0, 3, 170, seed) for seed in range(6))
+    assert _core.spread_of(ITALIAN, made) == pytest.approx(170, abs=15)
+
+
+def test_a_fit_is_the_same_each_time_and_another_by_another_seed() -> None:
+    parts = [RECORDS[: 3_200 * WIDTH], RECORDS[3_200 * WIDTH :]]
+    told: list[int] = []
+    one = fit(ITALIAN, parts, rounds=2, tell=lambda step, loss: told.append(step))
+    assert told == [1, 2]
+    assert fit(ITALIAN, parts, rounds=2) == one
+    assert fit(ITALIAN, parts, rounds=2, seed=2).numbers != one.numbers
+
+
+def test_many_parts_are_held_out_whole() -> None:
+    parts = [RECORDS[at * 100 * WIDTH : (at + 1) * 100 * WIDTH] for at in range(20)]
+    told: list[int] = []
+    assert fit(ITALIAN, parts, rounds=1, tell=lambda step, loss: told.append(step)).positions == 2_000
+    assert len(told) == 19
 
 
 def test_nothing_teaches_nothing() -> None:
     with pytest.raises(ValueError, match="play more games"):
-        fit(MODEL, rows()[:3])
+        fit(ITALIAN, [RECORDS[: 3 * WIDTH]])
 
 
 def test_records_of_another_game_are_refused() -> None:
+    regression = _core.Regression(ITALIAN)
     with pytest.raises(ValueError, match="no records"):
-        read_rows(ITALIAN, MODEL, RECORDS[:-1])
+        _core.count_records(ITALIAN, RECORDS[:-1])
     with pytest.raises(ValueError, match="no records"):
-        read_rows(ITALIAN, MODEL, b"\xff" * 320)
+        regression.teach(b"\xff" * 320, rate=0.1, trust=0.5, spread=150, seed=1)
+    with pytest.raises(ValueError, match="no records"):
+        regression.judge(RECORDS[:-8])
 
 
-def test_arrays_that_do_not_fit_are_refused() -> None:
-    found = rows()[:20]
-    slope = np.zeros((MODEL.weights, 2))
-    weights = np.zeros((MODEL.weights, 2), np.float32)
-    wanted = np.zeros(20, np.float32)
-    args = (found.patterns, found.plain, found.opening)
-    with pytest.raises(ValueError, match="a pattern has no weight"):
-        _core.add_slope(found.patterns + 1_000_000, *args[1:], wanted, weights, slope)
-    with pytest.raises(ValueError, match="as many rows"):
-        _core.add_slope(*args, wanted[1:], weights, slope)
-    with pytest.raises(ValueError, match="a slope for each weight"):
-        _core.add_slope(*args, wanted, weights, slope[1:])
+@pytest.mark.parametrize(
+    ("wrong", "said"), [({"rate": 0}, "rate"), ({"trust": 1.5}, "trust"), ({"spread": -1}, "spread")]
+)
+def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, float], said: str) -> None:
+    sound = {"rate": 0.1, "trust": 0.5, "spread": 150, "seed": 1}
+    with pytest.raises(ValueError, match=said):
+        _core.Regression(ITALIAN).teach(RECORDS, **{**sound, **wrong})
+
+
+def test_a_game_of_towers_has_nothing_to_learn() -> None:
+    with pytest.raises(ValueError, match="made by hand"):
+        _core.Regression(_core.rules("bashni"))

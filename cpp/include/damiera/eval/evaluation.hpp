@@ -122,18 +122,47 @@ public:
         return popcount(Word{pieces.occupied() & system}) % 2 != 0 ? 1 : -1;
     }
 
-    /// Call `f(shape, pattern)` for every shape of the board.
-    template <class F>
+    /// Call `f(shape, own, turned)` with the pattern of every small or large shape, and of the same on the board turned.
+    template <bool IsLarge, class F>
     DAMIERA_INLINE void each_pattern(const Pieces<Word>& pieces, F&& f) const noexcept {
         const Word white = pieces.white & ~pieces.kings;
         const Word black = pieces.black & ~pieces.kings;
+        const Word turned_white = reversed(white, tables_.last);
+        const Word turned_black = reversed(black, tables_.last);
+        const auto look = [&](std::size_t i, const auto& gather) DAMIERA_INLINE_LAMBDA {
+            f(i, pattern_of(gather(white), gather(black)), pattern_of(gather(turned_black), gather(turned_white)));
+        };
         if constexpr (P::is_fixed) {
-            unroll(white, black, f, std::make_index_sequence<ShapesOf<P>::shapes.count>{});
+            constexpr std::size_t count = list_of<IsLarge>(ShapesOf<P>::shapes).count;
+            unroll<IsLarge>(look, std::make_index_sequence<count>{});
         } else {
-            for (std::size_t i = 0; i < shapes_.shapes.count; ++i) {
-                const Word mask = shapes_.shapes.masks[i];
-                f(i, pattern_of(gathered(white, mask), gathered(black, mask)));
+            const ShapeList<Word>& list = list_of<IsLarge>(shapes_.shapes);
+            for (std::size_t i = 0; i < list.count; ++i) {
+                look(i, [&](Word word) { return gathered(word, list.masks[i]); });
             }
+        }
+    }
+
+    /// Call `f(side, kind, king, at)` for every king and every piece beside him; two kings count once.
+    template <class F>
+    DAMIERA_INLINE void each_beside(const Pieces<Word>& pieces, F&& f) const noexcept {
+        const Word white_men = pieces.white & ~pieces.kings;
+        const Word black_men = pieces.black & ~pieces.kings;
+        const Word black_kings = pieces.black & pieces.kings;
+        for (Word kings = pieces.white & pieces.kings; kings != 0;) {
+            const int king = lowest(kings);
+            kings &= kings - 1;
+            each_bit(black_men, [&](int at) { f(Side::white, Beside::enemy_man, king, at); });
+            each_bit(white_men, [&](int at) { f(Side::white, Beside::own_man, king, at); });
+            each_bit(kings, [&](int at) { f(Side::white, Beside::own_king, king, at); });
+            each_bit(black_kings, [&](int at) { f(Side::white, Beside::enemy_king, king, at); });
+        }
+        for (Word kings = black_kings; kings != 0;) {
+            const int king = lowest(kings);
+            kings &= kings - 1;
+            each_bit(white_men, [&](int at) { f(Side::black, Beside::enemy_man, king, at); });
+            each_bit(black_men, [&](int at) { f(Side::black, Beside::own_man, king, at); });
+            each_bit(kings, [&](int at) { f(Side::black, Beside::own_king, king, at); });
         }
     }
 
@@ -153,11 +182,14 @@ private:
         return tables[static_cast<std::size_t>(index(side))][static_cast<std::size_t>(at)];
     }
 
-    template <class F, std::size_t... I>
-    DAMIERA_INLINE static void unroll(Word white, Word black, F& f, std::index_sequence<I...>) noexcept {
-        (f(I, pattern_of(gathered<Word, ShapesOf<P>::shapes.masks[I]>(white),
-                         gathered<Word, ShapesOf<P>::shapes.masks[I]>(black))),
-         ...);
+    template <bool IsLarge>
+    [[nodiscard]] static constexpr const ShapeList<Word>& list_of(const Shapes<Word>& shapes) noexcept {
+        return IsLarge ? shapes.large : shapes.small;
+    }
+
+    template <bool IsLarge, class F, std::size_t... I>
+    DAMIERA_INLINE static void unroll(const F& look, std::index_sequence<I...>) noexcept {
+        (look(I, [](Word word) { return gathered<Word, list_of<IsLarge>(ShapesOf<P>::shapes).masks[I]>(word); }), ...);
     }
 
     template <Side Us>
@@ -180,16 +212,31 @@ private:
     /// White's advantage by what only learned weights know, `Us` being to move.
     template <Side Us>
     [[nodiscard]] Terms learned(const Pieces<Word>& pieces) const noexcept {
-        const Learned::Pair* weights = learned_->patterns<Us>();
-        Terms sum;
-        each_pattern(pieces, [&](std::size_t shape, std::size_t pattern) DAMIERA_INLINE_LAMBDA {
-            const Learned::Pair pair = weights[shape * patterns_of_shape + pattern];
-            sum += Terms{pair.opening, pair.ending};
-        });
+        Terms sum = shapes_.shapes.large.count != 0 ? patterns<true>(pieces) : patterns<false>(pieces);
         const Terms own = tables_[Term::turn] + tables_[Term::opposition] * opposition<Us>(pieces);
         sum += Us == Side::white ? own : -own;
-        const int crowned = (pieces.kings_of(Side::white) != 0 ? 1 : 0) - (pieces.kings_of(Side::black) != 0 ? 1 : 0);
-        return sum + tables_[Term::has_king] * crowned;
+        const Word kings = pieces.kings;
+        const int white = popcount(Word{pieces.white & kings});
+        const int black = popcount(Word{pieces.black & kings});
+        sum += learned_->counted(popcount(pieces.white) - white, popcount(pieces.black) - black, white, black);
+        if (kings == 0) return sum;
+        each_beside(pieces, [&](Side side, Beside kind, int king, int at) DAMIERA_INLINE_LAMBDA {
+            sum += learned_->beside(side, kind, king)[at];
+        });
+        return sum + tables_[Term::has_king] * ((white != 0 ? 1 : 0) - (black != 0 ? 1 : 0));
+    }
+
+    template <bool IsLarge>
+    [[nodiscard]] DAMIERA_INLINE Terms patterns(const Pieces<Word>& pieces) const noexcept {
+        constexpr std::size_t size = IsLarge ? large_patterns : small_patterns;
+        const Learned::Pair* weights = learned_->patterns();
+        Terms sum;
+        each_pattern<IsLarge>(pieces, [&](std::size_t shape, std::size_t own, std::size_t turned) DAMIERA_INLINE_LAMBDA {
+            const Learned::Pair a = weights[shape * size + own];
+            const Learned::Pair b = weights[shape * size + turned];
+            sum += Terms{a.opening - b.opening, a.ending - b.ending};
+        });
+        return sum;
     }
 
     /// With kings about: the stronger side seeks exchanges and comes nearer; what is known to be drawn counts little.

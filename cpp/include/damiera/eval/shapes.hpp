@@ -1,13 +1,18 @@
 // The shapes of a board: small sets of squares whose men are judged together.
 //
-// A shape has eight squares, each empty or held by a man of either side: 3^8 patterns. On boards of one colour it is a
-// block of four files and four ranks; where all squares are played on, of four files and two ranks. The shapes of a board
-// turned half round are the same shapes.
+// Each square of a shape is empty or held by a man of either side. Small shapes have eight squares, 3^8 patterns: on boards
+// of one colour a block of four files and four ranks, where all squares are played on of four files and two ranks. Large
+// shapes have twelve, 3^12 patterns, four files and six (three) ranks, and every small shape lies in one, so that what is
+// learned of small ones can be added into the large (F. Letouzey's Scan 3 judges 10x10 in this way). Where small shapes do
+// not all lie in large ones, as on a hexagon, there are no large ones.
+//
+// A shape turned half round with the colours changed is the same shape seen by the opponent: of each such two only one is
+// kept, and looked up twice.
 #pragma once
 
 #include <array>    // array
 #include <cstddef>  // size_t
-#include <cstdint>  // uint8_t, uint16_t
+#include <cstdint>  // uint8_t, uint32_t
 
 #if defined(__BMI2__)
 #include <immintrin.h>  // _pext_u64
@@ -19,28 +24,75 @@
 
 namespace damiera::eval {
 
-inline constexpr int shape_squares = 8;
-inline constexpr int patterns_of_shape = 6561;
-inline constexpr std::size_t most_shapes = 64;  // more than any board of 128 bits has
+inline constexpr int small_squares = 8;
+inline constexpr int large_squares = 12;
+inline constexpr std::size_t small_patterns = 6'561;
+inline constexpr std::size_t large_patterns = 531'441;
+inline constexpr std::size_t most_shapes = 40;  // more than any board of 128 bits has
+
+/// Shapes of one size, of each two that turn into each other one.
+template <BoardWord Word>
+struct ShapeList {
+    std::array<Word, most_shapes> masks{};
+    std::size_t count{};
+
+    constexpr void add(Word mask) {
+        if (count == most_shapes) throw "the board has too many shapes";
+        masks[count++] = mask;
+    }
+
+    [[nodiscard]] constexpr bool has(Word mask) const noexcept {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (masks[i] == mask) return true;
+        }
+        return false;
+    }
+
+    /// The first that holds all of `mask`; `count` if none does.
+    [[nodiscard]] constexpr std::size_t round(Word mask) const noexcept {
+        std::size_t i = 0;
+        while (i < count && (mask & ~masks[i]) != 0) ++i;
+        return i;
+    }
+};
 
 template <BoardWord Word>
 struct Shapes {
-    std::array<Word, most_shapes> masks{};
-    std::array<std::uint8_t, most_shapes> turned{};  // which shape it is on the board turned half round
-    std::size_t count{};
+    ShapeList<Word> small{};
+    ShapeList<Word> large{};
 
     constexpr explicit Shapes(Geometry g) {
         if (!g.has_bits()) return;
         const int ranks = g.is_one_coloured() ? 4 : 2;
         const int ranks_on = g.is_one_coloured() ? 2 : 1;
-        const int files_on = g.shape == Shape::hexagon ? 1 : 2;
-        for (int rank = 0; rank + ranks <= g.ranks; rank += ranks_on) {
-            for (int file = 0; file + 4 <= g.files; file += files_on) add(block(g, file, rank, ranks));
-        }
-        for (std::size_t i = 0; i < count; ++i) turned[i] = static_cast<std::uint8_t>(find(turned_round(g, masks[i])));
+        for (int rank = 0; rank + ranks <= g.ranks; rank += ranks_on) add(g, rank, ranks, small_squares, small);
+        const int rest = g.ranks - ranks * 3 / 2;
+        const int steps = g.is_one_coloured() ? (g.ranks - 3) / 4 : g.ranks / 2 - 1;
+        for (int i = 0; i <= steps; ++i) add(g, rank_of(i, steps, rest), ranks * 3 / 2, large_squares, large);
+        if (!is_covered(g)) large = {};
+    }
+
+    /// The mask of a shape on the board turned half round.
+    [[nodiscard]] static constexpr Word turned(Geometry g, Word mask) noexcept {
+        Word round = 0;
+        each_bit(mask, [&](int at) { round |= bit<Word>(g.turned(at)); });
+        return round;
     }
 
 private:
+    /// The first rank of the `i`th row of large shapes, the first at the edge and the last at the other.
+    [[nodiscard]] static constexpr int rank_of(int i, int steps, int rest) noexcept {
+        return steps == 0 ? 0 : (2 * i * rest + steps) / (2 * steps);
+    }
+
+    static constexpr void add(Geometry g, int rank, int ranks, int squares, ShapeList<Word>& list) {
+        const int files_on = g.shape == Shape::hexagon ? 1 : 2;
+        for (int file = 0; file + 4 <= g.files; file += files_on) {
+            const Word mask = block(g, file, rank, ranks);
+            if (popcount(mask) == squares && !list.has(turned(g, mask))) list.add(mask);
+        }
+    }
+
     [[nodiscard]] static constexpr Word block(Geometry g, int file, int rank, int ranks) noexcept {
         Word mask = 0;
         for (int r = rank; r < rank + ranks; ++r) {
@@ -51,23 +103,13 @@ private:
         return mask;
     }
 
-    [[nodiscard]] static constexpr Word turned_round(Geometry g, Word mask) noexcept {
-        Word round = 0;
-        each_bit(mask, [&](int at) { round |= bit<Word>(g.turned(at)); });
-        return round;
-    }
-
-    constexpr void add(Word mask) {
-        if (popcount(mask) != shape_squares) return;  // on a hexagon, part of it would lie outside
-        if (count == most_shapes) throw "the board has too many shapes";
-        masks[count++] = mask;
-    }
-
-    [[nodiscard]] constexpr std::size_t find(Word mask) const {
-        for (std::size_t i = 0; i < count; ++i) {
-            if (masks[i] == mask) return i;
+    /// Whether every small shape lies in a large one, or does when it is turned.
+    [[nodiscard]] constexpr bool is_covered(Geometry g) const noexcept {
+        for (std::size_t i = 0; i < small.count; ++i) {
+            const Word mask = small.masks[i];
+            if (large.round(mask) == large.count && large.round(turned(g, mask)) == large.count) return false;
         }
-        throw "the board is not the same turned half round";
+        return true;
     }
 };
 
@@ -116,13 +158,13 @@ template <class Word, Word Mask>
 #endif
 }
 
-/// Eight bits read as digits to the base three.
-inline constexpr std::array<std::uint16_t, 256> in_threes = [] {
-    std::array<std::uint16_t, 256> table{};
-    for (std::size_t bits = 0; bits < 256; ++bits) {
-        int value = 0;
-        for (int i = shape_squares - 1; i >= 0; --i) value = 3 * value + static_cast<int>(bits >> i & 1);
-        table[bits] = static_cast<std::uint16_t>(value);
+/// Twelve bits read as digits to the base three.
+inline constexpr std::array<std::uint32_t, 4096> in_threes = [] {
+    std::array<std::uint32_t, 4096> table{};
+    for (std::size_t bits = 0; bits < table.size(); ++bits) {
+        std::uint32_t value = 0;
+        for (int i = large_squares - 1; i >= 0; --i) value = 3 * value + static_cast<std::uint32_t>(bits >> i & 1);
+        table[bits] = value;
     }
     return table;
 }();
@@ -132,11 +174,17 @@ inline constexpr std::array<std::uint16_t, 256> in_threes = [] {
     return std::size_t{in_threes[white]} + 2 * std::size_t{in_threes[black]};
 }
 
-/// The same pattern with the board turned half round and the colours changed.
-[[nodiscard]] constexpr std::size_t pattern_turned(std::size_t pattern) noexcept {
-    std::size_t other = 0;
-    for (int i = 0; i < shape_squares; ++i, pattern /= 3) other = 3 * other + (pattern % 3 == 0 ? 0 : 3 - pattern % 3);
-    return other;
+/// Bits in the opposite order: bit `last` becomes bit 0, where `last` is the highest that may be set.
+[[nodiscard]] DAMIERA_INLINE constexpr Word64 reversed(Word64 word, int last) noexcept {
+    word = (word >> 1 & 0x5555555555555555U) | (word & 0x5555555555555555U) << 1;
+    word = (word >> 2 & 0x3333333333333333U) | (word & 0x3333333333333333U) << 2;
+    word = (word >> 4 & 0x0F0F0F0F0F0F0F0FU) | (word & 0x0F0F0F0F0F0F0F0FU) << 4;
+    return __builtin_bswap64(word) >> (63 - last);
+}
+
+[[nodiscard]] DAMIERA_INLINE constexpr Word128 reversed(Word128 word, int last) noexcept {
+    const Word128 high = reversed(static_cast<Word64>(word), 63);
+    return (high << 64 | reversed(static_cast<Word64>(word >> 64), 63)) >> (127 - last);
 }
 
 }  // namespace damiera::eval

@@ -76,6 +76,7 @@ struct Tables {
     Word diagonals{};                // the longest diagonals
     Word left{};                     // the half of the board on White's left
     std::array<Word, 2> systems{};   // the files of a side's first row, on boards of one colour
+    int last{};                      // the highest bit of the board and the lowest, added
     int men_at_start{};              // of both sides, at most: what counts as a full board
     bool flies{};
 
@@ -83,6 +84,7 @@ struct Tables {
     constexpr Tables(const Rules& rules, const Layout<Word>& layout, const Learned* learned) {
         const Geometry g = rules.board;
         const Weights weights = Weights::of(rules);
+        last = g.turned(0);
         men_at_start = full_of(g);
         flies = rules.king_range == KingRange::flying;
         for (int rank = 0; rank < g.ranks; ++rank) {

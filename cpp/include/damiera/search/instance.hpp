@@ -13,6 +13,7 @@
 
 #include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/evaluation.hpp"
+#include "damiera/eval/features.hpp"
 #include "damiera/eval/learned.hpp"
 #include "damiera/movegen/instance.hpp"
 #include "damiera/rules/provider.hpp"
@@ -33,21 +34,12 @@ public:
     virtual void clear() noexcept = 0;
 };
 
-/// What a position has that is weighed, as its side to move sees the board, turned half round if that is Black.
-struct Features {
-    std::vector<std::uint16_t> patterns{};  // by shape
-    std::vector<std::int8_t> pieces{};      // men by square, then kings: 1 own, -1 an opponent's on the square turned
-    std::array<std::int8_t, eval::terms> terms{};
-    int phase{};  // from 0, no men, to `full`
-    int full{};
-};
-
 /// The evaluation of some game; see `eval::Evaluation`.
 class Judge {
 public:
     virtual ~Judge() = default;
     [[nodiscard]] virtual Score operator()(const WidePosition& position) const = 0;
-    virtual void features(const WidePosition& position, Features& found) const = 0;
+    virtual void features(const WidePosition& position, eval::Features& found) const = 0;
 };
 
 struct Instance {
@@ -105,13 +97,14 @@ public:
     using Word = typename P::Word;
 
     JudgeOf(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned)
-        : provider_{provider_of<P>(game)}, evaluation_{provider_, game.game->rules.goal, std::move(learned)} {}
+        : provider_{provider_of<P>(game)}, evaluation_{provider_, game.game->rules.goal, std::move(learned)},
+          contents_{game.game->rules.board} {}
 
     [[nodiscard]] Score operator()(const WidePosition& position) const override {
         return evaluation_(resized<Word>(position));
     }
 
-    void features(const WidePosition& wide, Features& found) const override {
+    void features(const WidePosition& wide, eval::Features& found) const override {
         const Position<Word> position = resized<Word>(wide);
         if (position.side == Side::white) return fill<Side::white>(position.pieces, found);
         fill<Side::black>(position.pieces, found);
@@ -119,49 +112,69 @@ public:
 
 private:
     template <Side Us>
-    void fill(const Pieces<Word>& pieces, Features& found) const {
-        constexpr Side them = opponent(Us);
-        const auto& shapes = evaluation_.shapes();
-        found.patterns.assign(shapes.count, 0);
-        evaluation_.each_pattern(pieces, [&](std::size_t shape, std::size_t pattern) {
-            const bool turned = Us == Side::black;
-            const auto seen = turned ? eval::pattern_turned(pattern) : pattern;
-            found.patterns[turned ? shapes.turned[shape] : shape] = static_cast<std::uint16_t>(seen);
-        });
-        place<Us>(pieces, found);
-        const auto own = evaluation_.template structure<Us>(pieces);
-        const auto other = evaluation_.template structure<them>(pieces);
-        const int crowned = (pieces.kings_of(Us) != 0 ? 1 : 0) - (pieces.kings_of(them) != 0 ? 1 : 0);
-        const std::array counts{own.steps - other.steps, own.king_steps - other.king_steps, own.backed - other.backed,
-                                own.tilt - other.tilt, crowned, 1, evaluation_.template opposition<Us>(pieces)};
-        for (std::size_t i = 0; i < eval::terms; ++i) found.terms[i] = static_cast<std::int8_t>(counts[i]);
+    void fill(const Pieces<Word>& pieces, eval::Features& found) const {
+        found.counts.clear();
         found.phase = evaluation_.phase(pieces);
         found.full = evaluation_.full();
+        add_shapes<false>(pieces, found);
+        add_shapes<true>(pieces, found);
+        add_pieces(pieces, found);
+        add_terms<Us>(pieces, found);
+    }
+
+    static void add(eval::Features& found, std::size_t weight, int times) {
+        if (times != 0) found.counts.push_back({static_cast<std::uint32_t>(weight), static_cast<std::int8_t>(times)});
+    }
+
+    template <bool IsLarge>
+    void add_shapes(const Pieces<Word>& pieces, eval::Features& found) const {
+        evaluation_.template each_pattern<IsLarge>(pieces, [&](std::size_t shape, std::size_t own, std::size_t turned) {
+            const std::size_t first = IsLarge ? contents_.large(shape) : contents_.small(shape);
+            if (own == turned) return;
+            add(found, first + own, 1);
+            add(found, first + turned, -1);
+        });
+    }
+
+    void add_pieces(const Pieces<Word>& pieces, eval::Features& found) const {
+        const Geometry g = contents_.board();
+        std::array<std::array<int, 2>, 2> count{};  // by side, is a king
+        for (const Side side : {Side::white, Side::black}) {
+            const bool white = side == Side::white;
+            each_bit(pieces.of(side), [&](int bit) {
+                const bool king = (pieces.kings >> bit & 1) != 0;
+                const int at = white ? bit : g.turned(bit);
+                add(found, king ? contents_.king(at) : contents_.man(at), white ? 1 : -1);
+                ++count[static_cast<std::size_t>(index(side))][king ? 1 : 0];
+            });
+        }
+        const auto& [white, black] = count;
+        if (white != black) {
+            add(found, contents_.counted(white[0], black[0], white[1], black[1]), 1);
+            add(found, contents_.counted(black[0], white[0], black[1], white[1]), -1);
+        }
+        evaluation_.each_beside(pieces, [&](Side side, eval::Beside kind, int king, int at) {
+            const bool own = side == Side::white;
+            add(found, contents_.beside(kind, own ? king : g.turned(king), own ? at : g.turned(at)), own ? 1 : -1);
+            if (kind == eval::Beside::enemy_king) add(found, contents_.beside(kind, g.turned(at), g.turned(king)), -1);
+        });
     }
 
     template <Side Us>
-    void place(const Pieces<Word>& pieces, Features& found) const {
-        const Geometry g = provider_.rules().board;
-        const Word board = provider_.layout().board;
-        found.pieces.assign(2 * static_cast<std::size_t>(g.squares()), 0);
-        std::size_t square = 0;
-        each_bit(board, [&](int at) {
-            const int own = Us == Side::white ? at : g.turned(at);
-            const int other = Us == Side::white ? g.turned(at) : at;
-            const auto put = [&](Side side, int bit, int worth) {
-                if ((pieces.of(side) >> bit & 1) == 0) return;
-                const bool king = (pieces.kings >> bit & 1) != 0;
-                auto& slot = found.pieces[square + (king ? static_cast<std::size_t>(g.squares()) : 0)];
-                slot = static_cast<std::int8_t>(slot + worth);
-            };
-            put(Us, own, 1);
-            put(opponent(Us), other, -1);
-            ++square;
-        });
+    void add_terms(const Pieces<Word>& pieces, eval::Features& found) const {
+        const auto white = evaluation_.template structure<Side::white>(pieces);
+        const auto black = evaluation_.template structure<Side::black>(pieces);
+        const int turn = Us == Side::white ? 1 : -1;
+        const int crowned = (pieces.kings_of(Side::white) != 0 ? 1 : 0) - (pieces.kings_of(Side::black) != 0 ? 1 : 0);
+        const std::array counts{white.steps - black.steps, white.king_steps - black.king_steps,
+                                white.backed - black.backed, white.tilt - black.tilt, crowned, turn,
+                                turn * evaluation_.template opposition<Us>(pieces)};
+        for (std::size_t i = 0; i < eval::terms; ++i) add(found, contents_.term(static_cast<eval::Term>(i)), counts[i]);
     }
 
     P provider_;
     eval::Evaluation<P> evaluation_;
+    eval::Contents contents_;
 };
 
 }  // namespace detail

@@ -1,13 +1,12 @@
-// Samples of quick games as plain numbers: a few words each in files, and rows of features for a regression.
+// Samples of quick games as plain numbers, a few words each.
 #pragma once
 
 #include <cstddef>  // size_t
-#include <cstdint>  // int8_t, int16_t, uint8_t, uint16_t, uint64_t
+#include <cstdint>  // uint64_t
 #include <span>     // span
 #include <vector>   // vector
 
 #include "damiera/movegen/instance.hpp"
-#include "damiera/search/instance.hpp"
 #include "damiera/search/selfplay.hpp"
 
 namespace damiera::search {
@@ -19,18 +18,5 @@ void write_records(const damiera::Instance& game, std::span<const Sample> sample
 
 /// Throws `std::invalid_argument` for words that are no records of this game.
 [[nodiscard]] std::vector<Sample> read_records(const damiera::Instance& game, std::span<const std::uint64_t> words);
-
-/// One row a sample, row after row; see `Features`.
-struct FeatureTable {
-    std::size_t rows{};
-    std::vector<std::uint16_t> patterns{};
-    std::vector<std::int8_t> pieces{};
-    std::vector<std::int8_t> terms{};
-    std::vector<std::uint8_t> phase{};
-    std::vector<std::int16_t> score{};
-    std::vector<std::uint8_t> points{};
-};
-
-[[nodiscard]] FeatureTable features_of(const damiera::Instance& game, std::span<const Sample> samples);
 
 }  // namespace damiera::search

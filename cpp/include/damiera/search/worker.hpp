@@ -323,7 +323,8 @@ private:
     /// How much shallower a move may be searched that comes late in the order.
     [[nodiscard]] static int reduction(const Move<Word>& move, std::size_t tried, int depth, bool pv) noexcept {
         if (depth < 3 || move.is_capture() || move.promotes || tried < (pv ? 3U : 2U)) return 0;
-        return tried >= 6 && depth >= 6 && !pv ? 2 : 1;
+        const int less = 1 + (tried >= 5 && depth >= 5 ? 1 : 0) + (tried >= 10 && depth >= 8 ? 1 : 0);
+        return pv ? std::max(less - 1, 1) : less;
     }
 
     [[nodiscard]] static bool suffices(const Entry& known, Score alpha, Score beta, int depth) noexcept {
