@@ -39,7 +39,7 @@ from damiera.service.views import (
     PlyView,
 )
 
-__all__ = ["Archive", "folded", "white_first"]
+__all__ = ["Archive", "folded", "players_seen_by", "white_first"]
 
 PAGE: Final = 30
 LARGEST_PAGE: Final = 200
@@ -82,9 +82,9 @@ class Archive:
         words = folded(query).split()
         with self._store.read() as work:
             rows = work.archive.page(
-                _players(player_id), words=words, game_slug=game, limit=size, offset=(page - 1) * size
+                players_seen_by(player_id), words=words, game_slug=game, limit=size, offset=(page - 1) * size
             )
-            total = work.archive.count(_players(player_id), words=words, game_slug=game)
+            total = work.archive.count(players_seen_by(player_id), words=words, game_slug=game)
         return ArchivePage(
             items=tuple(_line(row, lang) for row in rows),
             total=total,
@@ -106,7 +106,7 @@ class Archive:
             source=row.source,
             number=row.number,
             comment=game.comment,
-            yours=viewer is not None and row.player_id in _players(viewer),
+            yours=viewer is not None and row.player_id in players_seen_by(viewer),
         )
 
     def remove(self, archive_id: str, player_id: str) -> None:
@@ -114,6 +114,7 @@ class Archive:
         with self._store.write() as work:
             if not work.archive.remove(archive_id, player_id):
                 raise NotFound(archive_id)
+            work.explorer.forget(archive_id)
 
     def notes(self, game_id: str, player_id: str | None) -> Sequence[NoteRow]:
         """Return a player's notes on a played game; none to a stranger."""
@@ -175,7 +176,7 @@ class Archive:
         with self._store.read() as work:
             words = folded(query).split()
             rows = work.archive.page(
-                _players(player_id), words=words, game_slug=game, limit=MOST_EXPORTED, offset=0
+                players_seen_by(player_id), words=words, game_slug=game, limit=MOST_EXPORTED, offset=0
             )
             return write_pdn_file([self._record(work, row.id, player_id) for row in rows])
 
@@ -191,7 +192,7 @@ class Archive:
             return work.archive.get(game_id) or self._desk.fetch(work, game_id)
 
     def _annotate_archived(self, row: ArchiveRow, player_id: str, ply: int, comment: str, mark: str) -> None:
-        if row.player_id not in _players(player_id):
+        if row.player_id not in players_seen_by(player_id):
             raise NotYours(_NOT_YOUR_ARCHIVE)
         comment, mark = check_note(ply, row.plies, comment, mark)
         with self._store.write() as work:
@@ -240,7 +241,7 @@ def white_first(game: PdnGame) -> str:
             return "1-1"
 
 
-def _players(player_id: str | None) -> tuple[str, ...]:
+def players_seen_by(player_id: str | None) -> tuple[str, ...]:
     """Return whose games are in a player's archive: his and the house's."""
     return (HOUSE,) if player_id in (None, HOUSE) else (player_id, HOUSE)
 

@@ -18,12 +18,15 @@ __all__ = [
     "ArchiveRow",
     "Clock",
     "EventRow",
+    "ExploredRow",
+    "Explorer",
     "GameFacts",
     "GameRow",
     "Games",
     "ImportErrorRow",
     "ImportRow",
     "Imports",
+    "Narrow",
     "NoteRow",
     "OnlineRow",
     "Phones",
@@ -561,6 +564,75 @@ class Analyses(Protocol):
     ) -> None: ...
 
 
+class ExploredRow(Protocol):
+    """A game that passes through a position; `played` tells whether it was played here."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def played(self) -> int: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def move(self) -> str: ...
+    @property
+    def white(self) -> str: ...
+    @property
+    def black(self) -> str: ...
+    @property
+    def event(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def result(self) -> int: ...
+
+
+class Narrow(Protocol):
+    """Which games to count: part of a folded name, its colour ("" for either), days (0, 0: all), result."""
+
+    @property
+    def player(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+    @property
+    def days(self) -> tuple[int, int]: ...
+    @property
+    def result(self) -> int | None: ...
+
+
+class Explorer(Protocol):
+    """The positions of games, counted. A shelf holds the games of one kind that one player may see."""
+
+    def unread_archive(self, *, after: str, limit: int) -> Sequence[str]: ...
+    def unread_games(self, *, after: str, limit: int) -> Sequence[str]: ...
+    def shelf(self, player_id: str, game_slug: str, *, played: bool) -> int: ...
+    def shelves(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]: ...
+    def add(
+        self,
+        shelf: int,
+        *,
+        source: str,
+        version: int,
+        white: str,
+        black: str,
+        event: str,
+        date: str,
+        result: int,
+        white_key: str,
+        black_key: str,
+        steps: Sequence[tuple[int, int, str, int, int]],
+    ) -> None: ...
+    def forget(self, source: str) -> bool: ...
+    def counts(
+        self, shelves: Sequence[int], key: int, wanted: Narrow
+    ) -> Sequence[tuple[str, int, int, int, int, int, int]]: ...
+    def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow) -> Mapping[int, int]: ...
+    def games(
+        self, shelves: Sequence[int], key: int, wanted: Narrow, *, limit: int
+    ) -> Sequence[ExploredRow]: ...
+    def total(self, shelves: Sequence[int]) -> int: ...
+
+
 class UnitOfWork(Protocol):
     """One transaction."""
 
@@ -578,6 +650,8 @@ class UnitOfWork(Protocol):
     def phones(self) -> Phones: ...
     @property
     def analyses(self) -> Analyses: ...
+    @property
+    def explorer(self) -> Explorer: ...
 
 
 class Store(Protocol):

@@ -25,6 +25,7 @@ from damiera.lang import Text
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
+from damiera.store.explorer import ExplorerTable
 from damiera.store.games import GameTable
 from damiera.store.imports import ImportTable
 from damiera.store.phones import PhoneTable
@@ -48,7 +49,7 @@ _READS: Final[dict[str, dict[str, Any]]] = {
 class UnitOfWork:
     """One transaction, seen as the tables a use case speaks to."""
 
-    __slots__ = ("analyses", "archive", "games", "imports", "phones", "players", "tournaments")
+    __slots__ = ("analyses", "archive", "explorer", "games", "imports", "phones", "players", "tournaments")
 
     def __init__(self, connection: Connection) -> None:
         self.players = PlayerTable(connection)
@@ -58,6 +59,7 @@ class UnitOfWork:
         self.tournaments = TournamentTable(connection)
         self.phones = PhoneTable(connection)
         self.analyses = AnalysisTable(connection)
+        self.explorer = ExplorerTable(connection)
 
 
 class Store:

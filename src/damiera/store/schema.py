@@ -7,6 +7,11 @@ grows by one with every event and every seat taken, and an event's `seq` is the 
 `tournament_entry` is the truth about a tournament and only grows; each row is chained to the one before by
 its hash. `version` of a tournament is the `seq` of its last entry. What its log must not tell (secrets,
 whose phone is whose, who asks to play and was not taken) stands beside it; `key` names a player's entry.
+
+`explorer_step` counts positions: a row for each position of a game's opening, beside what statistics need, in
+the order in which it is asked. A shelf holds the games of one kind that one player may see; a game of two
+players stands on both shelves. `positions` are the keys of
+a game's positions, to find its rows again.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    SmallInteger,
     String,
     Table,
     Text,
@@ -33,6 +39,9 @@ __all__ = [
     "archive_game",
     "archive_note",
     "event",
+    "explorer_game",
+    "explorer_shelf",
+    "explorer_step",
     "game",
     "import_error",
     "import_job",
@@ -53,7 +62,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0007"
+SCHEMA = "0008"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -379,4 +388,52 @@ puzzle_try = Table(
     Column("tries", Integer, nullable=False),
     Column("helped", Integer, nullable=False),
     Column("solved_at", BigInteger),
+)
+
+explorer_shelf = Table(
+    "explorer_shelf",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("player_id", String(16), nullable=False),
+    Column("game", String(400), nullable=False),
+    Column("played", SmallInteger, nullable=False),
+    UniqueConstraint("game", "player_id", "played"),
+)
+
+explorer_game = Table(
+    "explorer_game",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column(
+        "shelf",
+        Integer,
+        ForeignKey("explorer_shelf.number", ondelete="CASCADE"),
+        nullable=False,
+    ),
+    Column("source", String(16), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("white", Text, nullable=False),
+    Column("black", Text, nullable=False),
+    Column("event", Text, nullable=False),
+    Column("date", String(40), nullable=False),
+    Column("result", SmallInteger, nullable=False),
+    Column("white_key", Text, nullable=False),
+    Column("black_key", Text, nullable=False),
+    Column("positions", LargeBinary, nullable=False),
+    UniqueConstraint("source", "shelf"),
+    Index(None, "shelf"),
+)
+
+explorer_step = Table(
+    "explorer_step",
+    metadata,
+    Column("shelf", Integer, primary_key=True, autoincrement=False),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("ply", SmallInteger, nullable=False),
+    Column("move", String(80), nullable=False),
+    Column("result", SmallInteger, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("rating", SmallInteger, nullable=False),
+    sqlite_with_rowid=False,
 )

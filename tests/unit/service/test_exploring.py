@@ -1,0 +1,148 @@
+"""The index of positions follows the archive and the games played here, and forgets what is removed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from damiera._core import Position
+from damiera.analysis.explorer import Result, Wanted
+from damiera.rules.ruleset import ITALIAN
+from damiera.service.exploring import Exploring
+from damiera.service.identity import Visitor
+from damiera.service.terms import NewGame
+from tests.unit.service.kit import House
+
+GAME = (
+    '[White "{w}"]\n[Black "Bianchi"]\n[Event "Prova"]\n[Date "{d}"]\n[GameType "22"]\n'
+    '[Result "{z}"]\n\n{m} {z}\n\n'
+)
+ONE = "1. 21-17 12-15 2. 22-18"
+OTHER = "1. 22-18 12-15 2. 21-17"
+START = ITALIAN.start()
+
+
+def pdn(moves: str = ONE, w: str = "Niccolò Rossi", d: str = "2001.05.06", z: str = "1-0") -> str:
+    return GAME.format(w=w, d=d, z=z, m=moves)
+
+
+def bring(house: House, who: str, texts: str) -> None:
+    job = house.imports.start(who, "a.pdn", texts.encode()).id
+    while house.imports.step(job):
+        pass
+
+
+def index(exploring: Exploring, games: int = 100) -> int:
+    return sum(iter(lambda: exploring.step(games=games), 0))
+
+
+def rows(house: House, table: str) -> int:
+    with house.opened._engine.connect() as connection:
+        return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def resign(house: House) -> tuple[str, Visitor, Visitor]:
+    """Return a game that Anna (White) began and Bruno resigned."""
+    game, anna, bruno = house.friends(NewGame(friend=True))
+    house.play.move(game.id, anna.id, 0, (21, 17))
+    house.play.act(game.id, bruno.id, "resign")
+    return game.id, anna, bruno
+
+
+def test_imported_games_are_counted_by_position(house: House) -> None:
+    anna = house.guest("Anna")
+    bring(house, anna.id, pdn() + pdn(OTHER, w="Verdi", d="2010", z="1/2-1/2"))
+    exploring = Exploring(house.desk)
+    assert index(exploring) == 2
+    found = exploring.explore(anna.id, START)
+    assert [(one.text, one.tally.games) for one in found.moves] == [("21-17", 1), ("22-18", 1)]
+    assert [game.facts.white for game in found.games] == ["Verdi", "Niccolò Rossi"]
+    here = START
+    for origin, destination in ((21, 17), (12, 15), (22, 18)):
+        here = _play(here, origin, destination)
+    assert (exploring.explore(anna.id, here).ended, exploring.total(anna.id, "italian")) == (2, 2)
+
+
+def _play(position: Position, origin: int, destination: int) -> Position:
+    move = next(m for m in position.moves() if (m.origin, m.destination) == (origin, destination))
+    return position.play(move)
+
+
+def test_work_goes_on_where_it_stopped_and_counts_nothing_twice(house: House, tmp_path: Path) -> None:
+    anna = house.guest("Anna")
+    bring(house, anna.id, "".join(pdn(w=f"Player {n}") for n in range(7)))
+    assert Exploring(house.desk).step(games=3) == 3
+    later, beside = Exploring(house.desk), Exploring(house.desk)
+    assert later.step(games=2) == 2
+    assert index(beside) == 2
+    assert index(later) == 0
+    assert later.explore(anna.id, START).tally.games == 7
+    assert rows(house, "explorer_game") == 7
+
+
+@pytest.mark.parametrize(
+    ("wanted", "games"),
+    [
+        (Wanted(player="NICCOLO"), 1),
+        (Wanted(player="rossi_"), 0),
+        (Wanted(since=2005), 1),
+        (Wanted(until=2005), 1),
+        (Wanted(result=Result.DRAW), 1),
+    ],
+)
+def test_games_are_narrowed(house: House, wanted: Wanted, games: int) -> None:
+    anna = house.guest("Anna")
+    bring(house, anna.id, pdn() + pdn(w="Verdi", d="2010", z="1/2-1/2"))
+    exploring = Exploring(house.desk)
+    index(exploring)
+    found = exploring.explore(anna.id, START, wanted)
+    assert (found.tally.games, len(found.games)) == (games, games)
+
+
+def test_a_removed_game_takes_its_statistics_with_it(house: House) -> None:
+    anna = house.guest("Anna")
+    bring(house, anna.id, pdn() + pdn(w="Verdi"))
+    exploring = Exploring(house.desk)
+    index(exploring)
+    [gone] = house.archive.search(anna.id, "it", query="verdi").items
+    house.archive.remove(gone.id, anna.id)
+    assert exploring.explore(anna.id, START).tally.games == 1
+    assert (rows(house, "explorer_game"), rows(house, "explorer_step")) == (1, 4)
+    assert index(exploring) == 0
+
+
+def test_everybody_sees_his_own_games_and_the_house_s(house: House) -> None:
+    anna, bruno = house.guest("Anna"), house.guest("Bruno")
+    bring(house, anna.id, pdn())
+    bring(house, house.identity.house().id, pdn(w="Verdi"))
+    exploring = Exploring(house.desk)
+    index(exploring)
+    asked = [exploring.explore(who, START).tally.games for who in (anna.id, bruno.id, None)]
+    assert asked == [2, 1, 1]
+
+
+def test_a_finished_game_is_counted_for_who_played_it(house: House) -> None:
+    id, anna, bruno = resign(house)
+    going_on, carla, _ = house.friends(NewGame(friend=True))
+    exploring = Exploring(house.desk)
+    assert index(exploring) == 1
+    for who in (anna, bruno):
+        found = exploring.explore(who.id, START, which="mine")
+        assert [(one.text, one.tally.white) for one in found.moves] == [("21-17", 1)]
+        assert [(game.source, game.number) for game in found.games] == [(id, 1)]
+    assert exploring.explore(carla.id, START).tally.games == 0
+    assert exploring.explore(anna.id, START, which="files").tally.games == 0
+    assert exploring.explore(None, START, machine=True).tally.games == 1
+    assert going_on.game.outcome is None
+
+
+def test_games_of_towers_are_passed_over_once(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(game="bashni", seat="both"))
+    house.play.act(game.id, anna.id, "resign")
+    exploring = Exploring(house.desk)
+    assert index(exploring) == 1
+    assert index(exploring) == 0
+    assert rows(house, "explorer_step") == 0
