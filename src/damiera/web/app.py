@@ -16,6 +16,7 @@ from damiera.lang import Text
 from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
+from damiera.service.exploring import Exploring
 from damiera.service.hall import Hall
 from damiera.service.hall_online import Online
 from damiera.service.hall_phones import Phones
@@ -38,6 +39,7 @@ from damiera.web.hallgames import HallGames
 from damiera.web.halllive import HallLive
 from damiera.web.house import House
 from damiera.web.importing import Importing
+from damiera.web.indexing import Indexing
 from damiera.web.limits import Limits
 from damiera.web.routes import (
     analysis,
@@ -130,6 +132,7 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     phones = Phones(hall_, store, clock)
     online = Online(hall_, desk, store)
     hall_.followers.append(online.follow)
+    exploring = Exploring(desk)
     engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(
         settings=settings,
@@ -156,6 +159,8 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
         analysts=analysts,
         judging=Judging(looking, analysts, endgames.folder),
         endgames=endgames,
+        exploring=exploring,
+        indexing=Indexing(exploring),
     )
 
 
@@ -164,6 +169,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     house: House = app.state.house
     await house.tables.start()
     await house.importing.start()
+    await house.indexing.start()
     await house.judging.start()
     await house.hall_live.start()
     await house.hall_games.start()
@@ -173,6 +179,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         await house.hall_games.stop()
         await house.hall_live.stop()
         await house.judging.stop()
+        await house.indexing.stop()
         await house.importing.stop()
         await house.tables.stop()
         house.endgames.close()

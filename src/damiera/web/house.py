@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
+from damiera.service.exploring import Exploring
 from damiera.service.hall import Hall
 from damiera.service.hall_online import Online
 from damiera.service.hall_phones import Phones
@@ -25,6 +26,7 @@ from damiera.web.engines import Engines
 from damiera.web.hallgames import HallGames
 from damiera.web.halllive import HallLive
 from damiera.web.importing import Importing
+from damiera.web.indexing import Indexing
 from damiera.web.limits import Limits
 from damiera.web.settings import Settings
 from damiera.web.showing import Showing
@@ -61,6 +63,8 @@ class House:
     analysts: Analysts
     judging: Judging
     endgames: EndgameWork
+    exploring: Exploring
+    indexing: Indexing
 
 
 def house_of(connection: HTTPConnection) -> House:

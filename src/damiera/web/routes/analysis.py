@@ -46,6 +46,7 @@ from damiera.service.show import pieces_view
 from damiera.service.views import PlyView
 from damiera.web.analysing import LINES, Question, Told
 from damiera.web.boards import pieces_on, small_board
+from damiera.web.explorer import explorer_panel
 from damiera.web.failures import status_of
 from damiera.web.forms import text_of
 from damiera.web.geometry import geometry
@@ -174,6 +175,7 @@ async def _page(
     flipped = "flip" in request.query_params
     judged = report.plies[ply - 1] if report and ply else None
     white = judged.white if judged else report.start if report else 0.5
+    explored = await explorer_panel(request, here)
     return page(
         request,
         "analysis.html",
@@ -199,6 +201,7 @@ async def _page(
         wrong=wrong,
         told=told,
         typed_fen=fen,
+        explored=explored,
         moves_texts=" ".join(one.text for one in subject.history[:ply]),
     )
 
@@ -387,6 +390,12 @@ async def at(request: Request) -> Response:
     """Return a position with its moves, for a script that walks."""
     line = await _line(request)
     return _json(state_of(line, language(request)))
+
+
+async def explorer(request: Request) -> Response:
+    """Return what was played from a position as a piece of the page, for a script that walks."""
+    line = await _line(request)
+    return page(request, "_explorer.html", explored=await explorer_panel(request, line.position))
 
 
 async def _line(request: Request) -> Line:
@@ -779,6 +788,7 @@ ROUTES = [
         )
     ),
     Route("/api/analysis/at", at),
+    Route("/analysis/explorer", explorer),
     Route("/api/analysis/live", live),
     Route("/api/analysis/jobs/{id}", job),
     Route("/puzzles", puzzles),

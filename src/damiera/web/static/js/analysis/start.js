@@ -11,6 +11,7 @@ import { markMove, sideWord } from "../game/table.js";
 import { Arrows } from "./arrows.js";
 import { Bench } from "./bench.js";
 import { setUpEditor } from "./edit.js";
+import { Explorer } from "./explorer.js";
 import { watchJob } from "./job.js";
 import { Live } from "./live.js";
 import { showBar, showCourse, showDepth, showLines, showSaid, showTrouble } from "./panel.js";
@@ -23,6 +24,7 @@ const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/*
 const arrows = new Arrows(board);
 const live = new Live();
 const bench = new Bench(board, data, changed);
+const explorer = new Explorer(bench);
 /** @type {Told | null} */
 let told = null;
 let threat = false;
@@ -87,6 +89,7 @@ function changed() {
   const turn = byId("turn");
   if (turn) turn.textContent = state?.over || gettext("{side} to move", { side: sideWord(side) });
   if (!moved) return;
+  explorer.follow();
   fromReport();
   if (live.wanted || live.source) watch();
 }

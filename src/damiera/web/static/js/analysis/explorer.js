@@ -1,0 +1,74 @@
+/** The moves played from the position on the board: asked for anew at each step, played by a click. */
+
+import { byId } from "../game/dom.js";
+
+/** @typedef {import("./bench.js").Bench} Bench */
+
+const WAIT_MS = 150;
+
+export class Explorer {
+  /** @param {Bench} bench */
+  constructor(bench) {
+    this.bench = bench;
+    this.box = byId("explorer");
+    this.asked = 0;
+    this.timer = 0;
+    this.shown = bench.query.toString();
+    this.box?.addEventListener("click", (event) => this.clicked(event));
+    this.box?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.load();
+    });
+  }
+
+  /** The board shows a position: ask about it, unless it is the one that is told of. */
+  follow() {
+    const query = this.bench.query.toString();
+    if (query === this.shown || !this.box) return;
+    this.shown = query;
+    this.box.setAttribute("aria-busy", "true");
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.load(), WAIT_MS);
+  }
+
+  async load() {
+    const box = this.box;
+    if (!box) return;
+    const ticket = (this.asked += 1);
+    const query = this.bench.query;
+    const form = byId("explorer-form");
+    if (form instanceof HTMLFormElement) {
+      for (const [name, value] of new FormData(form)) {
+        if (name !== "game" && name !== "fen" && value) query.set(name, String(value));
+      }
+    }
+    const answer = await fetch(`/analysis/explorer?${query}`).catch(() => null);
+    if (ticket !== this.asked) return;
+    box.removeAttribute("aria-busy");
+    if (!answer?.ok) return;
+    this.put(box, await answer.text());
+  }
+
+  /** Put the new piece of page in place of the old one; what was open stays open, the focus stays in the panel. @param {HTMLElement} box @param {string} html */
+  put(box, html) {
+    const open = [...box.querySelectorAll("details")].map((one) => one.open);
+    const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement : null;
+    const inForm = focused?.closest("form");
+    box.innerHTML = html;
+    const details = [...box.querySelectorAll("details")];
+    if (details.length === open.length) details.forEach((one, i) => (one.open ||= open[i]));
+    else if (details.length && open.length) details[details.length - 1].open ||= open[open.length - 1];
+    if (!focused) return;
+    const next = inForm ? box.querySelector("form button") : box.querySelector("[data-played]");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const played = event.target.closest("[data-played]")?.getAttribute("data-played");
+    if (!played) return;
+    event.preventDefault();
+    this.bench.follow([{ ...JSON.parse(played), ply: this.bench.at }]);
+  }
+}
