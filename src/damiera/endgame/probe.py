@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Move, Position, Rules
-from damiera.endgame.errors import DamagedTable, MissingTable, NoTablesFor
+from damiera.endgame.errors import DamagedTable, MissingTable, NoTablesFor, UnreadableTable
 from damiera.endgame.files import default_folder, open_table, path_of
-from damiera.endgame.material import MOST, Material, material_of, serves
+from damiera.endgame.material import MOST, Material, material_of, materials, serves
+from damiera.endgame.shelf import stock
 from damiera.lang import Text
 
-__all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict"]
+__all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict", "sealed_tables"]
 
 
 class Verdict(Enum):
@@ -164,15 +166,54 @@ class EndgameTables:
         for distances in (False, True):
             path = path_of(self.folder, self.rules, material, distances=distances)
             try:
-                table = open_table(path, self.rules, material, distances=distances)
+                _attach_file(self._tables, self.rules, path, material, distances=distances)
             except FileNotFoundError:
                 continue
-            try:
-                self._tables.attach(material, table.payload)
-            except ValueError as error:
-                raise DamagedTable(path, Text(str(error), str(error))) from error
             found = True
         return found
+
+
+def sealed_tables(
+    rules: Rules, folder: Path, report: Callable[[UnreadableTable], object], *, cache_mb: int = 64
+) -> object | None:
+    """Open all verdicts of a game for `damiera._core.Search`; None where there are none.
+
+    Of a slice without a file of verdicts the distances do. A file that cannot be used is reported, and
+    left out.
+    """
+    tables, found = _endgame.Tables(rules, cache_mb=cache_mb), False
+    for material in (one for kept in stock(rules, folder) for one in materials(rules, kept.pieces)):
+        try:
+            found |= _attach_one(tables, rules, folder, material)
+        except UnreadableTable as error:
+            report(error)
+    return tables.sealed() if found else None
+
+
+def _attach_one(tables: _endgame.Tables, rules: Rules, folder: Path, material: Material) -> bool:
+    for distances in (False, True):
+        path = path_of(folder, rules, material, distances=distances)
+        try:
+            _attach_file(tables, rules, path, material, distances=distances)
+        except FileNotFoundError:
+            continue
+        return True
+    return False
+
+
+def _attach_file(
+    tables: _endgame.Tables, rules: Rules, path: Path, material: Material, *, distances: bool
+) -> None:
+    """
+    Raises:
+        FileNotFoundError: there is no file.
+        UnreadableTable: it cannot be used.
+    """
+    table = open_table(path, rules, material, distances=distances)
+    try:
+        tables.attach(material, table.payload)
+    except ValueError as error:
+        raise DamagedTable(path, Text(str(error), str(error))) from error
 
 
 def _is_named(material: Material) -> bool:

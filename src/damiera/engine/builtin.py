@@ -31,7 +31,7 @@ class BuiltinMind:
         game: slug of the game.
         hash_mb: size of the transposition table in MiB.
         threads: threads that search together.
-        tables: the folder of endgame tables to play by at full strength; None for none.
+        tables: the folder of endgame tables to play by at full strength, and to search with; None for none.
         learned: False for the evaluation made by hand, even where weights have been learned.
     Raises:
         KeyError: for an unknown game.
@@ -50,9 +50,10 @@ class BuiltinMind:
         self.game = game
         rules = _core.rules(game)
         weights = weights_of(game) if learned else None
-        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads, weights=weights)
-        self._novice = _core.Search(rules, hash_mb=1)
         self._adviser = Adviser(rules, tables) if tables is not None else None
+        asked = self._adviser.for_search() if self._adviser else None
+        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads, weights=weights, tables=asked)
+        self._novice = _core.Search(rules, hash_mb=1)
         self._turn = threading.Lock()
 
     def choose(
@@ -112,10 +113,11 @@ class BuiltinMind:
         advice = self._adviser.advise(position, limits.draw_in) if self._adviser else None
         if advice is not None and advice.score is not None:
             return Choice(advice.line[0], advice.score, len(advice.line), advice.line)
-        if position.count() == 1 and limits.time_ms:
+        only = advice.moves if advice else ()
+        if (position.count() == 1 or len(only) == 1) and limits.time_ms:
             limits = replace(limits, nodes=limits.nodes or FORCED_NODES)
         with self._turn:
-            result = _think(self._search, position, history, limits, 1, only=advice.moves if advice else ())
+            result = _think(self._search, position, history, limits, 1, only=only)
         pv = tuple(result.pv) or (_move(result),)
         score = Score(result.score_cp, position.side)
         return Choice(_move(result), score, result.depth, pv, result.nodes, result.time_ms)

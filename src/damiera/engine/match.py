@@ -21,6 +21,7 @@ from random import Random
 from typing import Protocol
 
 from damiera._core import Move, Position, Side
+from damiera.endgame.files import default_folder
 from damiera.engine.adjudicate import Ending, Verdict, by_fault, by_length, by_rules
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineDied, EngineError, EngineSilent
@@ -91,6 +92,7 @@ class EngineSpec:
         level: 1 to 20 for a level of the built-in mind; None for full strength.
         hash_mb, threads: what it may use.
         learned: False for the evaluation made by hand.
+        tables: True to play by the endgame tables there are.
     """
 
     text: str
@@ -99,6 +101,7 @@ class EngineSpec:
     hash_mb: int = 32
     threads: int = 1
     learned: bool = True
+    tables: bool = False
 
     @classmethod
     def parse(cls, text: str) -> EngineSpec:
@@ -126,8 +129,8 @@ class EngineSpec:
 
     @classmethod
     def _builtin(cls, text: str, options: str) -> EngineSpec:
-        least = {"level": LOWEST, "hash": 1, "threads": 1, "learned": 0}
-        most = {"level": HIGHEST, "hash": 4096, "threads": 64, "learned": 1}
+        least = {"level": LOWEST, "hash": 1, "threads": 1, "learned": 0, "tables": 0}
+        most = {"level": HIGHEST, "hash": 4096, "threads": 64, "learned": 1, "tables": 1}
         found: dict[str, int] = {}
         for option in filter(None, options.split(",")):
             name, _, value = option.partition("=")
@@ -136,8 +139,14 @@ class EngineSpec:
             if not least[name] <= int(value) <= most[name]:
                 raise MatchError(_OUT_OF_RANGE.format(found=option, least=least[name], most=most[name]))
             found[name] = int(value)
-        learned = found.get("learned", 1) == 1
-        return cls(text, (), found.get("level"), found.get("hash", 32), found.get("threads", 1), learned)
+        return cls(
+            text,
+            level=found.get("level"),
+            hash_mb=found.get("hash", 32),
+            threads=found.get("threads", 1),
+            learned=found.get("learned", 1) == 1,
+            tables=found.get("tables", 0) == 1,
+        )
 
     @property
     def name(self) -> str:
@@ -176,7 +185,13 @@ class _Builtin:
 
     def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
         self._level = spec.level
-        self._mind = BuiltinMind(game.slug, hash_mb=spec.hash_mb, threads=spec.threads, learned=spec.learned)
+        self._mind = BuiltinMind(
+            game.slug,
+            hash_mb=spec.hash_mb,
+            threads=spec.threads,
+            tables=default_folder() if spec.tables else None,
+            learned=spec.learned,
+        )
 
     def new_game(self) -> None:
         self._mind.clear()
@@ -814,8 +829,8 @@ _UNKNOWN_ENGINE = Text(
     '"{found}" is no engine: write builtin, builtin:level=5 or hub:COMMAND LINE.',
 )
 _BAD_OPTION = Text(
-    "«{found}» non è un'opzione di builtin: ci sono level=, hash= (MiB) e threads=.",
-    '"{found}" is no option of builtin: there are level=, hash= (MiB) and threads=.',
+    "«{found}» non è un'opzione di builtin: ci sono level=, hash= (MiB), threads=, learned= e tables=.",
+    '"{found}" is no option of builtin: there are level=, hash= (MiB), threads=, learned= and tables=.',
 )
 _OUT_OF_RANGE = Text(
     "«{found}» è fuori misura: da {least} a {most}.", '"{found}" is out of range: from {least} to {most}.'

@@ -1,7 +1,8 @@
 """What a mind thinks a position is worth, and for whom.
 
 Centipieces: 100 is about the worth of one man. A score near the end of the scale is not an estimate but a
-proof: the side to move wins (or loses) in a stated number of plies.
+proof: the side to move wins (or loses) in a stated number of plies. A little below it endgame tables say who
+wins, but not when.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ __all__ = ["WIN", "Score"]
 
 WIN = 30_000
 _PROVED = WIN - 1_000
+_TABLED = _PROVED - 1_000  # of the search: 28800 less the plies to a table
 _SPREAD_CP = 110.0
 
 
@@ -67,12 +69,23 @@ class Score:
             return 1.0 if self.is_win else 0.0
         return 1.0 / (1.0 + math.exp(-self.cp / _SPREAD_CP))
 
+    @property
+    def is_tabled(self) -> bool:
+        """True if endgame tables say who wins, in an unknown number of plies."""
+        return _TABLED < abs(self.cp) <= _PROVED
+
     def seen_by(self, side: Side) -> Score:
         """Return the same judgement from the point of view of `side`."""
         return self if side is self.side else Score(-self.cp, side)
 
     def text(self) -> Text:
-        """Say it: "+1.50", or the plies to a proved end."""
+        """Say it: "+1.50", or the plies to a proved end.
+
+        >>> Score(28_790, Side.WHITE).text().en
+        'won by the tables'
+        """
+        if self.is_tabled:
+            return _WON if self.cp > 0 else _LOST
         if self.plies is None:
             number = f"{self.cp / 100:+.2f}"
             return Text(number.replace(".", ","), number)
@@ -82,3 +95,7 @@ class Score:
 
     def __str__(self) -> str:
         return self.text().en
+
+
+_WON = Text("vinta secondo le tavole", "won by the tables")
+_LOST = Text("persa secondo le tavole", "lost by the tables")

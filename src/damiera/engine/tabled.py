@@ -9,7 +9,7 @@ from pathlib import Path
 from damiera._core import Move, Position, Rules
 from damiera.endgame.errors import EndgameError, MissingTable
 from damiera.endgame.material import MOST, serves
-from damiera.endgame.probe import EndgameTables, Verdict
+from damiera.endgame.probe import EndgameTables, Verdict, sealed_tables
 from damiera.engine.score import WIN, Score
 
 __all__ = ["Advice", "Adviser"]
@@ -17,6 +17,7 @@ __all__ = ["Advice", "Adviser"]
 log = logging.getLogger("damiera.engine")
 
 CACHE_MB = 16
+SEARCH_CACHE_MB = 64  # at most, and as blocks are asked for: all of five pieces on 32 squares is 35
 LINE_PLIES = 12
 
 
@@ -39,7 +40,15 @@ class Adviser:
     """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game."""
 
     def __init__(self, rules: Rules, folder: Path) -> None:
+        self._rules, self._folder = rules, folder
         self._tables = EndgameTables(rules, folder, cache_mb=CACHE_MB) if serves(rules) else None
+        self._reported: set[str] = set()
+
+    def for_search(self) -> object | None:
+        """Return the tables there are now, for a search that asks them by itself; None if there are none."""
+        if self._tables is None:
+            return None
+        return sealed_tables(self._rules, self._folder, self._report, cache_mb=SEARCH_CACHE_MB)
 
     def advise(self, position: Position, draw_in: int = 0) -> Advice | None:
         """Return what the tables advise; None where they know too little.
@@ -55,9 +64,15 @@ class Adviser:
         except MissingTable:
             return None
         except EndgameError as error:
-            log.warning("%s", error)
+            self._report(error)
             self._tables = None
             return None
+
+    def _report(self, error: EndgameError) -> None:
+        """Say once what is wrong with a file."""
+        if str(error) not in self._reported:
+            log.warning("%s", error)
+        self._reported.add(str(error))
 
     def _found(self, tables: EndgameTables, position: Position, draw_in: int) -> Advice | None:
         answers = tables.moves(position)
