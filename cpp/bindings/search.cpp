@@ -3,8 +3,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>  // find
+#include <algorithm>  // find, min
 #include <atomic>     // atomic
+#include <climits>    // INT_MAX
 #include <memory>     // unique_ptr
 #include <string>     // string, to_string
 #include <utility>    // move
@@ -103,6 +104,8 @@ public:
     }
 
     void stop() noexcept { mind_ ? mind_->stop() : family_->stop(); }
+    void ponder() noexcept { mind_ ? mind_->ponder() : family_->ponder(); }
+    void ponder_hit() noexcept { mind_ ? mind_->ponder_hit() : family_->ponder_hit(); }
 
     void clear() {
         const Turn turn{busy_};
@@ -196,21 +199,23 @@ void tell(const nb::object& on_info, const PyInfo& info) {
 }
 
 [[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
-                             std::int64_t nodes, std::int64_t time_ms, int draw_in, int multipv,
-                             const nb::sequence& searchmoves, const nb::object& on_info) {
+                             std::int64_t nodes, std::int64_t time_ms, std::int64_t soft_ms, int draw_in,
+                             int multipv, const nb::sequence& searchmoves, const nb::object& on_info) {
     check_range("depth", depth, 0, 1 << 20);
     check_range("nodes", nodes, 0, INT64_MAX);
     check_range("time_ms", time_ms, 0, INT64_MAX);
+    check_range("soft_ms", soft_ms, 0, INT64_MAX);
     check_range("draw_in", draw_in, 0, 1 << 20);
     check_range("multipv", multipv, 1, 1 << 20);
+    const int soft = static_cast<int>(std::min<std::int64_t>(soft_ms, INT_MAX));
     const Instance* instance = checked_position(search, position).instance;
     if (position.other) {
-        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in};
+        const search::Limits limits{depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft};
         return think_family(search, position, history, limits, multipv, searchmoves, on_info);
     }
     search::WideRequest request{.position = position.position,
                                 .history = keys_of(search, history),
-                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in},
+                                .limits = {depth, static_cast<std::uint64_t>(nodes), time_ms, draw_in, soft},
                                 .multipv = multipv,
                                 .only = moves_of(position, searchmoves),
                                 .on_line = {}};
@@ -282,7 +287,10 @@ constexpr const char* think_doc =
     "    history: the positions before it; to reach one of them again counts as a draw.\n"
     "    depth: plies.\n"
     "    nodes: positions visited.\n"
-    "    time_ms: milliseconds.\n"
+    "    time_ms: milliseconds, never exceeded.\n"
+    "    soft_ms: about so many milliseconds of a clock: no new depth is begun that is unlikely to be finished by then. It\n"
+    "        stretches while the choice changes or its score falls, and shrinks when one move has long been best. A side\n"
+    "        without a choice answers at once.\n"
     "    draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.\n"
     "        Games of families do not heed it.\n"
     "    multipv: how many of the best moves to weigh up exactly.\n"
@@ -307,14 +315,20 @@ void bind_search(nb::module_& m) {
              "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
              "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
         .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
-             "nodes"_a = 0, "time_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
+             "nodes"_a = 0, "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),
              nb::sig("def think(self, position: Position, *, history: collections.abc.Sequence[Position] = (), "
-                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, draw_in: int = 0, multipv: int = 1, "
+                     "depth: int = 0, nodes: int = 0, time_ms: int = 0, soft_ms: int = 0, draw_in: int = 0, multipv: int = 1, "
                      "searchmoves: collections.abc.Sequence[Move] = (), "
                      "on_info: collections.abc.Callable[[Info], object] | None = None) -> Result"),
              think_doc)
         .def("stop", &PySearch::stop, "End the search under way, from any thread; it returns within milliseconds.")
+        .def("ponder", &PySearch::ponder,
+             "Let the next `think` use the opponent's time: it has no limits until `ponder_hit`, and ends before if there is\n"
+             "nothing more to find out.")
+        .def("ponder_hit", &PySearch::ponder_hit,
+             "Tell a search that ponders, from any thread, that the move it expected was played: its limits hold from now\n"
+             "on. `time_ms` counts from now; nodes, depth and `soft_ms` count what was pondered too.")
         .def("clear", &PySearch::clear, "Forget what was found out in earlier searches.");
     m.def(
         "evaluate",

@@ -688,6 +688,7 @@ class Search:
         depth: int = 0,
         nodes: int = 0,
         time_ms: int = 0,
+        soft_ms: int = 0,
         draw_in: int = 0,
         multipv: int = 1,
         searchmoves: Sequence[Move] = (),
@@ -704,7 +705,10 @@ class Search:
             history: the positions before it; to reach one of them again counts as a draw.
             depth: plies.
             nodes: positions visited.
-            time_ms: milliseconds.
+            time_ms: milliseconds, never exceeded.
+            soft_ms: about so many milliseconds of a clock: no new depth is begun that is unlikely to be finished by then. It
+                stretches while the choice changes or its score falls, and shrinks when one move has long been best. A side
+                without a choice answers at once.
             draw_in: plies until a count under way makes a draw, if kings alone move and nothing is taken; 0: no count.
                 Games of families do not heed it.
             multipv: how many of the best moves to weigh up exactly.
@@ -718,6 +722,18 @@ class Search:
 
     def stop(self) -> None:
         """End the search under way, from any thread; it returns within milliseconds."""
+
+    def ponder(self) -> None:
+        """
+        Let the next `think` use the opponent's time: it has no limits until `ponder_hit`, and ends before if there is
+        nothing more to find out.
+        """
+
+    def ponder_hit(self) -> None:
+        """
+        Tell a search that ponders, from any thread, that the move it expected was played: its limits hold from now
+        on. `time_ms` counts from now; nodes, depth and `soft_ms` count what was pondered too.
+        """
 
     def clear(self) -> None:
         """Forget what was found out in earlier searches."""

@@ -37,7 +37,9 @@ _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
 @click.argument("engine_b")
 @click.option("--game", type=GAME, required=True, help="The game they play.")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
-@click.option("--time", "clock", metavar="S+I", help="A clock, in seconds: 10+0.1, 40/60+0.5 (40 moves).")
+@click.option(
+    "--time", "--tc", "clock", metavar="S+I", help="A clock, in seconds: 10+0.1, 40/60+0.5 (40 moves)."
+)
 @click.option("--movetime", type=click.FloatRange(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
 @click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
 @click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
@@ -45,6 +47,10 @@ _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
     "--openings",
     metavar="DECK|FILE.pdn|random:N|none",
     help="Where games begin.  [default: the usual deck of the game, else six random plies]",
+)
+@click.option("--ponder", is_flag=True, help="Engines that can think in the opponent's time, too.")
+@click.option(
+    "--margin", type=click.IntRange(0, 60_000), default=0, show_default=True, help="ms that a flag forgives."
 )
 @click.option("--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]", help="Stop once one of the two is accepted.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="At a time.")
@@ -69,6 +75,8 @@ def command(
     depth: int | None,
     nodes: int | None,
     openings: str | None,
+    ponder: bool,
+    margin: int,
     sprt: str | None,
     concurrency: int,
     out: Path | None,
@@ -100,6 +108,8 @@ def command(
         max_plies=max_plies,
         seed=seed,
         patience_s=patience,
+        ponder=ponder,
+        margin_ms=margin,
     )
     match = _Match(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
     with _games_file(settings, match, out, resume) as file:

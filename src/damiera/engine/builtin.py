@@ -55,6 +55,7 @@ class BuiltinMind:
         self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads, weights=weights, tables=asked)
         self._novice = _core.Search(rules, hash_mb=1)
         self._turn = threading.Lock()
+        self._pondered: _Pondered | None = None
 
     def choose(
         self,
@@ -68,6 +69,7 @@ class BuiltinMind:
     ) -> Choice:
         """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`."""
         check_question(self.game, position)
+        self.ponder_miss()
         if level is None:
             return self._best(position, history, _counting(limits or settings_of(HIGHEST).limits, draw_in))
         settings = settings_in(level, position)
@@ -86,6 +88,7 @@ class BuiltinMind:
     ) -> Iterator[Info]:
         """Yield what is known after each depth; see `Mind.analyse`."""
         check_question(self.game, position)
+        self.ponder_miss()
         found: SimpleQueue[Info | None] = SimpleQueue()
         thinker = threading.Thread(
             target=self._think_aloud, args=(position, history, limits, multipv, found), daemon=True
@@ -104,8 +107,57 @@ class BuiltinMind:
         self._search.stop()
         self._novice.stop()
 
+    def expect(self) -> None:
+        """Let the next question be one of the opponent's time: no limit holds before `hit`."""
+        self._search.ponder()
+
+    def hit(self) -> None:
+        """Say that the expected move was played: limits hold from now on, for what was pondered too."""
+        self._search.ponder_hit()
+
+    def ponder(
+        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+    ) -> None:
+        """Begin to think about the position that is expected, at full strength, in the opponent's time.
+
+        It goes on until `ponder_hit` or `ponder_miss`. A question asked before that has to wait.
+
+        Args:
+            position, history, draw_in: as for `choose`, after the opponent's expected move.
+            limits: how long to think once that move is played.
+        Raises:
+            WrongGame, NoMoveError: as `choose`.
+        """
+        check_question(self.game, position)
+        self.ponder_miss()
+        self.expect()
+        self._pondered = _Pondered(lambda: self._best(position, history, _counting(limits, draw_in)))
+
+    def ponder_hit(self) -> Choice:
+        """Return the answer to what `ponder` began, now that the expected move was played.
+
+        Raises:
+            ValueError: if nothing is being pondered.
+        """
+        pondered, self._pondered = self._pondered, None
+        if pondered is None:
+            raise ValueError("nothing is being pondered: call ponder first")
+        self.hit()
+        return pondered.answer()
+
+    def ponder_miss(self) -> None:
+        """Drop what `ponder` began, if anything: another move was played, or the game is over."""
+        pondered, self._pondered = self._pondered, None
+        if pondered is None:
+            return
+        self.hit()
+        while pondered.is_alive():
+            self._search.stop()
+            pondered.join(0.005)
+
     def clear(self) -> None:
         """Forget everything learnt from earlier positions."""
+        self.ponder_miss()
         with self._turn:
             self._search.clear()
 
@@ -157,6 +209,29 @@ class BuiltinMind:
             found.put(None)
 
 
+class _Pondered(threading.Thread):
+    """A question thought about while the opponent thinks."""
+
+    def __init__(self, ask: Callable[[], Choice]) -> None:
+        super().__init__(daemon=True)
+        self._ask = ask
+        self._found: Choice | Exception | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._found = self._ask()
+        except Exception as error:  # handed on to whoever asks for the answer
+            self._found = error
+
+    def answer(self) -> Choice:
+        """Wait for the answer and return it; raises what went wrong."""
+        self.join()
+        if isinstance(self._found, Choice):
+            return self._found
+        raise self._found or RuntimeError("no answer")
+
+
 def _think(
     search: _core.Search,
     position: Position,
@@ -172,6 +247,7 @@ def _think(
         depth=limits.depth,
         nodes=limits.nodes,
         time_ms=limits.time_ms,
+        soft_ms=limits.soft_ms,
         draw_in=limits.draw_in,
         multipv=multipv,
         searchmoves=only,

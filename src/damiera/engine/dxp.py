@@ -18,13 +18,13 @@ import contextlib
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from damiera._core import Move, Position, Side
 from damiera.engine.errors import EngineError
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits, from_clock
+from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Mind
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
@@ -72,6 +72,7 @@ VERSION = 1
 IDLE_S = 600.0
 """How long a connection may be silent where no clock runs, in seconds."""
 MINUTE_MS = 60_000
+LAG_MS = 100  # lost on the wire and in between, for each move
 GRACE_S = 10.0
 """How long after its flag a peer's move is still waited for, in seconds."""
 MOST_ASIDES = 1000
@@ -676,7 +677,7 @@ class _Play:
         if clock is None:
             return Limits(time_ms=1000)
         to_go = self._most - self._game.ply // 2 if self._most else 0
-        return from_clock(clock.remaining(self._me, at), 0, max(0, to_go))
+        return allot(replace(TimeLeft.of(clock, self._me, at), moves_to_go=max(0, to_go)), lag_ms=LAG_MS)
 
     def _play(self, move: Move) -> None:
         """Put a move on the board; past the end of its time the game is lost instead."""

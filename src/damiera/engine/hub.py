@@ -37,13 +37,15 @@ from damiera.engine.hubtext import (
 )
 from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import UNLIMITED, Limits, from_clock
+from damiera.engine.limits import LAG_MS, UNLIMITED, Limits, from_clock
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
 
 __all__ = ["HubClient", "HubServer", "run_hub"]
 
 PATIENCE_AT_END_S = 60.0
+PONDER_PERCENT = 120
+"""What a move may take of its share of the clock where the opponent's time is used too."""
 _ALIASES = {"normal": "international"}
 
 
@@ -64,7 +66,9 @@ class _Options:
 
     def __init__(self, game: str) -> None:
         self.variant = game
+        self.ponders = False
         self.whole = {"level": 0, "threads": 1, "hash": 32, "multipv": 1, "seed": 0, "draw-in": 0}
+        self.whole["lag"] = LAG_MS
 
     RANGES: Mapping[str, tuple[int, int]] = {
         "level": (0, HIGHEST),
@@ -73,6 +77,7 @@ class _Options:
         "multipv": (1, 64),
         "seed": (0, 2**31 - 1),
         "draw-in": (0, 10_000),
+        "lag": (0, 10_000),
     }
 
     def lines(self) -> Iterator[str]:
@@ -80,6 +85,8 @@ class _Options:
         yield format_line(
             "param", {"name": "variant", "value": self.variant, "type": "enum", "values": variants}
         )
+        ponders = str(self.ponders).lower()
+        yield format_line("param", {"name": "ponder", "value": ponders, "type": "bool"})
         for name, (least, most) in self.RANGES.items():
             value = self.whole[name]
             yield format_line(
@@ -93,6 +100,10 @@ class _Options:
             if not _is_playable(slug):
                 raise HubSyntaxError("set-param variant", value, "one of " + " ".join(_core.slugs()))
             self.variant = slug
+        elif name == "ponder":
+            if value not in ("true", "false"):
+                raise HubSyntaxError("set-param ponder", value, "true or false")
+            self.ponders = value == "true"
         elif name in self.RANGES:
             least, most = self.RANGES[name]
             if not value.isdecimal() or not least <= int(value) <= most:
@@ -175,7 +186,7 @@ class HubServer:
             case "pos":
                 self._place(line)
             case "level":
-                self._limits = _read_limits(line)
+                self._limits = _read_limits(line, self._options)
             case "go":
                 self._go(line)
 
@@ -257,8 +268,10 @@ class _Thinker(threading.Thread):
         super().__init__(daemon=True)
         self._server, self._mode, self._mind = server, mode, server.mind
         self._position, self._history, self._limits, self._level, self._lines, self._seed = server.question
-        self._pondered, self._resume = threading.Event(), threading.Event()
+        self._resume = threading.Event()
         self._ponder_hit = False
+        if self._searches_ahead:
+            self._mind.expect()
         self._last: Info | None = None
         self.has_answered = False
 
@@ -270,13 +283,13 @@ class _Thinker(threading.Thread):
 
     def run(self) -> None:
         try:
-            if self._mode == "ponder" and not self._ponder():
-                self._done()
-            elif self._level and self._mode != "analyze":
-                self._play()
+            if self._level and self._mode != "analyze":
+                if self._mode == "think" or self._is_hit():
+                    self._play()
             else:
                 self._search(self._limits)
-                self._done()
+                self._is_hit()
+            self._done()
         except EngineError as error:
             self.has_answered = True
             self._server.say("error", {"message": str(error)})
@@ -286,8 +299,7 @@ class _Thinker(threading.Thread):
         if self._mode != "ponder" or self._ponder_hit:
             return
         self._ponder_hit = True
-        while not self._pondered.wait(0.005):
-            self._mind.stop()
+        self._mind.hit()
         self._resume.set()
 
     def halt(self) -> None:
@@ -297,11 +309,15 @@ class _Thinker(threading.Thread):
             self._mind.stop()
             self.join(0.005)
 
-    def _ponder(self) -> bool:
-        """Think in the opponent's time; return whether the expected move came."""
-        self._search(UNLIMITED)
-        self._pondered.set()
-        self._resume.wait()
+    @property
+    def _searches_ahead(self) -> bool:
+        """True if it uses the opponent's time; a level waits, or it would be another one."""
+        return self._mode == "ponder" and not self._level
+
+    def _is_hit(self) -> bool:
+        """Say nothing final before the opponent has moved; return whether the move was the expected one."""
+        if self._mode == "ponder":
+            self._resume.wait()
         return self._ponder_hit
 
     def _play(self) -> None:
@@ -315,7 +331,6 @@ class _Thinker(threading.Thread):
         info = Info(choice.depth, choice.score, choice.nodes, choice.time_ms, choice.pv)
         self._tell(info)
         self._last = info
-        self._done()
 
     def _search(self, limits: Limits) -> None:
         found = self._mind.analyse(self._position, history=self._history, limits=limits, multipv=self._lines)
@@ -346,14 +361,22 @@ class _Thinker(threading.Thread):
         self._server.say("done", moves)
 
 
-def _read_limits(line: Line) -> Limits:
-    depth, nodes, seconds = (line.number(name) for name in ("depth", "nodes", "move-time"))
-    remaining = line.number("time")
-    if remaining is not None:
-        increment, moves = line.number("inc") or 0, line.number("moves") or 0
-        clock = from_clock(int(remaining * 1000), int(increment * 1000), int(moves))
-        return Limits(int(depth or 0), int(nodes or 0), clock.time_ms)
-    return Limits(int(depth or 0), int(nodes or 0), int((seconds or 0) * 1000))
+def _read_limits(line: Line, options: _Options) -> Limits:
+    depth, nodes = (_whole(line, name) for name in ("depth", "nodes"))
+    if line.number("time") is None:
+        return Limits(depth, nodes, _whole(line, "move-time", 1000), soft_ms=_whole(line, "soft-time", 1000))
+    left, increment, moves = _whole(line, "time", 1000), _whole(line, "inc", 1000), _whole(line, "moves")
+    clock = from_clock(left, increment, moves, lag_ms=options.whole["lag"])
+    soft = clock.soft_ms
+    if options.ponders:  # what is pondered comes on top
+        soft = min(soft * PONDER_PERCENT // 100, clock.time_ms)
+    return Limits(depth, nodes, clock.time_ms, soft_ms=soft)
+
+
+def _whole(line: Line, name: str, times: int = 1) -> int:
+    """Return an argument as a whole number, 0 if it is not there; a monstrous one is cut."""
+    number = line.number(name) or 0.0
+    return int(max(-1e15, min(number * times, 1e15))) if number == number else 0
 
 
 # ---------------------------------------------------------------------------------------------- the client
@@ -392,6 +415,7 @@ class HubClient:
         self.identity: Mapping[str, str] = {}
         self._wanted = {"hash": hash_mb, "threads": threads}
         self._turn, self._writing = threading.Lock(), threading.Lock()
+        self._pondered: tuple[Position, Limits] | None = None
         self._process: subprocess.Popen[str] | None = None
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._stderr: IO[bytes] | None = None
@@ -439,6 +463,7 @@ class HubClient:
 
     def new_game(self) -> None:
         """Tell the engine that what follows has nothing to do with what went before."""
+        self.ponder_miss()
         with self._turn:
             self._ensure()
             self._send("new-game")
@@ -456,12 +481,10 @@ class HubClient:
         """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone."""
         bounds = limits or settings_of(HIGHEST if level is None else level).limits
         check_question(self.game, position)
+        self.ponder_miss()
         with self._turn:
             self._ensure()
-            self._set_param("level", level or 0)
-            self._set_param("multipv", 1)
-            self._set_param("seed", seed or 0)
-            self._set_param("draw-in", draw_in or bounds.draw_in)
+            self._prepare(level, seed, draw_in or bounds.draw_in)
             self._ask(position, history, bounds, "think")
             return self._await_choice(position, bounds)
 
@@ -475,6 +498,7 @@ class HubClient:
     ) -> Iterator[Info]:
         """Yield what the engine tells after each depth; see `Mind.analyse`."""
         check_question(self.game, position)
+        self.ponder_miss()
         with self._turn:
             self._ensure()
             self._set_param("multipv", multipv)
@@ -495,7 +519,69 @@ class HubClient:
         """End the question being thought about; harmless when there is none."""
         self._write("stop")
 
+    @property
+    def can_ponder(self) -> bool:
+        """True if the engine, once started, offers to think in the opponent's time."""
+        return "ponder" in self.params
+
+    def ponder(
+        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+    ) -> None:
+        """Let the engine think about the position that is expected, until `ponder_hit` or `ponder_miss`.
+
+        Nothing happens if it does not offer that.
+
+        Args:
+            position, history, draw_in: as for `choose`, after the opponent's expected move.
+            limits: how long to think once that move is played.
+        Raises:
+            EngineError: as `choose`.
+        """
+        check_question(self.game, position)
+        self.ponder_miss()
+        with self._turn:
+            self._ensure()
+            if not self.can_ponder:
+                return
+            self._set_param("ponder", "true")
+            self._prepare(None, None, draw_in or limits.draw_in)
+            self._ask(position, history, limits, "ponder")
+            self._pondered = position, limits
+
+    @property
+    def is_pondering(self) -> bool:
+        """True between `ponder` and what ends it."""
+        return self._pondered is not None
+
+    def ponder_hit(self) -> Choice:
+        """Return the answer to what `ponder` began, now that the expected move was played.
+
+        Raises:
+            ValueError: if nothing is being pondered.
+            EngineError: as `choose`.
+        """
+        with self._turn:
+            pondered, self._pondered = self._pondered, None
+            if pondered is None:
+                raise ValueError("nothing is being pondered: call ponder first")
+            self._send("ponder-hit")
+            return self._await_choice(*pondered)
+
+    def ponder_miss(self) -> None:
+        """Drop what `ponder` began, if anything: another move was played, or the game is over."""
+        with self._turn:
+            pondered, self._pondered = self._pondered, None
+            if pondered is not None and self.alive:
+                self._send("stop")
+                self._expect("done", "stop")
+
     # -- one question
+
+    def _prepare(self, level: int | None, seed: int | None, draw_in: int) -> None:
+        self._set_param("level", level or 0)
+        self._set_param("multipv", 1)
+        self._set_param("seed", seed or 0)
+        self._set_param("draw-in", draw_in)
 
     def _ask(self, position: Position, history: Sequence[Position], limits: Limits, mode: str) -> None:
         start, moves = _connected(history, position)
@@ -503,7 +589,7 @@ class HubClient:
         if moves:
             fields["moves"] = " ".join(format_move(move) for move in moves)
         self._send(format_line("pos", fields))
-        self._send(_write_limits(limits))
+        self._send(_write_limits(limits, knows_soft="lag" in self.params))
         self._send(f"go {mode}")
 
     def _next_word(self, limits: Limits, asked: float) -> Line:
@@ -530,7 +616,8 @@ class HubClient:
             raise EngineRefused(str(error)) from None
         if last is None or last.pv[:1] != (move,):
             last = Info(0, last.score if last else Score(0, position.side), 0, 0, (move,))
-        return Choice(move, last.score, last.depth, last.pv, last.nodes, last.time_ms)
+        pv = last.pv if len(last.pv) > 1 else _with_reply(position, move, line.fields.get("ponder", ""))
+        return Choice(move, last.score, last.depth, pv, last.nodes, last.time_ms)
 
     # -- the process
 
@@ -579,7 +666,7 @@ class HubClient:
                 self._send(format_line("set-param", {"name": "variant", "value": name}))
                 return
 
-    def _set_param(self, name: str, value: int) -> None:
+    def _set_param(self, name: str, value: int | str) -> None:
         if name in self.params:
             self._send(format_line("set-param", {"name": name, "value": value}))
 
@@ -637,6 +724,7 @@ class HubClient:
     def _end(self) -> None:
         """Leave no process behind."""
         process, self._process = self._process, None
+        self._pondered = None
         if process is not None:
             process.kill()
             process.wait()
@@ -672,10 +760,32 @@ def _allowance(limits: Limits, client: HubClient) -> float | None:
     return client.silence_s if limits.depth else None
 
 
-def _write_limits(limits: Limits) -> str:
-    named = {"depth": limits.depth, "nodes": limits.nodes, "move-time": limits.time_ms / 1000}
+def _write_limits(limits: Limits, *, knows_soft: bool) -> str:
+    """Write limits; a program that shares out a clock by itself is told of it, as far as Hub has words.
+
+    Of other clocks it is told how long this move may take; our own engine knows two limits, soft and hard.
+    """
+    named: dict[str, float] = {"depth": limits.depth, "nodes": limits.nodes}
+    clock = limits.clock
+    if knows_soft or not limits.soft_ms:
+        named |= {"move-time": limits.time_ms / 1000, "soft-time": limits.soft_ms / 1000}
+    elif clock is None or clock.free_ms or clock.reserve_ms or clock.renews:
+        named |= {"move-time": limits.soft_ms / 1000}
+    else:
+        named |= {
+            "moves": clock.moves_to_go,
+            "time": max(clock.left_ms, 1) / 1000,
+            "inc": clock.gain_ms / 1000,
+        }
     given = {name: value for name, value in named.items() if value}
     return format_line("level", given) if given else "level infinite"
+
+
+def _with_reply(position: Position, move: Move, text: str) -> tuple[Move, ...]:
+    """Return a move and the reply to it that an engine expects, if it names one."""
+    with contextlib.suppress(HubSyntaxError):
+        return move, parse_move(position.play(move), text)
+    return (move,)
 
 
 def _read_info(line: Line, position: Position) -> Info:

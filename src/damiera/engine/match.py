@@ -28,7 +28,7 @@ from damiera.engine.errors import EngineDied, EngineError, EngineSilent
 from damiera.engine.hub import HubClient
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits, from_clock
+from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Choice
 from damiera.engine.statistics import Pentanomial
 from damiera.errors import DamieraError
@@ -63,6 +63,7 @@ __all__ = [
 
 DEFAULT_OPENING_PLIES = 6
 DEFAULT_LIMITS = Limits(time_ms=100)
+LAG_MS = 10  # lost on the way from an engine on this machine to its clock
 NODES_PER_SECOND = 50_000
 """The speed that a limit of nodes is supposed to be searched at, when one waits for an answer."""
 
@@ -163,8 +164,11 @@ class Player(Protocol):
         """Forget what went before."""
 
     def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
-        """Return a move; raises `EngineError`."""
+        """Return a move; raises `EngineError`. If it was pondered, the time thought counts."""
         ...
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        """Begin to think about a game as it is expected to be at the next question; raises `EngineError`."""
 
     def restart(self) -> None:
         """Get ready again after a fault."""
@@ -185,6 +189,7 @@ class _Builtin:
 
     def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
         self._level = spec.level
+        self._expected: Position | None = None
         self._mind = BuiltinMind(
             game.slug,
             hash_mb=spec.hash_mb,
@@ -194,9 +199,13 @@ class _Builtin:
         )
 
     def new_game(self) -> None:
+        self._expected = None
         self._mind.clear()
 
     def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+        expected, self._expected = self._expected, None
+        if expected is not None and expected == game.position:
+            return self._mind.ponder_hit()
         bounds: Limits | None = limits
         if self._level is not None and not (game.clock and settings_of(self._level).limits.time_ms):
             bounds = None
@@ -209,10 +218,21 @@ class _Builtin:
             draw_in=game.facts.plies_to_draw or 0,
         )
 
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        if self._level is None:
+            self._mind.ponder(
+                expected.position,
+                history=expected.positions[:-1],
+                limits=limits,
+                draw_in=expected.facts.plies_to_draw or 0,
+            )
+            self._expected = expected.position
+
     def restart(self) -> None:
-        self._mind.clear()
+        self.new_game()
 
     def close(self) -> None:
+        self._mind.ponder_miss()
         self._mind.stop()
 
 
@@ -231,16 +251,21 @@ class _Hub:
             niceness=0,
         )
         self.late = False
+        self._expected: Position | None = None
 
     def new_game(self) -> None:
         self.late = False
+        self._expected = None
         self._client.new_game()
 
     def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
         watch = threading.Timer(self._allowance_s(limits), self._end)
         watch.daemon = True
         watch.start()
+        expected, self._expected = self._expected, None
         try:
+            if expected is not None and expected == game.position:
+                return self._client.ponder_hit()
             return self._client.choose(
                 game.position,
                 history=game.positions[:-1],
@@ -254,6 +279,15 @@ class _Hub:
             raise EngineSilent("go think", self._allowance_s(limits)) from None
         finally:
             watch.cancel()
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        self._client.ponder(
+            expected.position,
+            history=expected.positions[:-1],
+            limits=limits,
+            draw_in=expected.facts.plies_to_draw or 0,
+        )
+        self._expected = expected.position if self._client.is_pondering else None
 
     def _allowance_s(self, limits: Limits) -> float:
         """Return how long a whole answer may take: an engine may be silent, or talk and never answer."""
@@ -388,6 +422,8 @@ class MatchSettings:
         max_plies: a game longer than this is a draw; 0 for no such end.
         seed: of the openings, and of levels that choose among moves.
         patience_s: how late an answer may be before an engine counts as silent, in seconds.
+        ponder: engines that can think in the opponent's time.
+        margin_ms: how late a move may come after its flag and still count, as the clock's last millisecond.
     """
 
     game: Ruleset
@@ -399,6 +435,8 @@ class MatchSettings:
     max_plies: int = 0
     seed: int = 0
     patience_s: float = 10.0
+    ponder: bool = False
+    margin_ms: int = 0
 
     def __post_init__(self) -> None:
         if not is_for_two(self.game.core):
@@ -419,11 +457,12 @@ class MatchSettings:
     @property
     def pace(self) -> str:
         """How long the engines think, in a word."""
-        if self.clock is not None:
-            return self.clock.code
         bounds = self.limits
         named = [("depth", bounds.depth), ("nodes", bounds.nodes), ("ms", bounds.time_ms)]
-        return " ".join(f"{name} {value}" for name, value in named if value)
+        words = [f"{name} {value}" for name, value in named if value and self.clock is None]
+        if self.clock is not None:
+            words = [self.clock.code]
+        return " ".join([*words, *(["ponder"] if self.ponder else [])])
 
     @property
     def digest(self) -> str:
@@ -541,7 +580,9 @@ def play_game(settings: MatchSettings, number: int, players: tuple[Player, Playe
         try:
             choice = players[seat].choose(game, _limits(game, settings, asked), _seed(settings, number, game))
             answered = now()
-            game = _after(game, choice.move, answered)
+            game = _after(game, choice.move, _forgiven(game, answered, settings.margin_ms))
+            if settings.ponder:
+                _ponder(game, choice, players[seat], settings, answered)
         except EngineError as error:
             verdict = by_fault(mover, error, late=players[seat].late)
             _restart(players[seat])
@@ -575,6 +616,22 @@ def _after(game: Game, move: Move, at: int) -> Game:
     return game.apply(Moved(path=tuple(path), drops=tuple(move.drops), at=at))
 
 
+def _forgiven(game: Game, at: int, margin_ms: int) -> int:
+    """Return when a move counts as made that came at `at`: a little late is just in time."""
+    falls_at = game.clock.falls_at() if game.clock is not None else None
+    return falls_at - 1 if falls_at is not None and falls_at <= at < falls_at + margin_ms else at
+
+
+def _ponder(game: Game, choice: Choice, player: Player, settings: MatchSettings, at: int) -> None:
+    """Let an engine that has moved think about its next move, after the reply it expects."""
+    if game.outcome is not None or len(choice.pv) < 2 or not game.position.is_legal(choice.pv[1]):
+        return
+    side = game.side.opponent
+    expected = _after(game, choice.pv[1], at)
+    if expected.outcome is None and expected.side is side:
+        player.ponder(expected, _limits(expected, settings, at))
+
+
 def _with_clock(game: Game, clock: ClockSettings) -> Game:
     """Start the clocks after the opening: its moves cost no time."""
     timed = Game.start(game.ruleset, position=game.position, clock=clock)
@@ -599,12 +656,9 @@ def _over(game: Game, settings: MatchSettings) -> Verdict | None:
 
 
 def _limits(game: Game, settings: MatchSettings, at: int) -> Limits:
-    clock = game.clock
-    if clock is None or settings.clock is None:
+    if game.clock is None or settings.clock is None:
         return settings.limits
-    face = clock.face(game.side, at)
-    rule = settings.clock.of(game.side).rule(face.stage)
-    return from_clock(clock.remaining(game.side, at), rule.increment_ms, face.to_go or 0)
+    return allot(TimeLeft.of(game.clock, game.side, at), lag_ms=LAG_MS)
 
 
 def _seed(settings: MatchSettings, number: int, game: Game) -> int:
@@ -744,6 +798,9 @@ class _Heeding:
         if self._ended.is_set():
             raise _Stopped
         return self._player.choose(game, limits, seed)
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        self._player.ponder(expected, limits)
 
     def new_game(self) -> None:
         self._player.new_game()

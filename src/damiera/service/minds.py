@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from damiera._core import Position, Side
+from damiera.engine.limits import TimeLeft
 from damiera.game.events import DrawAccepted, DrawDeclined
 from damiera.game.sides import side_name
 from damiera.service.errors import Conflict
@@ -34,7 +35,7 @@ class EngineTask:
         history: the positions before it, oldest first.
         side: the engine's side.
         level: 1 to 20.
-        remaining_ms: what its clock shows; None without a clock.
+        time_left: what its clock leaves it; None without a clock.
         draw_in: plies until a count makes a draw; 0 where nothing is counted.
     """
 
@@ -45,8 +46,7 @@ class EngineTask:
     history: tuple[Position, ...]
     side: Side
     level: int
-    remaining_ms: int | None
-    increment_ms: int
+    time_left: TimeLeft | None
     draw_in: int = 0
 
 
@@ -126,7 +126,6 @@ def _task(live: LiveGame, now: int) -> EngineTask | None:
         history=game.positions[:-1],
         side=side,
         level=live.seat(side).level or 1,
-        remaining_ms=game.clock.remaining(side, now) if game.clock else None,
-        increment_ms=live.row.increment_ms or 0,
+        time_left=TimeLeft.of(game.clock, side, now) if game.clock else None,
         draw_in=game.facts.plies_to_draw or 0,
     )

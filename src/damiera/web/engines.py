@@ -11,19 +11,23 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Literal
 
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineError, NoMoveError
 from damiera.engine.hub import HubClient
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits, from_clock
+from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Choice, Mind
 from damiera.service.minds import EngineTask
 
 __all__ = ["Engines", "bounds"]
 
 log = logging.getLogger("damiera.web")
+
+LAG_MS = 100
+"""What an answer may lose between the engine and the game: a process, a queue and a transaction."""
 
 
 class Engines:
@@ -94,24 +98,27 @@ class Engines:
         self._threads.shutdown(wait=True)
 
 
-def bounds(level: int, remaining_ms: int | None, increment_ms: int) -> Limits | None:
+def bounds(level: int, time_left: TimeLeft | None) -> Limits | None:
     """Return limits that keep a strong level inside its clock; None where the level needs none.
 
     Lower levels look only a few moves ahead and answer at once; a strong one must not lose by thinking.
 
-    >>> bounds(3, 5_000, 0) is None, bounds(20, 6_000, 0).time_ms
-    (True, 240)
+    >>> hurried = TimeLeft(6_000)
+    >>> bounds(3, hurried) is None, bounds(20, hurried).soft_ms
+    (True, 140)
     """
     settings = settings_of(level)
-    if remaining_ms is None or not settings.looks_far:
+    if time_left is None or not settings.looks_far:
         return None
-    own = settings.limits
-    clock = from_clock(max(remaining_ms, 0), increment_ms).time_ms
-    return Limits(own.depth, own.nodes, min(own.time_ms or clock, clock))
+    own, clock = settings.limits, allot(time_left, lag_ms=LAG_MS)
+    if own.time_ms:
+        hard, soft = min(own.time_ms, clock.time_ms), min(own.time_ms, clock.soft_ms)
+        return Limits(own.depth, own.nodes, hard, soft_ms=soft)
+    return replace(clock, depth=own.depth, nodes=own.nodes, clock=None)
 
 
 def _ask(mind: Mind, task: EngineTask) -> Choice:
-    limits = bounds(task.level, task.remaining_ms, task.increment_ms)
+    limits = bounds(task.level, task.time_left)
     if limits is None:
         return mind.choose(task.position, history=task.history, level=task.level, draw_in=task.draw_in)
     return mind.choose(task.position, history=task.history, limits=limits, draw_in=task.draw_in)

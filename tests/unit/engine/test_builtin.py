@@ -14,7 +14,7 @@ from damiera.engine.errors import NoMoveError, UnknownLevel
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Mind
 
-from .conftest import GAMES
+from .conftest import GAMES, walk
 
 START = _core.rules("italian").start()
 
@@ -97,3 +97,88 @@ def test_what_was_learnt_can_be_forgotten() -> None:
     mind.clear()
     again = mind.choose(START, limits=limits)
     assert warm.nodes != first.nodes == again.nodes
+
+
+# ------------------------------------------------------------------------------------------------ clocks
+
+
+def test_the_opponents_time_is_used() -> None:
+    mind = BuiltinMind("italian", hash_mb=4)
+    mind.ponder(START, limits=Limits(time_ms=20_000, soft_ms=300))
+    time.sleep(0.5)
+    asked = time.monotonic()
+    choice = mind.ponder_hit()
+    assert time.monotonic() - asked < 0.1
+    assert choice.move in START.moves()
+    assert choice.time_ms >= 400
+
+
+def test_the_hard_limit_counts_from_the_hit() -> None:
+    mind = BuiltinMind("international", hash_mb=4)
+    start = _core.rules("international").start()
+    mind.ponder(start, limits=Limits(time_ms=200))
+    time.sleep(0.4)
+    asked = time.monotonic()
+    mind.ponder_hit()
+    assert 0.15 < time.monotonic() - asked < 1.0
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=3), Limits(nodes=500), Limits(time_ms=20)])
+def test_pondering_goes_beyond_the_limits_and_ends_at_once(limits: Limits) -> None:
+    mind = BuiltinMind("italian", hash_mb=4)
+    mind.ponder(START, limits=limits)
+    time.sleep(0.2)
+    choice = mind.ponder_hit()
+    assert choice.depth > 5
+    assert choice.nodes > 5_000
+
+
+def test_a_missed_ponder_is_dropped_and_leaves_limits_as_they_were() -> None:
+    mind = BuiltinMind("italian", hash_mb=4)
+    for _ in range(5):
+        mind.ponder(START, limits=Limits(time_ms=60_000))
+        mind.ponder_miss()
+    mind.ponder(START, limits=Limits(time_ms=60_000))
+    assert mind.choose(START, limits=Limits(depth=3)).depth == 3
+    with pytest.raises(ValueError, match="nothing is being pondered"):
+        mind.ponder_hit()
+
+
+def test_pondering_leaves_a_search_of_nodes_as_it_is() -> None:
+    alone, after = BuiltinMind("italian", hash_mb=4), BuiltinMind("italian", hash_mb=4)
+    after.ponder(START, limits=Limits(time_ms=60_000))
+    after.clear()
+    answers = [mind.choose(START, limits=Limits(nodes=30_000)) for mind in (alone, after)]
+    assert [(a.move, a.score, a.depth, a.pv, a.nodes) for a in answers[:1]] == [
+        (a.move, a.score, a.depth, a.pv, a.nodes) for a in answers[1:]
+    ]
+
+
+def test_a_soft_limit_is_about_kept() -> None:
+    mind = BuiltinMind("italian", hash_mb=4)
+    choice = mind.choose(START, limits=Limits(time_ms=10_000, soft_ms=200))
+    assert 40 <= choice.time_ms <= 3_000
+    assert choice.depth >= 8
+
+
+def test_a_forced_move_takes_no_time() -> None:
+    forced = next(p for seed in range(50) for p in walk("italian", seed, 60) if p.count() == 1)
+    search = _core.Search(forced.rules, hash_mb=4)
+    assert search.think(forced, time_ms=60_000, soft_ms=20_000).time_ms < 500
+
+
+def test_the_only_move_that_does_not_lose_is_played_soon() -> None:
+    """Black's man would take and win; one move of White's answers it, the rest lose at once."""
+    search = _core.Search(_core.rules("english"), hash_mb=4)
+    position = next(
+        p
+        for seed in range(400)
+        for p in walk("english", seed, 90)
+        if 2 <= p.count() <= 4 and _count_lost(search, p) == p.count() - 1
+    )
+    assert search.think(position, time_ms=60_000, soft_ms=20_000).time_ms < 2_000
+
+
+def _count_lost(search: _core.Search, position: _core.Position) -> int:
+    lines = search.think(position, depth=3, multipv=8).lines
+    return sum(line.score_cp < -29_000 for line in lines)

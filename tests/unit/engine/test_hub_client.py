@@ -15,7 +15,7 @@ from damiera import _core
 from damiera._core import Side
 from damiera.engine.errors import EngineDied, EngineRefused, EngineSilent, NoMoveError, WrongGame
 from damiera.engine.hub import HubClient
-from damiera.engine.limits import Limits
+from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Mind
 
 from .conftest import walk
@@ -238,3 +238,66 @@ def test_an_engine_that_talks_and_never_answers_is_ended() -> None:
             client.choose(START, limits=Limits(time_ms=10))
         assert time.monotonic() - begun < 15
         assert not client.alive
+
+
+# ------------------------------------------------------------------------------------------------ pondering
+
+
+def test_the_opponents_time_is_used(client: HubClient) -> None:
+    first = client.choose(START, limits=Limits(depth=8))
+    expected = START.play(first.pv[0]).play(first.pv[1])
+    client.ponder(expected, history=[START, START.play(first.pv[0])], limits=allot(TimeLeft(6_000)))
+    assert client.is_pondering
+    time.sleep(0.5)
+    asked = time.monotonic()
+    choice = client.ponder_hit()
+    assert time.monotonic() - asked < 0.15
+    assert choice.move in expected.moves()
+    assert choice.depth >= 8
+    assert not client.is_pondering
+
+
+def test_another_question_ends_pondering(client: HubClient) -> None:
+    client.ponder(START, limits=Limits(time_ms=60_000))
+    assert client.choose(START, limits=Limits(depth=3)).depth == 3
+    client.ponder(START, limits=Limits(time_ms=60_000))
+    assert [info.depth for info in client.analyse(START, limits=Limits(depth=2))] == [1, 2]
+    client.ponder(START, limits=Limits(time_ms=60_000))
+    client.ponder_miss()
+    client.ponder_miss()
+    with pytest.raises(ValueError, match="nothing is being pondered"):
+        client.ponder_hit()
+
+
+def test_an_engine_that_does_not_ponder_is_left_alone() -> None:
+    with HubClient("italian", foreign("say('done move=21-17')")) as client:
+        client.ponder(START, limits=Limits(depth=1))
+        assert not client.is_pondering
+        assert client.choose(START, limits=Limits(depth=1)).move.destination == 17
+
+
+def test_an_engine_that_dies_while_it_ponders_is_reported() -> None:
+    body = "sys.exit(3) if line.startswith('go') else None"
+    with HubClient("italian", foreign(body, "say('param name=ponder type=bool value=false')")) as client:
+        client.ponder(START, limits=Limits(depth=1))
+        with pytest.raises(EngineDied):
+            client.ponder_hit()
+        assert not client.is_pondering
+
+
+def test_a_foreign_engine_is_told_the_clock() -> None:
+    """It names in its answer's expected reply nothing; what it was sent comes back as an error."""
+    body = "if line.startswith('level'): say('error message=\"' + line + '\"')"
+    for time_left, told in (
+        (TimeLeft(60_000, gain_ms=1_000), "level time=60.0 inc=1.0"),
+        (TimeLeft(60_000, moves_to_go=12), "level moves=12 time=60.0"),
+        (TimeLeft(0), "level time=0.001"),
+        (TimeLeft(10_000, moves_to_go=1, renews=True), "level move-time=7.984"),
+    ):
+        with HubClient("italian", foreign(body)) as client, pytest.raises(EngineRefused, match=told):
+            client.choose(START, limits=allot(time_left))
+
+
+def test_the_reply_an_engine_expects_is_kept() -> None:
+    with HubClient("italian", foreign("say('done move=21-17 ponder=9-13')")) as client:
+        assert len(client.choose(START, limits=Limits(depth=1)).pv) == 2

@@ -26,17 +26,19 @@ def spoken(game: str, *lines: str) -> list[str]:
 
 def test_the_handshake_names_the_engine_and_its_parameters() -> None:
     lines = [parse_line(text) for text in spoken("italian", "hub", "init")]
-    assert [line.command for line in lines] == ["id", *["param"] * 7, "wait", "ready"]
+    assert [line.command for line in lines] == ["id", *["param"] * 9, "wait", "ready"]
     assert lines[0].fields["name"] == "Damiera"
-    params = {line.fields["name"]: line.fields for line in lines[1:8]}
+    params = {line.fields["name"]: line.fields for line in lines[1:10]}
     assert params["variant"] == {
         "name": "variant",
         "value": "italian",
         "type": "enum",
         "values": " ".join(_core.slugs()),
     }
-    assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "10", "0")
-    assert set(params) == {"variant", "level", "threads", "hash", "multipv", "seed", "draw-in"}
+    assert (params["level"]["min"], params["level"]["max"], params["level"]["value"]) == ("0", "20", "0")
+    assert params["ponder"] == {"name": "ponder", "value": "false", "type": "bool"}
+    whole = {"level", "threads", "hash", "multipv", "seed", "draw-in", "lag"}
+    assert set(params) == {"variant", "ponder", *whole}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -78,7 +80,7 @@ def test_moves_before_the_position_count_as_repetition() -> None:
     [
         ("pos pos=Wbb", "33 letters"),
         ('pos moves="22-18 22-18"', "22-18"),
-        ("set-param name=level value=11", "a number from 0 to 10"),
+        ("set-param name=level value=21", "a number from 0 to 20"),
         ("set-param name=variant value=chess", "one of italian english international"),
         ("level depth=deep", "a number"),
         ("level depth=-1", "depth is -1"),
@@ -182,6 +184,57 @@ def test_a_ponder_hit_starts_the_limits(hub: Maker) -> None:
     driver.send("ponder-hit")
     driver.until("done")
     assert 0.08 < time.monotonic() - asked < 2.0
+
+
+def test_what_was_pondered_counts(hub: Maker) -> None:
+    driver = hub("italian")
+    driver.send("set-param name=ponder value=true", "level time=4", "go ponder")
+    driver.until("info")
+    time.sleep(0.5)
+    asked = time.monotonic()
+    driver.send("ponder-hit")
+    driver.until("done")
+    assert time.monotonic() - asked < 0.1
+
+
+def test_a_level_waits_for_the_opponent_and_then_plays(hub: Maker) -> None:
+    driver = hub("italian")
+    driver.send("set-param name=level value=3", "go ponder")
+    assert driver.quiet_for(0.2)
+    driver.send("ponder-hit")
+    assert parse_move(_core.rules("italian").start(), parse_line(driver.until("done")).fields["move"])
+
+
+def test_a_stop_ends_pondering_and_the_next_search_has_its_limits(hub: Maker) -> None:
+    driver = hub("italian")
+    for _ in range(5):
+        driver.send("level move-time=0.05", "go ponder", "stop")
+        driver.until("done")
+    driver.send("go think")
+    driver.until("done", 5.0)
+
+
+@pytest.mark.parametrize("value", ["", "1", "yes"])
+def test_a_parameter_that_is_true_or_false(value: str) -> None:
+    (line,) = spoken("italian", f'set-param name=ponder value="{value}"')
+    assert "true or false" in line
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        "time=0",
+        "time=-5",
+        "time=1e12 inc=1e300",
+        "time=0.01 moves=1e300",
+        "time=1e-9 inc=-4 moves=0",
+        "time=nan",
+    ],
+)
+def test_an_absurd_clock_is_answered(hub: Maker, clock: str) -> None:
+    driver = hub("english")
+    driver.send(f"level {clock} depth=5", "go think")
+    assert parse_line(driver.until("done", 5.0)).fields["move"]
 
 
 def test_a_clock_is_heeded(hub: Maker) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,9 @@ class _Scripted:
         time.sleep(self.pause_s)
         return self._mind.choose(game.position, limits=Limits(nodes=50))
 
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        pass
+
     def restart(self) -> None:
         pass
 
@@ -208,8 +212,28 @@ def test_the_clock_decides() -> None:
     assert game.verdict.winner is not None
     assert match.engine_at(1, game.verdict.winner) == 1
     asked = players[quick].limits[0]
-    assert 5 <= asked.time_ms <= 100
+    assert 1 <= asked.soft_ms <= asked.time_ms <= 100
     assert game.thought_ms[0] >= 400 > game.thought_ms[1]
+
+
+def test_a_margin_forgives_a_move_that_comes_a_little_late() -> None:
+    clock = ClockSettings(base_ms=150, increment_ms=100)
+    slow, quick = EngineSpec.parse("builtin:level=1"), EngineSpec.parse("builtin:level=2")
+    match = replace(settings(slow, quick, games=1, clock=clock, max_plies=8), margin_ms=5_000)
+    players = {slow: _Scripted(0.2), quick: _Scripted()}
+    (game,) = play_match(match, make=lambda spec: players[spec])
+    assert game.verdict.ending is Ending.LENGTH
+
+
+def test_engines_ponder_on_the_reply_they_expect() -> None:
+    ours = (sys.executable, "-m", "damiera", "hub", "--game", "italian")
+    clock = ClockSettings(base_ms=4_000, increment_ms=50)
+    match = settings(BUILTIN, EngineSpec("hub:ours", ours), games=2, clock=clock, max_plies=16)
+    match = replace(match, ponder=True)
+    assert match.pace.endswith(" ponder")
+    games = list(play_match(match))
+    assert [game.verdict.ending.is_fault for game in games] == [False, False]
+    assert all(len(game.moves) == 16 for game in games)
 
 
 # ------------------------------------------------------------------------------------------------ faults

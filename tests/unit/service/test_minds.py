@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from damiera._core import Side
+from damiera.engine.limits import TimeLeft
 from damiera.service.errors import BadTerms, Conflict, Refused
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import House, moves_of, score
@@ -112,7 +113,7 @@ def test_the_engine_knows_its_time(house: House) -> None:
     house.clock.now += 7_000
     task = house.minds.pending(game.id)
     assert task is not None
-    assert (task.remaining_ms, task.increment_ms) == (53_000, 1_000)
+    assert task.time_left == TimeLeft(53_000, gain_ms=1_000)
 
 
 def test_people_have_no_engine(house: House) -> None:

@@ -31,7 +31,7 @@ for line in sys.stdin:
 
 
 def task(game: str) -> EngineTask:
-    return EngineTask("g", 1, "move", rules(game).start(), (), Side.WHITE, 1, None, 0)
+    return EngineTask("g", 1, "move", rules(game).start(), (), Side.WHITE, 1, None)
 
 
 def answers(engines: Engines, *games: str) -> tuple[list[Choice], list[EngineError]]:

@@ -13,7 +13,7 @@ from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineDied
 from damiera.engine.hub import HubClient
 from damiera.engine.levels import level as settings_of
-from damiera.engine.limits import Limits
+from damiera.engine.limits import Limits, TimeLeft
 from damiera.engine.protocol import Choice
 from damiera.service.ports import WallClock
 from damiera.web.engines import bounds
@@ -118,13 +118,14 @@ def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server:
 
 
 def test_strong_levels_stay_inside_their_clock() -> None:
-    assert bounds(3, 100, 0) is None
-    assert bounds(20, None, 0) is None
-    hurried = bounds(20, 3_000, 0)
+    assert bounds(3, TimeLeft(100)) is None
+    assert bounds(20, None) is None
+    hurried = bounds(20, TimeLeft(3_000))
     assert hurried is not None
+    assert hurried.soft_ms <= 120
     assert hurried.time_ms <= 1_000
-    calm = bounds(20, 3_600_000, 0)
-    assert calm == Limits(time_ms=settings_of(20).limits.time_ms)
+    most = settings_of(20).limits.time_ms
+    assert bounds(20, TimeLeft(3_600_000)) == Limits(time_ms=most, soft_ms=most)
 
 
 def test_a_killed_engine_comes_back_and_is_ended_with_the_server(tmp_path: Path, run_server: Any) -> None:

@@ -47,6 +47,8 @@ public:
     virtual std::vector<FamilyLine> think(const FamilyRequest& request) = 0;
     virtual void stop() noexcept = 0;
     virtual void clear() noexcept = 0;
+    virtual void ponder() noexcept = 0;
+    virtual void ponder_hit() noexcept = 0;
 };
 
 template <families::FamilyRules G>
@@ -60,7 +62,9 @@ public:
 
     std::vector<FamilyLine> think(const FamilyRequest& request) override {
         stop_ = false;
+        const Ending ending{pondering_};
         watch_ = Stopwatch{};
+        enough_ = false;
         limits_ = request.limits;
         nodes_ = 0;
         path_ = request.history;
@@ -70,8 +74,11 @@ public:
         std::vector<Root> roots = roots_of(state, request);
         if (roots.empty()) return {};
         std::vector<FamilyLine> lines{line_of(state, roots[0], 0, 1)};
-        for (int depth = 1; depth <= limits_.last_depth(); ++depth) {
+        Pace pace{limits_.soft_ms};
+        for (int depth = 1; may_deepen(depth, pace, roots.size() == 1); ++depth) {
+            const Move chosen = roots[0].move;
             if (!deepen(state, roots, depth, request.multipv)) break;
+            pace.heed(depth > 1 && !(roots[0].move == chosen), roots[0].score);
             lines.clear();
             const auto wanted = std::min(roots.size(), static_cast<std::size_t>(request.multipv));
             for (std::size_t i = 0; i < wanted; ++i) {
@@ -79,13 +86,15 @@ public:
                 if (request.on_line) request.on_line(lines.back());
             }
             if (is_proved(roots[0].score) && request.multipv == 1) break;
-            if (roots.size() == 1 && limits_.time_ms != 0) break;
+            if (roots.size() == 1 && limits_.time_ms != 0 && !pondering_.is_on()) break;
         }
         if (lines[0].depth == 0 && request.on_line) request.on_line(lines[0]);
         return lines;
     }
 
     void stop() noexcept override { stop_ = true; }
+    void ponder() noexcept override { pondering_.begin(); }
+    void ponder_hit() noexcept override { pondering_.hit(); }
     void clear() noexcept override { std::fill(table_.begin(), table_.end(), Entry{}); }
 
 private:
@@ -106,6 +115,20 @@ private:
     };
 
     struct Stopped {};
+
+    struct Ending {
+        Pondering& pondering;
+        ~Ending() { pondering.end(); }
+    };
+
+    /// Whether to begin the next depth; see `Search`.
+    [[nodiscard]] bool may_deepen(int depth, const Pace& pace, bool is_forced) {
+        const bool is_enough =
+            depth > limits_.last_depth() || (depth > 1 && pace.is_enough(watch_.elapsed_ms(), is_forced));
+        if (!is_enough) return true;
+        enough_ = true;
+        return depth <= max_depth && pondering_.is_on();
+    }
 
     [[nodiscard]] std::vector<Root> roots_of(const State& state, const FamilyRequest& request) const {
         std::vector<Move> list;
@@ -199,9 +222,9 @@ private:
 
     void count_node() {
         ++nodes_;
-        const bool out_of_nodes = limits_.nodes != 0 && nodes_ > limits_.nodes;
-        const bool late = nodes_ % 256 == 0 && limits_.time_ms != 0 && watch_.elapsed_ms() >= limits_.time_ms;
-        if (out_of_nodes || late || stop_.load(std::memory_order_relaxed)) throw Stopped{};
+        const bool out_of_nodes = enough_ || (limits_.nodes != 0 && nodes_ > limits_.nodes);
+        const bool late = nodes_ % 256 == 0 && limits_.time_ms != 0 && watch_.counted_ms(pondering_) >= limits_.time_ms;
+        if (((out_of_nodes || late) && !pondering_.is_on()) || stop_.load(std::memory_order_relaxed)) throw Stopped{};
     }
 
     [[nodiscard]] Score over(const State& s, int ply) const {
@@ -244,6 +267,8 @@ private:
     Stopwatch watch_{};
     Limits limits_{};
     std::uint64_t nodes_{};
+    Pondering pondering_{};
+    bool enough_{};
     std::vector<Key> path_{};
     std::vector<std::int64_t> history_ = std::vector<std::int64_t>(families::slots);
     int me_{};

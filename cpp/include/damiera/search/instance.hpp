@@ -32,6 +32,8 @@ public:
     virtual void consult(endgame::Oracle* oracle) noexcept = 0;
     virtual void stop() noexcept = 0;
     virtual void clear() noexcept = 0;
+    virtual void ponder() noexcept = 0;
+    virtual void ponder_hit() noexcept = 0;
 };
 
 /// The evaluation of some game; see `eval::Evaluation`.
@@ -85,6 +87,8 @@ public:
 
     void consult(endgame::Oracle* oracle) noexcept override { search_.consult(oracle); }
     void stop() noexcept override { search_.stop(); }
+    void ponder() noexcept override { search_.ponder(); }
+    void ponder_hit() noexcept override { search_.ponder_hit(); }
     void clear() noexcept override { search_.clear(); }
 
 private:

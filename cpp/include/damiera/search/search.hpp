@@ -4,9 +4,9 @@
 // nodes or depth a search after `clear` finds the same every time.
 #pragma once
 
-#include <algorithm>   // stable_sort, find, max, min
+#include <algorithm>   // count_if, find, max, min, stable_sort
 #include <atomic>      // atomic
-#include <cstddef>     // size_t
+#include <cstddef>     // ptrdiff_t, size_t
 #include <cstdint>     // uint64_t
 #include <functional>  // function
 #include <memory>      // shared_ptr
@@ -68,11 +68,11 @@ public:
         table_.grow_older();
         const int most = tabled_pieces(request.position.pieces);
         table_.see_only(most);
-        Shared shared{table_, request.limits, stop_, most > 0 ? oracle_ : nullptr, most};
+        const Stopper stopper{stop_, pondering_};  // also if `on_line` throws: helpers are waited for
+        Shared shared{table_, request.limits, stop_, pondering_, most > 0 ? oracle_ : nullptr, most};
         Iteration main{*this, shared, workers_[0], request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
-        const Stopper stopper{stop_};  // also if `on_line` throws: helpers are waited for
         for (std::size_t i = 1; i < workers_.size(); ++i) {
             helpers.emplace_back([&, i] { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
         }
@@ -86,6 +86,14 @@ public:
     /// End the search under way, from any thread.
     void stop() noexcept { stop_ = true; }
 
+    /// Let the next search think in the opponent's time: without limits until `ponder_hit`. It ends before if there is
+    /// nothing more to find out.
+    void ponder() noexcept { pondering_.begin(); }
+
+    /// The move that was expected has been played, from any thread: limits of time count from now on; nodes, depth and the
+    /// soft limit count what was pondered too.
+    void ponder_hit() noexcept { pondering_.hit(); }
+
     /// Forget what was found out.
     void clear() noexcept { table_.clear(); }
 
@@ -94,13 +102,18 @@ public:
 private:
     struct Stopper {
         std::atomic<bool>& stop;
-        ~Stopper() { stop = true; }
+        Pondering& pondering;
+        ~Stopper() {
+            stop = true;
+            pondering.end();
+        }
     };
 
     struct RootMove {
         Move<Word> move{};
         Score score{-infinite};
         std::vector<Move<Word>> pv{};
+        bool is_lost{};  // as far as was proved
     };
 
     /// How many pieces a position may have of which the tables are asked: fewer than the root, or every move that wins there
@@ -129,8 +142,9 @@ private:
 
         void run() {
             try {
-                for (depth_ = 1; depth_ <= request_.limits.last_depth(); ++depth_) {
+                for (depth_ = 1; may_deepen(); ++depth_) {
                     deepen();
+                    heed();
                     keep(depth_);
                     tell();
                     if (is_settled()) break;
@@ -138,6 +152,26 @@ private:
             } catch (const Stopped&) {
                 keep_unfinished();
             }
+        }
+
+        /// Whether to begin the next depth. Pondering knows no limits, but takes note of those it has passed.
+        [[nodiscard]] bool may_deepen() {
+            const bool is_enough = depth_ > request_.limits.last_depth() ||
+                                   (depth_ > 1 && pace_.is_enough(shared_.watch.elapsed_ms(), is_forced()));
+            if (!is_enough) return true;
+            shared_.enough = true;
+            return depth_ <= max_depth && shared_.pondering.is_on();
+        }
+
+        /// Whether one move alone is left to choose: the only one, or all others are proved to lose.
+        [[nodiscard]] bool is_forced() const noexcept {
+            const auto lost = std::count_if(moves_.begin() + 1, moves_.end(), [](const RootMove& m) { return m.is_lost; });
+            return lost + 1 == static_cast<std::ptrdiff_t>(moves_.size());
+        }
+
+        void heed() noexcept {
+            pace_.heed(depth_ > 1 && !(moves_[0].move == chosen_), moves_[0].score);
+            chosen_ = moves_[0].move;
         }
 
         /// Fill the table for the others, a little ahead of them; nothing is told.
@@ -196,6 +230,7 @@ private:
                 const Score score = worker_.after_root(root_, root_move.move, i - line_, alpha, beta, depth_);
                 const bool improves = i == line_ || score > alpha;
                 root_move.score = improves ? score : -infinite;
+                root_move.is_lost = is_proved(score) && score < 0;
                 if (improves) note(root_move, score > first);
                 best = std::max(best, score);
                 alpha = std::max(alpha, score);
@@ -262,6 +297,8 @@ private:
         std::size_t lines_{};
         std::size_t line_{};
         int depth_{};
+        Pace pace_{request_.limits.soft_ms};
+        Move<Word> chosen_{};
     };
 
     P provider_;
@@ -270,6 +307,7 @@ private:
     std::vector<Worker<P>> workers_;
     endgame::Oracle* oracle_{};
     std::atomic<bool> stop_{false};
+    Pondering pondering_;
 };
 
 }  // namespace damiera::search

@@ -34,10 +34,20 @@ struct Shared {
     Table& table;
     const Limits limits;
     std::atomic<bool>& stop;
+    const Pondering& pondering;
     endgame::Oracle* oracle{};  // of endgame tables, to be asked of positions with at most `tabled_pieces`; may be none
     int tabled_pieces{};
     const Stopwatch watch{};
     std::atomic<std::uint64_t> nodes{0};
+    std::atomic<bool> enough{false};  // the depth under way need not be finished, once pondering is over
+
+    /// Whether a limit has been reached.
+    [[nodiscard]] bool is_over() const noexcept {
+        if (pondering.is_on()) return false;
+        if (enough.load(std::memory_order_relaxed)) return true;
+        if (limits.nodes != 0 && nodes.load(std::memory_order_relaxed) >= limits.nodes) return true;
+        return limits.time_ms != 0 && watch.counted_ms(pondering) >= limits.time_ms;
+    }
 };
 
 /// A line of play of limited length, without allocation.
@@ -111,15 +121,12 @@ private:
         const std::uint64_t limit = shared_->limits.nodes;
         const std::uint64_t others = shared_->nodes.load(std::memory_order_relaxed) - told_;
         poll_at_ = nodes_ + poll_every;
-        if (limit != 0) poll_at_ = std::min(poll_at_, limit > others ? limit - others : 0);
+        if (limit != 0 && !shared_->pondering.is_on()) poll_at_ = std::min(poll_at_, limit > others ? limit - others : 0);
     }
 
     DAMIERA_NOINLINE void poll() {
         tell_nodes();
-        const std::uint64_t limit = shared_->limits.nodes;
-        const auto time = shared_->limits.time_ms;
-        if (limit != 0 && shared_->nodes.load(std::memory_order_relaxed) >= limit) shared_->stop = true;
-        if (time != 0 && shared_->watch.elapsed_ms() >= time) shared_->stop = true;
+        if (shared_->is_over()) shared_->stop = true;
         if (shared_->stop.load(std::memory_order_relaxed)) throw Stopped{};
         set_poll();
     }
