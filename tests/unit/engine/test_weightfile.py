@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from array import array
 from pathlib import Path
 
 import pytest
@@ -22,23 +24,23 @@ SMALL, LARGE = 3**8, 3**12
 LEARNED = [game for game in _core.slugs() if path_of(game).exists()]
 
 
-def some_weights(seed: int = 1) -> list[tuple[int, int]]:
-    """Weights by chance; a tenth of them, so that a test does not take long."""
-    rng = random.Random(seed)
-    pairs = [(0, 0)] * (SIZE // 4)
-    for at in rng.sample(range(CONTENTS["men"]), 120_000):
-        pairs[at] = rng.randint(-200, 200), rng.randint(-200, 200)
-    for at in range(CONTENTS["men"], CONTENTS["pairs"]):
-        pairs[at] = rng.randint(-900, 900), rng.randint(-900, 900)
-    return pairs
+def some_weights(seed: int = 1) -> array[int]:
+    """Weights by chance, two by two; most patterns have none, so that a test does not take long."""
+    rng, numbers = random.Random(seed), array("h", bytes(SIZE))
+    for at in rng.sample(range(2 * CONTENTS["men"]), 120_000):
+        numbers[at] = rng.randint(-200, 200)
+    for at in range(2 * CONTENTS["men"], 2 * CONTENTS["pairs"]):
+        numbers[at] = rng.randint(-900, 900)
+    return numbers
 
 
-def packed(pairs: list[tuple[int, int]]) -> bytes:
-    return b"".join(number.to_bytes(2, "little", signed=True) for pair in pairs for number in pair)
+def packed(numbers: array[int]) -> bytes:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
-SOME = some_weights()
-NUMBERS = packed(SOME)
+NUMBERS = packed(some_weights())
 
 
 @pytest.fixture
@@ -119,11 +121,11 @@ def test_games_of_families_have_no_weights() -> None:
         _core.contents_of(_core.rules("bashni"))
 
 
-def worth_of(position: _core.Position, pairs: list[tuple[int, int]]) -> int:
+def worth_of(position: _core.Position, numbers: array[int]) -> int:
     """What the side to move is worth, weight by weight."""
     counts, phase, full = _core.features(position)
-    opening = sum(times * pairs[weight][0] for weight, times in counts.items())
-    ending = sum(times * pairs[weight][1] for weight, times in counts.items())
+    opening = sum(times * numbers[2 * weight] for weight, times in counts.items())
+    ending = sum(times * numbers[2 * weight + 1] for weight, times in counts.items())
     sixteenths = opening * phase + ending * (full - phase)
     white = abs(sixteenths) // (full * 16) * (1 if sixteenths > 0 else -1)
     return white if position.side is _core.Side.WHITE else -white
@@ -135,14 +137,14 @@ def test_the_evaluation_is_the_sum_of_the_weights_of_what_there_is(game: str) ->
     rules = _core.rules(game)
     size, rng = _core.contents_of(rules)["pairs"], random.Random(4)
     positions = [p for seed in range(4) for p in walk(game, seed, 90) if len(p.pieces) > 8 or not kings(p)]
-    pairs = [(0, 0)] * size
+    numbers = array("h", bytes(4 * size))
     for position in positions:
         for weight in _core.features(position)[0]:
-            pairs[weight] = rng.randint(-99, 99), rng.randint(-99, 99)
-    weights = _core.Weights(rules, packed(pairs))
+            numbers[2 * weight], numbers[2 * weight + 1] = rng.randint(-99, 99), rng.randint(-99, 99)
+    weights = _core.Weights(rules, packed(numbers[:]))
     assert any(kings(position) for position in positions)
     for position in positions:
-        assert _core.evaluate(position, weights=weights) == worth_of(position, pairs)
+        assert _core.evaluate(position, weights=weights) == worth_of(position, numbers)
 
 
 def kings(position: _core.Position) -> bool:

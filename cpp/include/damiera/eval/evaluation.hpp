@@ -242,8 +242,8 @@ private:
     /// With kings about: the stronger side seeks exchanges and comes nearer; what is known to be drawn counts little.
     [[nodiscard]] int endgame(const Pieces<Word>& pieces, int white) const noexcept {
         const int total = popcount(pieces.occupied());
-        if (total > few_pieces) return white;
-        const Side strong = white >= 0 ? Side::white : Side::black;
+        if (total > few_pieces || white == 0) return white;
+        const Side strong = white > 0 ? Side::white : Side::black;
         const Side weak = opponent(strong);
         const int most = popcount(pieces.of(strong));
         if (tables_.flies && pieces.kings_of(weak) != 0 && most <= 3) return white / 8;
