@@ -169,8 +169,9 @@ def steps(
 
     Args:
         texts: the moves as the game writes them, where that is known.
+    >>> from damiera.notation.moves import parse_move
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> [step.move for step in steps(ITALIAN.start(), ITALIAN.start().moves()[:1])]
+    >>> [step.move for step in steps(ITALIAN.start(), [parse_move(ITALIAN.start(), "21-17")])]
     ['21-17', '']
     """
     found: dict[int, Step] = {}
