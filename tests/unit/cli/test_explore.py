@@ -1,0 +1,43 @@
+"""`damiera explore`: files counted without the app, damaged games up to where they are legal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from damiera.cli.main import main
+
+HEAD = '[White "Rossi"]\n[Black "Verdi"]\n[Date "2001.05.06"]\n[GameType "22"]\n[Result "1-0"]\n\n'
+PDN = HEAD + "1. 21-17 12-15 1-0\n\n" + HEAD + "1. 21-17 11-14\n2. 32-1 1-0\n\n"
+
+
+def run(*words: str) -> int:
+    with pytest.raises(SystemExit) as stop:
+        main(["explore", *words])
+    return int(stop.value.code or 0)
+
+
+def test_files_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.pdn"
+    file.write_text(PDN, encoding="utf-8")
+    assert run("italian", "21-17", "--pdn", str(file), "--games", "5", "--json") == 0
+    out, err = capsys.readouterr()
+    told = msgspec.json.decode(out)
+    assert (told["games"], told["lost"], told["years"]) == (2, 2, [2001, 2001])
+    assert sorted(one["move"] for one in told["moves"]) == ["11-14", "12-15"]
+    assert len(told["list"]) == 2
+    assert err.startswith("a.pdn:")
+    assert run("italian", "--pdn", str(file), "--lang", "it") == 0
+    assert capsys.readouterr().out.startswith("2 partite; muove il Bianco")
+
+
+def test_the_apps_folder_and_what_cannot_be_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("italian", "--data", str(tmp_path), "--lang", "it") == 0
+    assert capsys.readouterr().out == "Nessuna partita passa di qui.\n"
+    assert run("bashni") == 2
+    assert run("italian", "32-1") == 2
+    assert run("italian", "W:W99:B1") == 2
