@@ -76,7 +76,7 @@ LEVELS: tuple[LevelSettings, ...] = (
     LevelSettings(13, Text("Campione regionale", "Region champion"), Limits(6, 40_000), 6, 22, 10.0),
     LevelSettings(14, Text("Nazionale", "National"), Limits(7, 60_000), 4, 18, 8.0),
     LevelSettings(15, Text("Campione nazionale", "National champion"), Limits(9, 80_000), 3, 12, 6.0),
-    LevelSettings(16, Text("Candidato maestro", "Candidate master"), Limits(9, 120_000)),
+    LevelSettings(16, Text("Candidato maestro", "Candidate master"), Limits(8, 120_000)),
     LevelSettings(17, Text("Maestro", "Master"), Limits(12, 300_000)),
     LevelSettings(18, Text("Maestro internazionale", "International master"), Limits(14, 600_000)),
     LevelSettings(19, Text("Sfidante", "Challenger"), Limits(16, 1_000_000)),
