@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_records_of_another_game_are_refused() -> None:
     ("wrong", "said"), [({"rate": 0}, "rate"), ({"trust": 1.5}, "trust"), ({"spread": -1}, "spread")]
 )
 def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, float], said: str) -> None:
-    sound = {"rate": 0.1, "trust": 0.5, "spread": 150, "seed": 1}
+    sound: dict[str, Any] = {"rate": 0.1, "trust": 0.5, "spread": 150, "seed": 1}
     with pytest.raises(ValueError, match=said):
         _core.Regression(ITALIAN).teach(RECORDS, **{**sound, **wrong})
 
