@@ -231,7 +231,7 @@ def test_a_special_start_is_in_the_pdn(house: House) -> None:
     [read] = read_pdn(house.archive.pdn(game.id))
     assert isinstance(read, PdnGame)
     assert read.start.fen == "B:WK30:BK1,5"
-    assert (read.result, read.tags["White"]) == ("*", "Damiera, level 3")
+    assert (read.result, read.tags["White"]) == ("*", "Damiera, level 5")
 
 
 def test_the_fen_of_any_moment(house: House, anna: Visitor) -> None:
