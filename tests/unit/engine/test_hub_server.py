@@ -242,7 +242,7 @@ def test_a_clock_is_heeded(hub: Maker) -> None:
     asked = time.monotonic()
     driver.send("level time=2 inc=0.1 moves=20", "go think")
     driver.until("done")
-    assert 0.1 < time.monotonic() - asked < 2.0
+    assert 0.03 < time.monotonic() - asked < 2.0
 
 
 @pytest.mark.parametrize("limit", ["infinite", "depth=99"])
