@@ -68,11 +68,12 @@ public:
         table_.grow_older();
         const int most = tabled_pieces(request.position.pieces);
         table_.see_only(most);
-        const Stopper stopper{stop_, pondering_};  // also if `on_line` throws: helpers are waited for
+        const Ponderer ponderer{pondering_};
         Shared shared{table_, request.limits, stop_, pondering_, most > 0 ? oracle_ : nullptr, most};
         Iteration main{*this, shared, workers_[0], request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
+        const Stopper stopper{stop_};  // also if `on_line` throws; before `helpers` goes, which waits for them
         for (std::size_t i = 1; i < workers_.size(); ++i) {
             helpers.emplace_back([&, i] { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
         }
@@ -102,11 +103,12 @@ public:
 private:
     struct Stopper {
         std::atomic<bool>& stop;
+        ~Stopper() { stop = true; }
+    };
+
+    struct Ponderer {
         Pondering& pondering;
-        ~Stopper() {
-            stop = true;
-            pondering.end();
-        }
+        ~Ponderer() { pondering.end(); }
     };
 
     struct RootMove {
