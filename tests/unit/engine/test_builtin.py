@@ -154,6 +154,43 @@ def test_pondering_leaves_a_search_of_nodes_as_it_is() -> None:
     ]
 
 
+FAMILIES = ("bashni", "reentry", "chinese-checkers", "chinese-checkers-3")
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_towers_men_that_come_back_and_stars_are_pondered_on_too(game: str) -> None:
+    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
+    mind.ponder(start, limits=Limits(nodes=50))
+    time.sleep(0.1)
+    asked = time.monotonic()
+    choice = mind.ponder_hit()
+    assert time.monotonic() - asked < 0.1
+    assert choice.nodes > 1_000
+    assert mind.choose(start, limits=Limits(nodes=50)).nodes <= 51
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_their_limits_of_time_count_from_the_hit(game: str) -> None:
+    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
+    mind.ponder(start, limits=Limits(time_ms=100))
+    time.sleep(0.2)
+    asked = time.monotonic()
+    assert mind.ponder_hit().move in start.moves()
+    assert 0.05 < time.monotonic() - asked < 0.6
+
+
+@pytest.mark.parametrize("game", FAMILIES)
+def test_a_missed_ponder_ends_at_once_there_too(game: str) -> None:
+    mind, start = BuiltinMind(game, hash_mb=4), _core.rules(game).start()
+    for seconds in (0.0, 0.05):
+        mind.ponder(start, limits=Limits(time_ms=60_000))
+        time.sleep(seconds)
+        asked = time.monotonic()
+        mind.ponder_miss()
+        assert time.monotonic() - asked < 0.2
+        assert mind.choose(start, limits=Limits(depth=2)).depth == 2
+
+
 def test_a_soft_limit_is_about_kept() -> None:
     mind = BuiltinMind("italian", hash_mb=4)
     choice = mind.choose(START, limits=Limits(time_ms=10_000, soft_ms=200))
