@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ from damiera.endgame.probe import EndgameTables, Verdict
 
 __all__ = ["Ending", "endings"]
 
-TRIES = 400  # for each ending wanted of a material
-MOST_TRIES = 2_000
+TRIES = 400  # for each ending that falls to a material
+MOST_TRIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +37,80 @@ class Ending:
 def endings(rules: Rules, tables: EndgameTables, pieces: int, count: int, seed: int = 1) -> list[Ending]:
     """Return endings of at most so many pieces, White to move, evenly of each material and kind.
 
+    Where such endings are rare, the others make up the number.
+
     Args:
         tables: of all positions of so many pieces.
-        count: how many at most, but one of each; there are fewer where such endings are rare.
+        count: how many at most; there are fewer if too few are found in a fair time.
         seed: the same seed gives the same endings.
     Raises:
         MissingTable: a table is not there.
     """
-    rng = random.Random(seed)
     order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
     numbering = _endgame.Tables(rules, cache_mb=1)
-    share = max(1, count // (2 * len(order)))
-    found = [list(_of_one(tables, numbering, material, share, rng)) for material in order]
-    return [one for part in found for one in part]
+    tries = min(MOST_TRIES, TRIES * max(1, count // (2 * len(order))))
+    rows: list[_Row] = []
+    for material in order:
+        drawn = _Drawn(tables, numbering, material, tries, random.Random(f"{seed} {material.name}"))
+        rows += [_Row(drawn, Verdict.WIN), _Row(drawn, Verdict.DRAW)]
+    going, left = rows, count
+    while going and left > 0:
+        for row in going[:left]:
+            left -= row.take()
+        going = [row for row in going if not row.is_over]
+    return [one for row in rows for one in row.found]
 
 
-def _of_one(
-    tables: EndgameTables, numbering: _endgame.Tables, material: Material, share: int, rng: random.Random
-) -> Iterator[Ending]:
-    wanted = Counter({Verdict.WIN: share, Verdict.DRAW: share})
-    places = numbering.places(material)
-    seen: set[int] = set()
-    for _ in range(min(MOST_TRIES, TRIES * share)):
-        place = rng.randrange(places)
-        position = None if place in seen else numbering.position(material, place)
-        seen.add(place)
-        ending = _ending_at(tables, material, position) if position is not None else None
-        if ending is not None and wanted[ending.kind] > 0:
-            wanted[ending.kind] -= 1
-            yield ending
-        if not +wanted:
-            return
+class _Drawn:
+    """The endings of a material in an order drawn by lot."""
+
+    def __init__(
+        self,
+        tables: EndgameTables,
+        numbering: _endgame.Tables,
+        material: Material,
+        tries: int,
+        rng: random.Random,
+    ) -> None:
+        self._tables, self._numbering, self._material = tables, numbering, material
+        places = numbering.places(material)
+        self._all = self._draw(rng.sample(range(places), min(tries, places)))
+        self._waiting: dict[Verdict, deque[Ending]] = {Verdict.WIN: deque(), Verdict.DRAW: deque()}
+
+    def next(self, kind: Verdict) -> Ending | None:
+        """Return one more of a kind; None if there is none."""
+        waiting = self._waiting[kind]
+        while not waiting:
+            one = next(self._all, None)
+            if one is None:
+                return None
+            self._waiting[one.kind].append(one)
+        return waiting.popleft()
+
+    def _draw(self, places: list[int]) -> Iterator[Ending]:
+        for place in places:
+            position = self._numbering.position(self._material, place)
+            one = _ending_at(self._tables, self._material, position) if position is not None else None
+            if one is not None:
+                yield one
+
+
+class _Row:
+    """The endings of one material and kind that were taken so far."""
+
+    def __init__(self, drawn: _Drawn, kind: Verdict) -> None:
+        self._drawn, self._kind = drawn, kind
+        self.found: list[Ending] = []
+        self.is_over = False  # there are no more
+
+    def take(self) -> bool:
+        """Take one more; return whether there was one."""
+        one = self._drawn.next(self._kind)
+        if one is None:
+            self.is_over = True
+            return False
+        self.found.append(one)
+        return True
 
 
 def _ending_at(tables: EndgameTables, material: Material, position: Position) -> Ending | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from benchmarks import only_moves
 from damiera._core import Move
 from damiera.endgame.build import Builder
 from damiera.endgame.only_moves import Ending, endings
@@ -60,3 +62,32 @@ def test_without_tables_nineteen_in_twenty_are(chosen: list[Ending]) -> None:
     moves = played(chosen, None, 100_000)
     right = sum(move == one.only for move, one in zip(moves, chosen, strict=True))
     assert right >= 0.95 * len(chosen)
+
+
+def test_where_they_are_rare_others_make_up_the_number(folder: Path) -> None:
+    tables = EndgameTables(ITALIAN.core, folder)
+    assert [len(endings(ITALIAN.core, tables, 3, count)) for count in (1, 7, 120)] == [1, 7, 120]
+
+
+def test_the_benchmark_goes_on_where_it_was_stopped(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "answers"
+    asked = [
+        *("--count", "12", "--nodes", "20000"),
+        *("--folder", str(folder), "--journal", str(journal)),
+    ]
+    only_moves.main(asked)
+    whole, said = journal.read_bytes(), capsys.readouterr().out
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 24
+    assert b'"played"' in lines[0]
+    lines[0] = re.sub(b'"played":"[^"]*"', b'"played":"1-1"', lines[0])  # a miss that was written down
+    journal.write_bytes(b"".join(lines[:15]) + lines[15][:-3])  # killed in the middle of a line
+    only_moves.main(asked)
+    again = journal.read_bytes()
+    kept, new = again.splitlines()[:15], again.splitlines()[15:]
+    assert b"".join(line + b"\n" for line in kept) == b"".join(lines[:15])
+    assert len(new) == 9
+    assert "played 1-1" not in said
+    assert "played 1-1" in capsys.readouterr().out
