@@ -33,11 +33,11 @@ class FakeClock:
 
 
 class House:
-    """All use cases over one folder. Two houses over the same folder are what two processes would be."""
+    """All use cases over a folder or an address. Two houses over the same are what two processes would be."""
 
-    def __init__(self, folder: Path, clock: FakeClock | None = None) -> None:
+    def __init__(self, where: Path | str, clock: FakeClock | None = None) -> None:
         self.clock = clock or FakeClock()
-        self.opened = open_store(folder)
+        self.opened = open_store(where)
         self.store: ports.Store = self.opened
         self.desk = Desk(self.store, self.clock)
         self.identity = Identity(self.store, self.clock)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,8 @@ from damiera.rules.ruleset import ITALIAN
 from damiera.service.exploring import Exploring
 from damiera.service.identity import Visitor
 from damiera.service.terms import NewGame
+from damiera.store.database import FILE_NAME
+from tests.postgresql import BACKENDS, Postgres
 from tests.unit.service.kit import House
 
 GAME = (
@@ -22,6 +26,19 @@ GAME = (
 ONE = "1. 21-17 12-15 2. 22-18"
 OTHER = "1. 22-18 12-15 2. 21-17"
 START = ITALIAN.start()
+
+
+@pytest.fixture(params=BACKENDS)
+def house(request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path) -> Iterator[House]:
+    """Return a house on each kind of database."""
+    if request.param == "sqlite":
+        shutil.copy(empty_database, tmp_path / FILE_NAME)
+        opened = House(tmp_path)
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        opened = House(server.ready())
+    yield opened
+    opened.close()
 
 
 def pdn(moves: str = ONE, w: str = "Niccolò Rossi", d: str = "2001.05.06", z: str = "1-0") -> str:

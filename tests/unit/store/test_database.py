@@ -15,13 +15,23 @@ from alembic.command import downgrade
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from damiera.store.database import FILE_NAME, Store, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
 from damiera.store.schema import SCHEMA, metadata
 from damiera.store.upgrade import MIGRATIONS, upgrade
+from tests.postgresql import BACKENDS, Postgres
+
+
+@pytest.fixture(params=BACKENDS)
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return where a database may be made: one of each kind, with nothing in it."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/{FILE_NAME}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.bare()
 
 
 def test_a_fresh_folder_gets_every_table(tmp_path: Path) -> None:
@@ -33,37 +43,46 @@ def test_a_fresh_folder_gets_every_table(tmp_path: Path) -> None:
     engine.dispose()
 
 
+def test_a_database_at_an_address_gets_every_table(address: str) -> None:
+    open_store(address).close()
+    engine = create_engine(address)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
 def test_the_program_knows_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == SCHEMA
 
 
-def test_migrations_go_down_to_nothing(tmp_path: Path) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path}/a.sqlite3")
+def test_migrations_go_down_to_nothing(address: str) -> None:
+    engine = create_engine(address)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         upgrade(connection)
         config.attributes["connection"] = connection
         downgrade(config, "base")
-        left = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all()
+        left = inspect(connection).get_table_names()
     engine.dispose()
     assert left == ["alembic_version"]
 
 
-def test_an_upgrade_keeps_every_row_of_the_tables_it_makes_anew(tmp_path: Path) -> None:
+def test_an_upgrade_keeps_every_row_of_the_tables_it_makes_anew(address: str) -> None:
     """SQLite copies a table to change it; what refers to its rows must not go with the old one."""
-    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    engine = create_engine(address)
     with engine.begin() as connection:
         upgrade(connection, "0001")
         for statement in _A_GAME_OF_THE_FIRST_REVISION:
             connection.execute(text(statement))
     engine.dispose()
-    open_store(tmp_path).close()
-    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    open_store(address).close()
+    engine = create_engine(address)
     with engine.connect() as connection:
         assert connection.execute(text("SELECT path FROM move")).scalar() == "22,18"
         assert connection.execute(text("SELECT side FROM seat")).scalars().all() == ["white"]
-        assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
+        if engine.dialect.name == "sqlite":
+            assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
     engine.dispose()
 
 
@@ -75,8 +94,8 @@ _A_GAME_OF_THE_FIRST_REVISION = (
 )
 
 
-def test_an_engine_at_a_game_keeps_its_strength_when_ten_levels_become_twenty(tmp_path: Path) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+def test_an_engine_at_a_game_keeps_its_strength_when_ten_levels_become_twenty(address: str) -> None:
+    engine = create_engine(address)
     game = _A_GAME_OF_THE_FIRST_REVISION[0]
     seat = (
         "INSERT INTO seat (game_id, side, kind, level, name) VALUES ('g{n}', '{side}', '{kind}', {level}, '')"
@@ -88,29 +107,30 @@ def test_an_engine_at_a_game_keeps_its_strength_when_ten_levels_become_twenty(tm
             connection.execute(text(seat.format(n=n, side="white", kind="human", level="NULL")))
             connection.execute(text(seat.format(n=n, side="black", kind="engine", level=n)))
     engine.dispose()
-    open_store(tmp_path).close()
-    open_store(tmp_path).close()
-    assert _levels(tmp_path) == [(f"g{n}", now) for n, now in enumerate(_NOW_OF_BEFORE, 1)]
-    engine = create_engine(f"sqlite:///{tmp_path}/{FILE_NAME}")
+    open_store(address).close()
+    open_store(address).close()
+    assert _levels(address) == [(f"g{n}", now) for n, now in enumerate(_NOW_OF_BEFORE, 1)]
+    engine = create_engine(address)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         downgrade(config, "0006")
     engine.dispose()
-    assert _levels(tmp_path) == [(f"g{n}", n) for n in range(1, 11)]
+    assert _levels(address) == [(f"g{n}", n) for n in range(1, 11)]
 
 
 _NOW_OF_BEFORE = (2, 3, 5, 6, 7, 9, 12, 14, 17, 20)
 
 
-def _levels(folder: Path) -> list[tuple[str, int]]:
-    with sqlite3.connect(folder / FILE_NAME) as raw:
-        found = raw.execute("SELECT game_id, level FROM seat WHERE level IS NOT NULL").fetchall()
-        people = raw.execute("SELECT count(*) FROM seat WHERE level IS NULL").fetchone()
-    raw.close()
-    assert people == (10,)
-    return sorted(found, key=lambda row: int(row[0][1:]))
+def _levels(address: str) -> list[tuple[str, int]]:
+    engine = create_engine(address)
+    with engine.connect() as raw:
+        found = raw.execute(text("SELECT game_id, level FROM seat WHERE level IS NOT NULL")).all()
+        people = raw.execute(text("SELECT count(*) FROM seat WHERE level IS NULL")).scalar()
+    engine.dispose()
+    assert people == 10
+    return sorted(((row[0], row[1]) for row in found), key=lambda row: int(row[0][1:]))
 
 
 def test_data_is_there_when_opened_again(tmp_path: Path) -> None:

@@ -1,0 +1,110 @@
+"""A PostgreSQL server of the tests' own: in a folder that goes when it ends, on a socket and no port.
+
+Where the machine has no server, or no driver for one, the tests that want it are not there: SQLite is what
+the program brings along. PostgreSQL does not run as root, so root lends it to the user who is there for it.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+
+from damiera.store.database import open_store
+
+__all__ = ["BACKENDS", "Postgres", "serving"]
+
+_USERS = ("postgres", "pgsql", "nobody")
+_EMPTY = "empty"
+_NEW = ("--username=damiera", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+_HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB")
+
+
+def _programs() -> Path | None:
+    """Return the folder of `initdb` and `postgres`; Debian keeps them out of the way."""
+    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    found = shutil.which("initdb") or (str(kept[0]) if kept else None)
+    return Path(found).resolve().parent if found and find_spec("psycopg") else None
+
+
+PROGRAMS = _programs()
+BACKENDS = ("sqlite", "postgresql") if PROGRAMS else ("sqlite",)
+"""On which databases a test can run here."""
+
+
+class Postgres:
+    """A running server: every database asked for is new."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._numbers = count(1)
+
+    def address(self, database: str) -> str:
+        return f"postgresql+psycopg://damiera@/{database}?host={self._folder}"
+
+    def bare(self) -> str:
+        """Return the address of a new database with nothing in it."""
+        return self._made("template0")
+
+    def ready(self) -> str:
+        """Return the address of a new database with all tables; they are made once and copied."""
+        return self._made(_EMPTY)
+
+    def prepare(self) -> None:
+        """Make the database that `ready` copies."""
+        self._run(f"CREATE DATABASE {_EMPTY}")
+        open_store(self.address(_EMPTY)).close()
+
+    def _made(self, template: str) -> str:
+        name = f"test{next(self._numbers)}"
+        self._run(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.address(name)
+
+    def _run(self, statement: str) -> None:
+        engine = create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(statement))
+        engine.dispose()
+
+
+@contextmanager
+def serving() -> Iterator[Postgres]:
+    """Run a server as long as the block lasts."""
+    user = _user()
+    with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
+        if user is not None:
+            os.chown(folder, user, -1)
+        _run("initdb", folder, *_NEW, user=user)
+        hasty = [*_HASTY, "listen_addresses=", f"unix_socket_directories={folder}"]
+        options = " ".join(f"-c {one}" for one in hasty)
+        _run("pg_ctl", folder, "-w", "-l", f"{folder}/log", "-o", options, "start", user=user)
+        try:
+            server = Postgres(Path(folder))
+            server.prepare()
+            yield server
+        finally:
+            _run("pg_ctl", folder, "-w", "-m", "immediate", "stop", user=user)
+
+
+def _run(program: str, folder: str, *words: str, user: int | None) -> None:
+    """Run one of the server's programs; what it says goes nowhere, since the server would hold it open."""
+    assert PROGRAMS is not None
+    command = [str(PROGRAMS / program), "-D", f"{folder}/data", *words]
+    subprocess.run(command, user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+def _user() -> int | None:
+    """Return who runs it where we are root; None for ourselves."""
+    if os.geteuid():
+        return None
+    known = {entry.pw_name: entry.pw_uid for entry in pwd.getpwall()}
+    return next(known[name] for name in _USERS if name in known)
