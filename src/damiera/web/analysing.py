@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -29,6 +30,7 @@ from damiera.engine.protocol import Info, Mind
 from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis
+from damiera.web.background import Background
 
 __all__ = ["Analysts", "Judging", "Question", "Told"]
 
@@ -76,11 +78,17 @@ class Analysts:
         kind: processes of their own, or threads of ours.
         at_once: how many visitors may watch an analysis at the same time.
         make: how a mind is made for a game (slug).
+        at_work: what is entered while one of them thinks, for those who give way.
     """
 
     def __init__(
-        self, kind: Literal["process", "thread"] = "process", at_once: int = 2, make: MakeMind | None = None
+        self,
+        kind: Literal["process", "thread"] = "process",
+        at_once: int = 2,
+        make: MakeMind | None = None,
+        at_work: Callable[[], AbstractContextManager[object]] = contextlib.nullcontext,
     ) -> None:
+        self._at_work = at_work
         self._make = make or (_own_process if kind == "process" else _own_thread)
         self._threads = ThreadPoolExecutor(at_once + 1, thread_name_prefix="damiera-analysis")
         self._chairs = asyncio.Semaphore(at_once)
@@ -116,7 +124,8 @@ class Analysts:
         mind = self._take(run.question.game)
         run.mind = mind
         try:
-            _search(run, mind)
+            with self._at_work():
+                _search(run, mind)
         except Exception:
             log.exception("analysis failed")
             run.tell(Told("failed"))
@@ -127,8 +136,11 @@ class Analysts:
 
     def ask(self, game: str) -> tuple[Mind, Callable[[], None]]:
         """Lend a mind for work in the background; call what comes with it to give it back."""
-        mind = self._take(game)
-        return mind, lambda: self._give_back(game, mind)
+        with contextlib.ExitStack() as loan:
+            loan.enter_context(self._at_work())
+            mind = self._take(game)
+            loan.callback(self._give_back, game, mind)
+            return mind, loan.pop_all().close
 
     def _take(self, game: str) -> Mind:
         with self._lock:
@@ -287,44 +299,21 @@ def _words(error: DamieraError) -> Text:
     return Text(error.text("it"), error.text("en"))
 
 
-class Judging:
-    """Judges the games that were asked for, one after the other, in a thread of its own."""
+class Judging(Background):
+    """Judges the games that were asked for, one after the other."""
 
     def __init__(self, analysis: Analysis, analysts: Analysts, tables: Path | None = None) -> None:
+        super().__init__("judging")
         self._truth = TableTruth(tables) if tables is not None else None
         self._analysis = analysis
         self._analysts = analysts
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="damiera-judging")
-        self._halted = threading.Event()
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin with what a former run left unfinished."""
-        self._task = asyncio.get_running_loop().create_task(self._go_on())
-        self._wake.set()
-
-    def wake(self) -> None:
-        """There is a game to be judged."""
-        self._wake.set()
-
-    async def stop(self) -> None:
-        """Leave off; the next run goes on."""
-        self._halted.set()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        self._thread.shutdown(wait=True, cancel_futures=True)
-
-    async def _go_on(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            for game_id in await loop.run_in_executor(self._thread, self._analysis.waiting):
-                await loop.run_in_executor(self._thread, self._judge, game_id)
-                self._wake.set()
-                break
+    def piece(self) -> float | None:
+        """Judge the game that waits longest; without one, until somebody asks."""
+        for game_id in self._analysis.waiting():
+            self._judge(game_id)
+            return 0.0
+        return None
 
     def _judge(self, game_id: str) -> None:
         for last_try in (False, True):
