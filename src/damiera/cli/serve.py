@@ -25,6 +25,7 @@ __all__ = ["command"]
     metavar="[GAME=]hub:COMMAND",
     help="Seat another program that speaks Hub; for international draughts unless GAME is named.",
 )
+@click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 def command(
     port: int,
@@ -32,6 +33,7 @@ def command(
     data: Path | None,
     database: str | None,
     engines: tuple[str, ...],
+    no_ponder: bool,
     no_browser: bool,
 ) -> int:
     """Start the app, print its address, open the browser."""
@@ -46,6 +48,7 @@ def command(
         open_browser=not no_browser,
         lang=language(),
         foreign_engines=tuple(_seated(text) for text in engines),
+        ponders=not no_ponder,
     )
 
 

@@ -115,6 +115,11 @@ class BuiltinMind:
         """Say that the expected move was played: limits hold from now on, for what was pondered too."""
         self._search.ponder_hit()
 
+    @property
+    def is_pondering(self) -> bool:
+        """True between `ponder` and what ends it."""
+        return self._pondered is not None
+
     def ponder(
         self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
     ) -> None:

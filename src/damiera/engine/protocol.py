@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from damiera._core import Move, Position, rules
 from damiera.engine.errors import NoMoveError, WrongGame
 from damiera.engine.limits import Limits
 from damiera.engine.score import Score
 
-__all__ = ["Choice", "Info", "Mind", "check_question"]
+__all__ = ["Choice", "Info", "Mind", "Ponderer", "check_question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,46 @@ class Mind(Protocol):
 
     def stop(self) -> None:
         """End the question being thought about; the best move so far is the answer."""
+        ...
+
+
+@runtime_checkable
+class Ponderer(Mind, Protocol):
+    """A mind that can think in its opponent's time. Any other question ends that."""
+
+    @property
+    def is_pondering(self) -> bool:
+        """True between `ponder` and what ends it; never where an engine does not offer it."""
+        ...
+
+    def ponder(
+        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+    ) -> None:
+        """Begin to think about the position that is expected, at full strength, until told how it came.
+
+        Args:
+            position, history, draw_in: as for `choose`, after the opponent's expected move.
+            limits: how long to think once that move is played.
+        Raises:
+            EngineError: as `choose`.
+        """
+        ...
+
+    def ponder_hit(self) -> Choice:
+        """Return the answer to what `ponder` began, now that the expected move was played.
+
+        Raises:
+            ValueError: if nothing is being pondered.
+            EngineError: as `choose`.
+        """
+        ...
+
+    def ponder_miss(self) -> None:
+        """Drop what `ponder` began, if anything: another move was played, or the game is over.
+
+        Raises:
+            EngineError: if the mind does not leave off.
+        """
         ...
 
 

@@ -2,23 +2,26 @@
 
 Thinking takes long and happens outside any transaction: `pending` says what is wanted and at which version,
 `play` and `answer_draw` store the answer only if the game is still there. A mind that dies or is late leaves
-the game as it was, and `waiting` finds it again.
+the game as it was, and `waiting` finds it again. `ahead` says what will be wanted next, for an engine that
+thinks in its opponent's time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from damiera._core import Position, Side
+from damiera._core import Move, Position, Side
+from damiera.engine.levels import HIGHEST
 from damiera.engine.limits import TimeLeft
-from damiera.game.events import DrawAccepted, DrawDeclined
+from damiera.game.errors import GameError
+from damiera.game.events import DrawAccepted, DrawDeclined, Moved
 from damiera.game.sides import side_name
 from damiera.service.errors import Conflict
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.play import check_path, play_path
 
-__all__ = ["EngineTask", "MindMoves"]
+__all__ = ["EngineTask", "Expected", "MindMoves"]
 
 DRAW_MARGIN_CP: Final = 20
 """The engine takes a draw unless it thinks it is ahead by more than a fifth of a man."""
@@ -50,6 +53,19 @@ class EngineTask:
     draw_in: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the engine will be wanted for if a player answers as it expects.
+
+    Attributes:
+        task: as it will come, but for its version and the time used until then.
+        player_id: who is to move first.
+    """
+
+    task: EngineTask
+    player_id: str
+
+
 class MindMoves:
     """The use cases of an engine at a board."""
 
@@ -59,6 +75,34 @@ class MindMoves:
     def pending(self, game_id: str) -> EngineTask | None:
         """Return what the engine is wanted for in a game, if anything. Raises `NotFound`."""
         return _task(self._desk.load(game_id), self._desk.clock.now_ms())
+
+    def ahead(self, game_id: str, version: int, reply: Move) -> Expected | None:
+        """Return what the engine will be wanted for after a person's reply, if it may think ahead.
+
+        It may at the highest level, which is all it can do, and on a clock: other levels are what they are
+        measured to be, and where nothing is timed nothing is gained.
+
+        Args:
+            version: the game as the engine left it; None is returned if it has moved on.
+            reply: the move it expects.
+        Raises:
+            NotFound: if there is no such game.
+        """
+        live = self._desk.load(game_id)
+        seat = live.seat(live.game.side)
+        if live.version != version or live.game.clock is None or seat.player_id is None:
+            return None
+        if live.game.outcome is not None or not live.game.position.is_legal(reply):
+            return None
+        path, now = live.game.position.paths(reply)[0], self._desk.clock.now_ms()
+        try:
+            after = live.game.apply(Moved(path=tuple(path), drops=tuple(reply.drops), at=now))
+        except GameError:
+            return None
+        task = _task(replace(live, game=after), now)
+        if task is None or task.what != "move" or task.level != HIGHEST:
+            return None
+        return Expected(task, seat.player_id)
 
     def waiting(self) -> list[str]:
         """Return the games that wait for the engine, the longest first: all of them after a restart."""

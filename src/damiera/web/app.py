@@ -41,6 +41,7 @@ from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.indexing import Indexing
 from damiera.web.limits import Limits
+from damiera.web.pondering import MOST_S
 from damiera.web.routes import (
     analysis,
     api,
@@ -126,14 +127,20 @@ def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[
     games, archive, imports = Play(desk), Archive(desk), Imports(store, clock)
     showing = Showing(archive, clock)
     looking = Analysis(desk, archive)
-    analysts = Analysts(settings.engine, settings.engine_processes, mind)
+    engines = Engines(
+        settings.engine,
+        settings.engine_processes,
+        mind,
+        dict(settings.foreign_engines),
+        MOST_S if settings.ponders else 0.0,
+    )
+    analysts = Analysts(settings.engine, settings.engine_processes, mind, engines.at_work)
     endgames = EndgameWork(settings.data_dir)
     hall_ = Hall(store, clock)
     phones = Phones(hall_, store, clock)
     online = Online(hall_, desk, store)
     hall_.followers.append(online.follow)
     exploring = Exploring(desk)
-    engines = Engines(settings.engine, settings.engine_processes, mind, dict(settings.foreign_engines))
     return House(
         settings=settings,
         clock=clock,

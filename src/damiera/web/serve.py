@@ -73,6 +73,7 @@ def serve(
     open_browser: bool = True,
     lang: Lang = "en",
     foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    ponders: bool = True,
 ) -> int:
     """Serve until stopped; return the exit status.
 
@@ -83,7 +84,7 @@ def serve(
         database: a database address instead of the folder's own file.
         open_browser: show the first page at once.
         lang: what is printed.
-        foreign_engines: as in `Settings`.
+        foreign_engines, ponders: as in `Settings`.
     Raises:
         PortInUse, PortRefused: nothing was started.
         StoreError: the data cannot be kept there; nothing was started.
@@ -95,7 +96,11 @@ def serve(
         port = listening.getsockname()[1]
         house = _house(host, port)
         settings = Settings(
-            data_dir=data_dir, database=database, house=house, foreign_engines=foreign_engines
+            data_dir=data_dir,
+            database=database,
+            house=house,
+            foreign_engines=foreign_engines,
+            ponders=ponders,
         )
         app = create_app(settings)
     except BaseException:

@@ -20,6 +20,7 @@ class Settings:
         hosts: names by which this server may be called besides its own addresses.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
         foreign_engines: games that a program of another make plays, with its command line.
+        ponders: whether the strongest engine may think in the player's time, in a game with a clock.
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
     """
@@ -30,5 +31,6 @@ class Settings:
     hosts: tuple[str, ...] = ()
     engine: Literal["process", "thread"] = "process"
     foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    ponders: bool = True
     engine_processes: int = 2
     limits: bool = True

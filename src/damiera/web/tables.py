@@ -10,9 +10,11 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine
+from dataclasses import dataclass
 
 import msgspec
 
+from damiera._core import Move
 from damiera.engine.errors import EngineError
 from damiera.lang import Lang
 from damiera.service.errors import ServiceError
@@ -32,6 +34,14 @@ log = logging.getLogger("damiera.web")
 
 LOOK_AROUND_S = 1.0
 FLAG_MARGIN_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """A game after the engine's answer, and the reply it expects to its move."""
+
+    live: LiveGame
+    expects: Move | None = None
 
 
 class Tables:
@@ -55,6 +65,7 @@ class Tables:
         self._clock = clock
         self._told: dict[str, int] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._called: set[str] = set()
         self._thinking: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -110,42 +121,70 @@ class Tables:
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
             self._told.pop(game_id, None)
-        elif screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
+        if screen.player_id is None or self.rooms.count(screen.player_id, game_id):
+            return
+        self._engines.leave_off(game_id, screen.player_id)
+        if self.rooms.screens(game_id):
             self._spawn(self._tell_presence(game_id))
 
     def wake_engine(self, game_id: str) -> None:
-        """Let the engine see whether it is wanted in a game."""
+        """Let the engine see whether it is wanted in a game; if it is thinking about it, once more then."""
+        self._called.add(game_id)
         if game_id not in self._thinking:
             self._thinking.add(game_id)
             self._spawn(self._think(game_id))
 
     async def _think(self, game_id: str) -> None:
         try:
-            while (task := await self._database.read(self._minds.pending, game_id)) is not None:
-                live = await self._answer(task)
-                if live is not None:
-                    self._told[live.id] = live.version
-                    self._watch_flag(live.id, flag_due(live))
-                    await self.tell(live)
-        except ServiceError:
-            log.info("game %s: the engine is not wanted any more", game_id)
-        except EngineError as error:
-            log.error("game %s: no mind could answer: %s", game_id, error)
-            self._say_trouble(game_id, error)
+            while game_id in self._called:
+                self._called.discard(game_id)
+                await self._take_turns(game_id)
         finally:
             self._thinking.discard(game_id)
 
-    async def _answer(self, task: EngineTask) -> LiveGame | None:
+    async def _take_turns(self, game_id: str) -> None:
+        """Answer as long as the engine is wanted; then it may think ahead, or leaves off doing so."""
+        answered: _Answered | None = None
+        try:
+            while (task := await self._database.read(self._minds.pending, game_id)) is not None:
+                answered = await self._answer(task)
+                if answered is not None:
+                    live = answered.live
+                    self._told[live.id] = live.version
+                    self._watch_flag(live.id, flag_due(live))
+                    await self.tell(live)
+            if answered is not None and answered.expects is not None:
+                await self._think_ahead(answered.live, answered.expects)
+            else:
+                self._engines.leave_off(game_id)
+        except ServiceError:
+            log.info("game %s: the engine is not wanted any more", game_id)
+            self._engines.leave_off(game_id)
+        except EngineError as error:
+            log.error("game %s: no mind could answer: %s", game_id, error)
+            self._say_trouble(game_id, error)
+
+    async def _think_ahead(self, live: LiveGame, reply: Move) -> None:
+        """Let the engine use a player's time while he sits there; not if the game has gone on meanwhile."""
+        expected = await self._database.read(self._minds.ahead, live.id, live.version, reply)
+        if expected is None or live.id in self._called:
+            return
+        if self.rooms.count(expected.player_id, live.id):
+            self._engines.ponder(expected)
+
+    async def _answer(self, task: EngineTask) -> _Answered | None:
         """Let the engine think, and store what it says; None when the game has moved on meanwhile."""
         choice = await self._engines.choose(task, lambda error: self._say_trouble(task.game_id, error))
         try:
             if task.what == "answer-draw":
                 cp = choice.score.cp if task.position.side is task.side else -choice.score.cp
-                return await self._database.write(self._minds.answer_draw, task.game_id, task.version, cp)
+                live = await self._database.write(self._minds.answer_draw, task.game_id, task.version, cp)
+                return _Answered(live)
             path = task.position.paths(choice.move)[0]
-            return await self._database.write(
+            live = await self._database.write(
                 self._minds.play, task.game_id, task.version, path, choice.move.drops
             )
+            return _Answered(live, choice.pv[1] if len(choice.pv) > 1 else None)
         except ServiceError as error:
             if error.code != "conflict":
                 raise

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from damiera._core import Side
+from damiera._core import Move, Side
 from damiera.engine.limits import TimeLeft
 from damiera.service.errors import BadTerms, Conflict, Refused
+from damiera.service.identity import Visitor
+from damiera.service.live import LiveGame
 from damiera.service.terms import NewGame
 from tests.unit.service.kit import House, moves_of, score
 
@@ -129,3 +132,52 @@ def test_a_finished_game_wants_nothing(house: House) -> None:
     house.play.act(game.id, anna.id, "resign")
     assert house.minds.pending(game.id) is None
     assert house.minds.waiting() == []
+
+
+# ------------------------------------------------------------------------------- thinking ahead
+
+TIMED = NewGame(level=20, path=(22, 18), base_ms=300_000)
+
+
+def _answered(house: House, new: NewGame = TIMED) -> tuple[LiveGame, Visitor]:
+    """Return a game after the engine's first answer, and its player."""
+    anna = house.guest("Anna")
+    game = house.play.create(anna, new)
+    return house.minds.play(game.id, game.version, (10, 14)), anna
+
+
+def _reply(game: LiveGame, *path: int) -> Move:
+    position = game.game.position
+    return next(move for move in position.moves() if path in position.paths(move))
+
+
+def test_what_is_thought_about_ahead_is_what_comes(house: House) -> None:
+    game, anna = _answered(house)
+    house.clock.now += 2_000
+    expected = house.minds.ahead(game.id, game.version, _reply(game, 23, 20))
+    assert expected is not None
+    assert expected.player_id == anna.id
+    house.clock.now += 7_000
+    house.play.move(game.id, anna.id, 2, (23, 20))
+    came = house.minds.pending(game.id)
+    assert came is not None
+    assert replace(expected.task, version=came.version) == came
+
+
+def test_a_game_that_has_gone_on_is_not_thought_about(house: House) -> None:
+    game, anna = _answered(house)
+    reply = _reply(game, 23, 20)
+    house.play.act(game.id, anna.id, "ask-undo")
+    assert house.minds.ahead(game.id, game.version, reply) is None
+
+
+def test_who_is_out_of_time_is_not_waited_for(house: House) -> None:
+    game, _ = _answered(house)
+    house.clock.now += 300_000
+    assert house.minds.ahead(game.id, game.version, _reply(game, 23, 20)) is None
+
+
+@pytest.mark.parametrize("new", [replace(TIMED, level=19), replace(TIMED, base_ms=None)])
+def test_only_the_highest_level_thinks_ahead_and_only_on_a_clock(house: House, new: NewGame) -> None:
+    game, _ = _answered(house, new)
+    assert house.minds.ahead(game.id, game.version, _reply(game, 23, 20)) is None
