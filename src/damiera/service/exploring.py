@@ -7,8 +7,10 @@ they were counted, and can be stopped anywhere. A player sees what his archive h
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Final, Literal
 
 import msgspec
@@ -43,6 +45,7 @@ __all__ = ["Exploring", "Which"]
 Which = Literal["all", "mine", "files"]
 GAMES_A_STEP: Final = 100
 GAMES_SHOWN: Final = 12
+_LONGEST_NAME: Final = 400
 MACHINE: Final = ""
 """Whose shelf holds every game played here: for who sits at the machine itself, at the command line."""
 _RESULTS: Final = {"2-0": Result.WHITE, "1-1": Result.DRAW, "0-2": Result.BLACK}
@@ -58,7 +61,25 @@ class _Read:
     played: bool
     game: str
     facts: Facts
-    steps: Sequence[tuple[int, int, str, int, int]]
+    steps: Sequence[tuple[int, int, str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A game as a shelf takes it."""
+
+    shelf: int
+    source: str
+    version: int
+    white: str
+    black: str
+    white_folded: str
+    black_folded: str
+    event: str
+    date: str
+    day: int
+    result: int
+    steps: Sequence[tuple[int, int, str, int]]
 
 
 class Exploring:
@@ -107,19 +128,16 @@ class Exploring:
         wanted = replace(wanted, player=folded(wanted.player).strip())
         kind = {"all": None, "mine": True, "files": False}[which]
         players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
-        behind = {signed(position.play(move).key): format_move(position, move) for move in position.moves()}
         key = signed(position.key)
         with self._store.read() as work:
             shelves = work.explorer.shelves(players, rules.slug, played=kind)
             rows = [Row(*row) for row in work.explorer.counts(shelves, key, wanted)]
-            played = {row.move for row in rows}
-            keys = [at for at, text in behind.items() if text in played]
-            reached = work.explorer.reached(shelves, keys, wanted)
-            found = work.explorer.games(shelves, key, wanted, limit=games)
+            reached = _reached(work, shelves, position, rows, wanted)
+            found = work.explorer.games(shelves, key, wanted, limit=games) if rows else ()
         return assemble(
             position,
             rows,
-            {behind[at]: many for at, many in reached.items()},
+            reached,
             [
                 Found(
                     one.source,
@@ -148,10 +166,9 @@ class Exploring:
             self._after[played] = ""
             return 0
         with self._store.write() as work:
+            work.explorer.lock()
             unread = set(_unread(work, played, after, games))
-            for one in read:
-                if one is not None and one.source in unread:
-                    _keep(work, one)
+            _keep(work, [one for one in read if one is not None and one.source in unread])
         self._after[played] = ids[-1]
         return len(ids)
 
@@ -188,9 +205,7 @@ def _read_archived(work: UnitOfWork, archive_id: str) -> _Read | None:
     return _Read(row.id, 0, (row.player_id,), False, row.game, facts, kept)
 
 
-def _archived_steps(
-    row: ArchiveRow, rules: Ruleset, facts: Facts
-) -> Sequence[tuple[int, int, str, int, int]]:
+def _archived_steps(row: ArchiveRow, rules: Ruleset, facts: Facts) -> Sequence[tuple[int, int, str, int]]:
     start = parse_fen(row.start_fen, rules).position() if row.start_fen else rules.start()
     texts = row.moves.split()
     played = replay(start, texts)
@@ -206,27 +221,60 @@ def _facts(row: ArchiveRow) -> Facts:
 
 def _steps(
     start: Position, moves: Sequence[Move], texts: Sequence[str], facts: Facts
-) -> Sequence[tuple[int, int, str, int, int]]:
+) -> Sequence[tuple[int, int, str, int]]:
     sides = (start.side, start.side.opponent)
     return [
-        (step.key, step.ply, step.move, facts.day, facts.rating(sides[step.ply % 2]))
+        (step.key, step.ply, step.move, facts.rating(sides[step.ply % 2]))
         for step in steps(start, moves, texts=texts)
     ]
 
 
-def _keep(work: UnitOfWork, one: _Read) -> None:
-    work.explorer.forget(one.source)
-    for owner in one.owners:
-        work.explorer.add(
-            work.explorer.shelf(owner, one.game, played=one.played),
-            source=one.source,
-            version=one.version,
-            white=one.facts.white,
-            black=one.facts.black,
-            event=one.facts.event,
-            date=one.facts.date[:40],
-            result=one.facts.result,
-            white_key=folded(one.facts.white),
-            black_key=folded(one.facts.black),
-            steps=one.steps,
-        )
+def _keep(work: UnitOfWork, games: Sequence[_Read]) -> None:
+    for one in games:
+        work.explorer.forget(one.source)
+    shelf = cache(partial(_shelf, work))
+    work.explorer.keep(
+        [
+            _Counted(
+                shelf=shelf(owner, one.game, one.played),
+                source=one.source,
+                version=one.version,
+                white=one.facts.white,
+                black=one.facts.black,
+                white_folded=folded(one.facts.white)[:_LONGEST_NAME],
+                black_folded=folded(one.facts.black)[:_LONGEST_NAME],
+                event=one.facts.event,
+                date=one.facts.date[:40],
+                day=one.facts.day,
+                result=one.facts.result,
+                steps=one.steps,
+            )
+            for one in games
+            for owner in one.owners
+        ]
+    )
+
+
+def _shelf(work: UnitOfWork, owner: str, game: str, played: bool) -> int:
+    return work.explorer.shelf(owner, game, played=played)
+
+
+def _reached(
+    work: UnitOfWork, shelves: Sequence[int], position: Position, rows: Sequence[Row], wanted: Wanted
+) -> dict[str, int]:
+    """Return for each move that was played how many games come to the position behind it.
+
+    Narrowing is work: it is done for those positions alone that any game reaches by other moves.
+    """
+    keys = {format_move(position, move): signed(position.play(move).key) for move in position.moves()}
+    keys = {text: keys[text] for text in dict.fromkeys(row.move for row in rows) if text in keys}
+    reached = work.explorer.reached(shelves, list(keys.values()), Wanted())
+    if wanted != Wanted():
+        rows = [Row(*row) for row in work.explorer.counts(shelves, signed(position.key), Wanted())]
+    played = Counter[str]()
+    for row in rows:
+        played[row.move] += row.games
+    keys = {text: key for text, key in keys.items() if reached.get(key, 0) > played[text]}
+    if wanted != Wanted() and keys:
+        reached = work.explorer.reached(shelves, list(keys.values()), wanted)
+    return {text: reached.get(key, 0) for text, key in keys.items()}

@@ -588,7 +588,10 @@ class ExploredRow(Protocol):
 
 
 class Narrow(Protocol):
-    """Which games to count: part of a folded name, its colour ("" for either), days (0, 0: all), result."""
+    """Which games to count: part of a folded name, its colour ("" for either), whole years, result.
+
+    The years stand as their first and last day, 0 and 0 for all.
+    """
 
     @property
     def player(self) -> str: ...
@@ -600,28 +603,47 @@ class Narrow(Protocol):
     def result(self) -> int | None: ...
 
 
+class Counted(Protocol):
+    """A game to be counted on a shelf; the names also as they are searched, each key of `steps` once.
+
+    A step is a key, the half-move, the move played there, and the rating of who is to move.
+    """
+
+    @property
+    def shelf(self) -> int: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def white(self) -> str: ...
+    @property
+    def black(self) -> str: ...
+    @property
+    def white_folded(self) -> str: ...
+    @property
+    def black_folded(self) -> str: ...
+    @property
+    def event(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def day(self) -> int: ...
+    @property
+    def result(self) -> int: ...
+    @property
+    def steps(self) -> Sequence[tuple[int, int, str, int]]: ...
+
+
 class Explorer(Protocol):
     """The positions of games, counted. A shelf holds the games of one kind that one player may see."""
 
+    def lock(self) -> None: ...
     def unread_archive(self, *, after: str, limit: int) -> Sequence[str]: ...
     def unread_games(self, *, after: str, limit: int) -> Sequence[str]: ...
     def shelf(self, player_id: str, game_slug: str, *, played: bool) -> int: ...
     def shelves(self, players: Sequence[str], game_slug: str, *, played: bool | None) -> Sequence[int]: ...
-    def add(
-        self,
-        shelf: int,
-        *,
-        source: str,
-        version: int,
-        white: str,
-        black: str,
-        event: str,
-        date: str,
-        result: int,
-        white_key: str,
-        black_key: str,
-        steps: Sequence[tuple[int, int, str, int, int]],
-    ) -> None: ...
+    def keep(self, games: Sequence[Counted]) -> None: ...
     def forget(self, source: str) -> bool: ...
     def counts(
         self, shelves: Sequence[int], key: int, wanted: Narrow

@@ -1,24 +1,56 @@
 """The moves played from each position: what is kept of games so that they can be counted fast.
 
 A game stands here once on each shelf of those who may see it, without positions if they cannot be kept; so
-that whatever is not here is still to be read.
+that whatever is not here is still to be read. A position that many games pass through is counted ahead: by
+year, move and result. What a player's name narrows is always counted game by game.
 """
 
 from __future__ import annotations
 
-from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from sqlalchemy import ColumnElement, Connection, and_, case, delete, exists, func, insert, or_, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    cast,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+)
 
-from damiera.store.schema import archive_game, explorer_game, explorer_shelf, explorer_step, game
+from damiera.store.explorer_keeping import Counted, forget, keep
+from damiera.store.schema import (
+    archive_game,
+    explorer_common,
+    explorer_count,
+    explorer_game,
+    explorer_name,
+    explorer_shelf,
+    explorer_step,
+    game,
+)
 
 __all__ = ["ExploredGame", "ExplorerTable", "Narrow"]
 
 _STEP: Final = explorer_step.c
 _GAME: Final = explorer_game.c
+_COUNT: Final = explorer_count.c
+_SHELF: Final[BindParameter[int]] = bindparam("shelf")
+_KEY: Final[BindParameter[int]] = bindparam("key")
+_LOCK_KEY: Final = 0x64616D6965726101  # any fixed number: the name of our lock in PostgreSQL
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +69,10 @@ class ExploredGame:
 
 
 class Narrow(Protocol):
-    """Which games to count: part of a folded name, its colour ("" for either), days (0, 0: all), result."""
+    """Which games to count: part of a folded name, its colour ("" for either), whole years, result.
+
+    The years stand as their first and last day, 0 and 0 for all.
+    """
 
     @property
     def player(self) -> str: ...
@@ -67,6 +102,11 @@ class ExplorerTable:
         query = select(game.c.id).where(game.c.id > after, game.c.score.is_not(None), ~here)
         return list(self._db.execute(query.order_by(game.c.id).limit(limit)).scalars())
 
+    def lock(self) -> None:
+        """Wait until nobody else changes what is counted, and let nobody else; SQLite does so of itself."""
+        if self._db.dialect.name == "postgresql":
+            self._db.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
+
     def shelf(self, player_id: str, game_slug: str, *, played: bool) -> int:
         """Return the number of a shelf, which is made if it is not there."""
         values = {"player_id": player_id, "game": game_slug, "played": int(played)}
@@ -87,98 +127,88 @@ class ExplorerTable:
             query = query.where(explorer_shelf.c.played == int(played))
         return list(self._db.execute(query).scalars())
 
-    def add(
-        self,
-        shelf: int,
-        *,
-        source: str,
-        version: int,
-        white: str,
-        black: str,
-        event: str,
-        date: str,
-        result: int,
-        white_key: str,
-        black_key: str,
-        steps: Sequence[tuple[int, int, str, int, int]],
-    ) -> None:
-        """Put a game on a shelf; `steps` are key, ply, move, day and rating, each key once."""
-        keys = array("q", (step[0] for step in steps)).tobytes()
-        values = {
-            "shelf": shelf,
-            "source": source,
-            "version": version,
-            "white": white,
-            "black": black,
-            "event": event,
-            "date": date,
-            "result": result,
-            "white_key": white_key,
-            "black_key": black_key,
-            "positions": keys,
-        }
-        made = self._db.execute(insert(explorer_game).values(**values)).inserted_primary_key
-        assert made is not None
-        number = int(made[0])
-        names = ("key", "ply", "move", "day", "rating")
-        rows = [
-            {**dict(zip(names, step, strict=True)), "shelf": shelf, "number": number, "result": result}
-            for step in steps
-        ]
-        if rows:
-            self._db.execute(insert(explorer_step), rows)
+    def keep(self, games: Sequence[Counted]) -> None:
+        """Put games on their shelves, where they do not stand yet."""
+        keep(self._db, games)
 
     def forget(self, source: str) -> bool:
         """Take a game off all shelves, with all it was counted for; False if it stood on none."""
-        query = select(_GAME.number, _GAME.shelf, _GAME.positions).where(_GAME.source == source)
-        rows = self._db.execute(query).all()
-        for number, shelf, blob in rows:
-            keys = array("q", blob)
-            his = and_(_STEP.shelf == shelf, _STEP.key.in_(keys.tolist()), _STEP.number == number)
-            self._db.execute(delete(explorer_step).where(his))
-        self._db.execute(delete(explorer_game).where(_GAME.source == source))
-        return bool(rows)
+        self.lock()
+        return forget(self._db, source)
 
     def counts(
         self, shelves: Sequence[int], key: int, wanted: Narrow
     ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
-        """Return for each move and result: games, sum of ratings, how many are rated, first and last day."""
-        rated = func.sum(case((_STEP.rating > 0, 1), else_=0))
-        query = (
-            select(
-                _STEP.move,
-                _STEP.result,
-                func.count(),
-                func.sum(_STEP.rating),
-                rated,
-                func.coalesce(func.min(func.nullif(_STEP.day, 0)), 0),
-                func.max(_STEP.day),
-            )
-            .where(_at(shelves, key), *_only(shelves, wanted))
-            .group_by(_STEP.move, _STEP.result)
-        )
-        return [tuple(row) for row in self._db.execute(query)]
+        """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
+
+        A move and a result may come more than once, with other games.
+        """
+        common = self._common(shelves, [key], wanted)
+        rows: list[Row[Any]] = []
+        for shelf in shelves:
+            query = _summed(wanted) if (shelf, key) in common else _counted(wanted)
+            rows += self._db.execute(query, {"shelf": shelf, "key": key}).all()
+        return [tuple(row) for row in rows]
 
     def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow) -> dict[int, int]:
         """Return how many games pass through each of some positions."""
-        query = select(_STEP.key, func.count()).where(
-            _STEP.shelf.in_(shelves), _STEP.key.in_(keys), *_only(shelves, wanted)
-        )
-        return {row[0]: row[1] for row in self._db.execute(query.group_by(_STEP.key))}
+        common = self._common(shelves, keys, wanted)
+        found = Counter[int]()
+        for shelf in shelves:
+            ahead = [key for key in keys if (shelf, key) in common]
+            rest = [key for key in keys if (shelf, key) not in common]
+            if _is_wide(wanted):
+                found.update({key: common[shelf, key] for key in ahead})
+            elif ahead:
+                query = select(_COUNT.key, func.sum(_COUNT.games)).where(*_years(wanted))
+                found.update(self._by_key(query, explorer_count.c, shelf, ahead))
+            if rest:
+                query = select(_STEP.key, func.count()).where(*_only(wanted))
+                found.update(self._by_key(query, explorer_step.c, shelf, rest))
+        return dict(found)
 
     def games(
         self, shelves: Sequence[int], key: int, wanted: Narrow, *, limit: int
     ) -> Sequence[ExploredGame]:
         """Return games that pass through a position, the latest first."""
+        rows = [row for shelf in shelves for row in self._latest(shelf, key, wanted, limit)]
+        rows.sort(key=lambda row: row[:2], reverse=True)
+        return [ExploredGame(*row[2:]) for row in rows[:limit]]
+
+    def total(self, shelves: Sequence[int]) -> int:
+        """Return how many games stand on some shelves."""
+        query = select(func.count()).select_from(explorer_game).where(_GAME.shelf.in_(shelves))
+        return self._db.execute(query).scalar_one()
+
+    def _common(
+        self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow
+    ) -> dict[tuple[int, int], int]:
+        """Return which positions are counted ahead in a way that helps, and for how many games each."""
+        if wanted.player:
+            return {}
+        common = explorer_common.c
+        query = select(common.shelf, common.key, common.games).where(
+            common.shelf.in_(shelves), common.key.in_(keys)
+        )
+        return {(row[0], row[1]): row[2] for row in self._db.execute(query)}
+
+    def _by_key(self, query: Select[Any], table: Any, shelf: int, keys: Sequence[int]) -> dict[int, int]:
+        query = query.where(table.shelf == shelf, table.key.in_(keys)).group_by(table.key)
+        return {row[0]: int(row[1]) for row in self._db.execute(query)}
+
+    def _latest(self, shelf: int, key: int, wanted: Narrow, limit: int) -> Sequence[Any]:
+        """Return the latest games on a shelf: day and number, then what `ExploredGame` holds."""
         latest = (
             select(_STEP.number, _STEP.ply, _STEP.move, _STEP.day)
-            .where(_at(shelves, key), *_only(shelves, wanted))
+            .where(_STEP.shelf == shelf, _STEP.key == key, *_only(wanted))
             .order_by(_STEP.day.desc(), _STEP.number.desc())
             .limit(limit)
             .subquery()
         )
         query = (
             select(
+                latest.c.day,
+                latest.c.number,
                 _GAME.source,
                 explorer_shelf.c.played,
                 latest.c.ply,
@@ -187,31 +217,75 @@ class ExplorerTable:
             )
             .join(latest, latest.c.number == _GAME.number)
             .join(explorer_shelf, explorer_shelf.c.number == _GAME.shelf)
-            .order_by(latest.c.day.desc(), latest.c.number.desc())
         )
-        return [ExploredGame(*row) for row in self._db.execute(query)]
-
-    def total(self, shelves: Sequence[int]) -> int:
-        """Return how many games stand on some shelves."""
-        query = select(func.count()).select_from(explorer_game).where(_GAME.shelf.in_(shelves))
-        return self._db.execute(query).scalar_one()
+        return self._db.execute(query).all()
 
 
-def _only(shelves: Sequence[int], wanted: Narrow) -> list[ColumnElement[bool]]:
-    """Return what narrows the games."""
+def _counted(wanted: Narrow) -> Select[Any]:
+    """Return what counts the games of a position one by one."""
+    rated = func.sum(case((_STEP.rating > 0, 1), else_=0))
+    here = and_(_STEP.shelf == _SHELF, _STEP.key == _KEY)
+    return (
+        select(
+            _STEP.move,
+            _STEP.result,
+            func.count(),
+            func.sum(_STEP.rating),
+            rated,
+            func.coalesce(func.min(func.nullif(_STEP.day, 0)), 0),
+            func.max(_STEP.day),
+        )
+        .where(here, *_only(wanted))
+        .group_by(_STEP.move, _STEP.result)
+    )
+
+
+def _summed(wanted: Narrow) -> Select[Any]:
+    """Return what adds up the counts of a common position."""
+    here = and_(_COUNT.shelf == _SHELF, _COUNT.key == _KEY)
+    return (
+        select(
+            _COUNT.move,
+            _COUNT.result,
+            func.sum(_COUNT.games),
+            cast(func.sum(_COUNT.ratings), BigInteger),
+            func.sum(_COUNT.rated),
+            func.coalesce(func.min(func.nullif(_COUNT.first_day, 0)), 0),
+            func.max(_COUNT.last_day),
+        )
+        .where(here, *_years(wanted))
+        .group_by(_COUNT.move, _COUNT.result)
+    )
+
+
+def _is_wide(wanted: Narrow) -> bool:
+    """Return whether all games are wanted."""
+    return not wanted.player and not wanted.days[1] and wanted.result is None
+
+
+def _only(wanted: Narrow) -> list[ColumnElement[bool]]:
+    """Return what narrows the games of a position."""
     out: list[ColumnElement[bool]] = []
     if wanted.days[1]:
         out.append(_STEP.day.between(*wanted.days))
     if wanted.result is not None:
         out.append(_STEP.result == int(wanted.result))
     if wanted.player:
+        named = explorer_name.c.folded.contains(wanted.player, autoescape=True)
+        his = select(explorer_name.c.number).where(named)
         columns: Iterable[Any] = (
-            _GAME[f"{colour}_key"] for colour in ("white", "black") if wanted.colour in ("", colour)
+            _STEP[f"{colour}_name"] for colour in ("white", "black") if wanted.colour in ("", colour)
         )
-        named = or_(*(column.contains(wanted.player, autoescape=True) for column in columns))
-        out.append(_STEP.number.in_(select(_GAME.number).where(_GAME.shelf.in_(shelves), named)))
+        out.append(or_(*(column.in_(his) for column in columns)))
     return out
 
 
-def _at(shelves: Sequence[int], key: int) -> ColumnElement[bool]:
-    return and_(_STEP.shelf.in_(shelves), _STEP.key == key)
+def _years(wanted: Narrow) -> list[ColumnElement[bool]]:
+    """Return what narrows the counts of a common position: all but a player's name."""
+    out: list[ColumnElement[bool]] = []
+    if wanted.days[1]:
+        first, last = wanted.days
+        out.append(_COUNT.year.between(first // 10_000, last // 10_000))
+    if wanted.result is not None:
+        out.append(_COUNT.result == int(wanted.result))
+    return out

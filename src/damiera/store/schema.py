@@ -8,10 +8,9 @@ grows by one with every event and every seat taken, and an event's `seq` is the 
 its hash. `version` of a tournament is the `seq` of its last entry. What its log must not tell (secrets,
 whose phone is whose, who asks to play and was not taken) stands beside it; `key` names a player's entry.
 
-`explorer_step` counts positions: a row for each position of a game's opening, beside what statistics need, in
-the order in which it is asked. A shelf holds the games of one kind that one player may see; a game of two
-players stands on both shelves. `positions` are the keys of
-a game's positions, to find its rows again.
+`explorer_step` is a row for each position of a game's opening, in the order in which it is asked; what many
+games share is summed in `explorer_count`. A shelf holds the games of one kind that one player may see; a game
+of two players stands on both shelves. `positions` are the keys of a game's positions, to find its rows again.
 """
 
 from __future__ import annotations
@@ -39,7 +38,10 @@ __all__ = [
     "archive_game",
     "archive_note",
     "event",
+    "explorer_common",
+    "explorer_count",
     "explorer_game",
+    "explorer_name",
     "explorer_shelf",
     "explorer_step",
     "game",
@@ -62,7 +64,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0008"
+SCHEMA = "0009"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -400,10 +402,20 @@ explorer_shelf = Table(
     UniqueConstraint("game", "player_id", "played"),
 )
 
+explorer_name = Table(
+    "explorer_name",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("folded", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    UniqueConstraint("folded"),
+)
+"""Who played, without case and accents, and on how many sides of counted games."""
+
 explorer_game = Table(
     "explorer_game",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
     Column(
         "shelf",
         Integer,
@@ -416,9 +428,10 @@ explorer_game = Table(
     Column("black", Text, nullable=False),
     Column("event", Text, nullable=False),
     Column("date", String(40), nullable=False),
+    Column("day", Integer, nullable=False),
     Column("result", SmallInteger, nullable=False),
-    Column("white_key", Text, nullable=False),
-    Column("black_key", Text, nullable=False),
+    Column("white_name", Integer, nullable=False),
+    Column("black_name", Integer, nullable=False),
     Column("positions", LargeBinary, nullable=False),
     UniqueConstraint("source", "shelf"),
     Index(None, "shelf"),
@@ -429,11 +442,41 @@ explorer_step = Table(
     metadata,
     Column("shelf", Integer, primary_key=True, autoincrement=False),
     Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("ply", SmallInteger, nullable=False),
     Column("move", String(80), nullable=False),
     Column("result", SmallInteger, nullable=False),
-    Column("day", Integer, nullable=False),
     Column("rating", SmallInteger, nullable=False),
+    Column("white_name", Integer, nullable=False),
+    Column("black_name", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
+"""One position of one game; in this order the latest games of a position are found without looking at all."""
+
+explorer_common = Table(
+    "explorer_common",
+    metadata,
+    Column("shelf", Integer, primary_key=True, autoincrement=False),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The positions that many games pass through: `explorer_count` holds these, and no others."""
+
+explorer_count = Table(
+    "explorer_count",
+    metadata,
+    Column("shelf", Integer, primary_key=True, autoincrement=False),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("year", SmallInteger, primary_key=True, autoincrement=False),
+    Column("move", String(80), primary_key=True),
+    Column("result", SmallInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("ratings", BigInteger, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("first_day", Integer, nullable=False),
+    Column("last_day", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What `explorer_step` holds of common positions, summed by year, move and result."""

@@ -49,7 +49,9 @@ async def explorer_panel(request: Request, position: Position) -> dict[str, Any]
         explored = await house.database.read(house.exploring.explore, viewer, position, wanted, which=which)
     except NotIndexed as error:
         return {**facts, "cannot": error.text(lang)}
-    total = await house.database.read(house.exploring.total, viewer, position.rules.slug, which=which)
+    total = explored.tally.games
+    if not total:
+        total = await house.database.read(house.exploring.total, viewer, position.rules.slug, which=which)
     return {**facts, **_shown(explored, lang), "total": total}
 
 

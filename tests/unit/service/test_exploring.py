@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from damiera._core import Position
+from damiera._core import Position, Side
 from damiera.analysis.explorer import Result, Wanted
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.exploring import Exploring
 from damiera.service.identity import Visitor
 from damiera.service.terms import NewGame
+from damiera.store import explorer_keeping
 from damiera.store.database import FILE_NAME
 from tests.postgresql import BACKENDS, Postgres
 from tests.unit.service.kit import House
@@ -116,6 +118,82 @@ def test_games_are_narrowed(house: House, wanted: Wanted, games: int) -> None:
     index(exploring)
     found = exploring.explore(anna.id, START, wanted)
     assert (found.tally.games, len(found.games)) == (games, games)
+
+
+MANY = [
+    pdn(moves, w=white, d=date, z=result)
+    for moves, white, date, result in (
+        (ONE, "Rossi", "2001.05.06", "1-0"),
+        (OTHER, "Rossi", "2001.07.06", "1/2-1/2"),
+        (ONE, "Verdi", "2003", "0-1"),
+        (OTHER, "Rossini", "?", "1-0"),
+        (ONE + " 8-12", "Neri", "2003.01.02", "*"),
+        ("1. 21-17 12-16", "Verdi", "1999", "1-0"),
+        (OTHER + " 8-12", "Verdi", "0000.05.06", "1-0"),
+    )
+]
+
+
+def answers(exploring: Exploring, who: str) -> list[object]:
+    """Return what is said of every position of a line, however the games are narrowed."""
+    here, found = START, list[object]()
+    for origin, destination in ((21, 17), (12, 15), (22, 18), (8, 12)):
+        for wanted in (
+            Wanted(),
+            Wanted(player="ross"),
+            Wanted(player="verdi", side=Side.BLACK),
+            Wanted(since=2001, until=2002),
+            Wanted(until=2003, result=Result.BLACK),
+            Wanted(player="ross", since=2001),
+        ):
+            explored = exploring.explore(who, here, wanted)
+            moves = [(one.text, one.tally, one.reached) for one in explored.moves]
+            found.append((moves, explored.tally, explored.ended, [game.facts for game in explored.games]))
+        here = _play(here, origin, destination)
+    return found
+
+
+def test_counting_ahead_changes_no_answer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anna's games are counted one by one; Bruno's, the same ones, ahead as soon as there are two."""
+    anna, bruno = house.guest("Anna"), house.guest("Bruno")
+    exploring = Exploring(house.desk)
+    bring(house, anna.id, "".join(MANY))
+    index(exploring)
+    assert rows(house, "explorer_common") == 0
+    monkeypatch.setattr(explorer_keeping, "COMMON", 2)
+    monkeypatch.setattr(explorer_keeping, "_LOOKED_AT", 1)
+    bring(house, bruno.id, "".join(MANY))
+    index(exploring, games=1)
+    assert rows(house, "explorer_common") == 7
+    assert answers(exploring, bruno.id) == answers(exploring, anna.id)
+    for who in (anna, bruno):
+        gone = [one.id for one in house.archive.search(who.id, "it").items if one.number in (1, 4, 7)]
+        for id in gone:
+            house.archive.remove(id, who.id)
+    assert answers(exploring, bruno.id) == answers(exploring, anna.id)
+
+
+def test_nothing_is_left_of_games_that_are_removed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer_keeping, "COMMON", 2)
+    monkeypatch.setattr(explorer_keeping, "_LOOKED_AT", 1)
+    anna = house.guest("Anna")
+    bring(house, anna.id, "".join(MANY))
+    index(Exploring(house.desk))
+    assert rows(house, "explorer_name") == 5
+    for one in house.archive.search(anna.id, "it").items:
+        house.archive.remove(one.id, anna.id)
+    for table in ("game", "step", "common", "count", "name"):
+        assert rows(house, f"explorer_{table}") == 0, table
+
+
+def test_two_processes_count_together(house: House) -> None:
+    anna = house.guest("Anna")
+    bring(house, anna.id, "".join(pdn(w=f"Player {n}") for n in range(40)))
+    both = [Exploring(house.desk) for _ in range(2)]
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(index, one, 3) for one in both]:
+            done.result()
+    assert both[0].explore(anna.id, START).tally.games == 40 == rows(house, "explorer_game")
 
 
 def test_a_removed_game_takes_its_statistics_with_it(house: House) -> None:

@@ -133,6 +133,47 @@ def _levels(address: str) -> list[tuple[str, int]]:
     return sorted(((row[0], row[1]) for row in found), key=lambda row: int(row[0][1:]))
 
 
+def test_positions_counted_by_an_older_program_are_counted_anew(address: str) -> None:
+    """What 0008 had counted is taken away; the archived game itself stays, and waits to be counted."""
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        upgrade(connection, "0008")
+        for statement in _AN_INDEX_OF_0008:
+            connection.execute(text(statement))
+    engine.dispose()
+    store = open_store(address)
+    with store.read() as work:
+        assert list(work.explorer.unread_archive(after="", limit=10)) == ["a1"]
+        kept = work.archive.get("a1")
+        assert kept is not None
+        assert kept.moves == "22-18"
+        assert work.explorer.total([1]) == 0
+    store.close()
+    engine, config = create_engine(address), Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        downgrade(config, "0008")
+        connection.execute(text(_AN_INDEX_OF_0008[-1]))
+    engine.dispose()
+
+
+_AN_INDEX_OF_0008 = (
+    "INSERT INTO player (id, name, created_at) VALUES ('p1', 'Anna', 1)",
+    """INSERT INTO archive_game
+       (id, player_id, game, white, black, event, date, result, plies, tags, moves, pdn, source, number,
+        search, digest, created_at)
+       VALUES ('a1', 'p1', 'italian', 'Rossi', 'Verdi', '', '2001', '2-0', 1, '{}', '22-18', '', 'a.pdn', 1,
+        '', 'd1', 1)""",
+    "INSERT INTO explorer_shelf (number, player_id, game, played) VALUES (1, 'p1', 'italian', 0)",
+    """INSERT INTO explorer_game
+       (number, shelf, source, version, white, black, event, date, result, white_key, black_key, positions)
+       VALUES (1, 1, 'a1', 0, 'Rossi', 'Verdi', '', '2001', 0, 'rossi', 'verdi', '')""",
+    """INSERT INTO explorer_step (shelf, key, number, ply, move, result, day, rating)
+       VALUES (1, -5, 1, 0, '22-18', 0, 20010000, 0)""",
+)
+
+
 def test_data_is_there_when_opened_again(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     with store.write() as work:
