@@ -27,7 +27,7 @@ from damiera.web.settings import Settings
 from .conftest import FirstMove, Person, Running, Talk
 
 CLOCK = {"base_ms": 300_000}
-PATIENCE_S = 5.0
+PATIENCE_S = 10.0
 
 
 def until(happened: Callable[[], object]) -> None:
@@ -293,15 +293,17 @@ def test_the_search_in_this_process_ponders_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("how", "expected"), [(signal.SIGKILL, True), (signal.SIGSTOP, False)], ids=["killed", "hung"]
+    ("how", "expected", "patience_s"),
+    [(signal.SIGKILL, True, 10.0), (signal.SIGSTOP, False, 4.0)],
+    ids=["killed", "hung"],
 )
 def test_an_engine_that_fails_while_it_ponders_is_replaced(
-    how: signal.Signals, expected: bool, tmp_path: Path, run_server: Any
+    how: signal.Signals, expected: bool, patience_s: float, tmp_path: Path, run_server: Any
 ) -> None:
     made: list[HubClient] = []
 
     def hub(game: str) -> HubClient:
-        made.append(HubClient(game, hash_mb=1, patience_s=2.0))
+        made.append(HubClient(game, hash_mb=1, patience_s=patience_s))
         return made[-1]
 
     with run_server(Settings(data_dir=tmp_path, limits=False), mind=hub) as server:
