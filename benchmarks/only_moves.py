@@ -13,6 +13,7 @@ each; the same command with the same file goes on where it was stopped.
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
 import time
@@ -221,6 +222,7 @@ def _measure(game: str, asked: int, pieces: int, count: int, folder: Path, journ
     rules = _core.rules(game)
     Builder(rules, pieces, distances=True, folder=folder, threads=1).run()
     all_ = endings(rules, EndgameTables(rules, folder), pieces, count)
+    random.Random(1).shuffle(all_)  # what has been asked when it is stopped is a fair part
     allowed = pace(game, asked, all_)
     for name, place in (("without tables", None), ("with tables", folder)):
         found: list[Found] = []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Rules
-from damiera.endgame.errors import BuildStopped, UnreadableTable
+from damiera.endgame.errors import BuildStopped, NotEnoughMemory, UnreadableTable
 from damiera.endgame.files import (
     Head,
     Table,
@@ -26,6 +26,7 @@ from damiera.endgame.material import FEWEST, Material, materials
 
 __all__ = ["Builder", "Progress"]
 
+PLACE_BYTES = 3  # that a place of the slice in hand takes
 STALE_S = 24 * 3600  # age of unfinished files that nobody can still be writing
 
 
@@ -103,6 +104,7 @@ class Builder:
         Raises:
             BuildStopped: `stop` was called; what is finished stays, and another run goes on from there.
             BuildFailed: a file could not be written.
+            NotEnoughMemory: a slice did not fit.
         """
         begun = time.monotonic()
         self._sweep()
@@ -110,8 +112,16 @@ class Builder:
             if self._stopped.is_set():
                 raise BuildStopped(len(self._done), len(self._order))
             if material not in self._done:
-                self._ensure(material)
+                self._fit(material)
         self.seconds = time.monotonic() - begun
+
+    def _fit(self, material: Material) -> None:
+        try:
+            self._ensure(material)
+        except MemoryError as error:
+            in_hand = PLACE_BYTES * sum(self._places[m] for m in {material, material.turned()})
+            mb = 1 + (in_hand + sum(self._in_memory.values()) >> 20)
+            raise NotEnoughMemory(self._rules.slug, material.name, mb) from error
 
     def _ensure(self, material: Material) -> None:
         pair = tuple(dict.fromkeys((material, material.turned())))

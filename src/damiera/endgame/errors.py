@@ -15,6 +15,7 @@ __all__ = [
     "ForeignTable",
     "MissingTable",
     "NoTablesFor",
+    "NotEnoughMemory",
     "OtherVersion",
     "UnreadableTable",
 ]
@@ -81,11 +82,19 @@ class OtherVersion(UnreadableTable):
 
 
 class BuildFailed(EndgameError):
-    """A table could not be written to `path`: the disk is full, the folder closed. What is finished stays."""
+    """A table could not be written to `path`, as the disk `is_full` or closed. What is finished stays."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        self.path, self.reason = path, reason
-        super().__init__(_FAILED.format(path=path, reason=reason))
+    def __init__(self, path: Path, reason: str, *, is_full: bool) -> None:
+        self.path, self.reason, self.is_full = path, reason, is_full
+        super().__init__((_FULL if is_full else _FAILED).format(path=path, reason=reason))
+
+
+class NotEnoughMemory(EndgameError):
+    """The table of `material` pieces of `game` did not fit; all that was wanted was `mb` megabytes."""
+
+    def __init__(self, game: str, material: str, mb: int) -> None:
+        self.game, self.material, self.mb = game, material, mb
+        super().__init__(_MEMORY.format(game=game, material=material, mb=mb))
 
 
 class BuildStopped(EndgameError):
@@ -125,9 +134,22 @@ _OTHER_VERSION = Text(
     "The table {path} is in format {version}, this program knows {known}: "
     "update Damiera, or delete the file and run 'damiera endgame build' again.",
 )
-_FAILED = Text(
+_FULL = Text(
     "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: fai posto e ripeti il comando.",
     "Cannot write {path}: {reason}. The tables finished so far stay: make room and run the command again.",
+)
+_FAILED = Text(
+    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: "
+    "controlla la cartella e i permessi e ripeti il comando.",
+    "Cannot write {path}: {reason}. The tables finished so far stay: "
+    "look at the folder and its permissions and run the command again.",
+)
+_MEMORY = Text(
+    "La memoria non basta per la tavola {material} di {game}: servono {mb} MB. Le tavole già finite restano: "
+    "chiudi altri programmi o scegli meno pezzi (o meno --memory) e ripeti il comando.",
+    "There is not enough memory for the table {material} of {game}: it takes {mb} MB. The tables finished so "
+    "far stay: close other programs or choose fewer pieces (or a lower --memory) and run the "
+    "command again.",
 )
 _STOPPED = Text(
     "Fermato: {done} tavole su {total} sono finite e restano. Lo stesso comando continua da qui.",

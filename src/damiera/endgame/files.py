@@ -8,6 +8,7 @@ file is whole or not there.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import mmap
@@ -40,6 +41,7 @@ FORMAT = 1
 SIGNATURE = b"Damiera endgame\n"
 FRONT = struct.Struct("<16sIIII")
 LONGEST_HEAD = 1 << 16
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 KINDS = {False: "wld", True: "dtw"}  # file name endings: without and with distances
 
 
@@ -121,11 +123,16 @@ def write_table(path: Path, head: Head, payload: bytes) -> None:
             with unfinished.open("wb") as file:
                 for part in (front, text, payload):
                     file.write(part)
+                file.flush()
+                os.fsync(
+                    file.fileno()
+                )  # before the name is given: some disks tell only now that they are full
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
-        raise BuildFailed(path, error.strerror or str(error)) from error
+        is_full = error.errno in FULL
+        raise BuildFailed(path, error.strerror or str(error), is_full=is_full) from error
 
 
 def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) -> Head:

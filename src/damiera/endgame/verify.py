@@ -10,12 +10,15 @@ from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Position, Rules
-from damiera.endgame.errors import BuildStopped, DamagedTable, MissingTable
+from damiera.endgame.errors import BuildStopped, DamagedTable, MissingTable, NotEnoughMemory
 from damiera.endgame.files import Head, default_folder, open_table, path_of
 from damiera.endgame.material import FEWEST, Material, materials
 from damiera.lang import Text
 
 __all__ = ["Checked", "Verifier"]
+
+VERDICT_BITS = 2  # of a place in memory
+DISTANCE_BITS = 8  # or more
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,12 @@ class Verifier:
             MissingTable: a table is not there.
             UnreadableTable: a file is damaged, or not the right one.
             BuildStopped: `stop` was called.
+            NotEnoughMemory: all of them together do not fit.
         """
         with_distances = all(self._path(m, distances=True).is_file() for m in self._order)
         results: list[Checked] = []
         for material in self._order:
-            self._load(material, distances=with_distances)
+            self._fit(material, distances=with_distances)
         for material in self._order:
             results.append(self._check(material, len(results)))
             if self._on_checked is not None:
@@ -105,6 +109,14 @@ class Verifier:
 
     def _path(self, material: Material, *, distances: bool) -> Path:
         return path_of(self._folder, self._rules, material, distances=distances)
+
+    def _fit(self, material: Material, *, distances: bool) -> None:
+        try:
+            self._load(material, distances=distances)
+        except MemoryError as error:
+            places = sum(map(self._tables.places, self._order))
+            bits = VERDICT_BITS + (DISTANCE_BITS if distances else 0)
+            raise NotEnoughMemory(self._rules.slug, material.name, 1 + (places * bits >> 23)) from error
 
     def _load(self, material: Material, *, distances: bool) -> None:
         path = self._path(material, distances=distances)

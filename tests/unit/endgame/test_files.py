@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import struct
+import subprocess
+import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +23,7 @@ from damiera.endgame.errors import (
     ForeignTable,
     MissingTable,
     NoTablesFor,
+    NotEnoughMemory,
     OtherVersion,
 )
 from damiera.endgame.files import default_folder, open_table, path_of, read_head
@@ -211,9 +216,71 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, little_disk: None) -> N
 def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
     place = tmp_path / "tables"
     place.write_text("something else")
-    with pytest.raises(BuildFailed):
+    with pytest.raises(BuildFailed, match="look at the folder") as failed:
         Builder(RULES, 2, folder=place).run()
+    assert "controlla la cartella" in failed.value.text("it")
     assert place.read_text() == "something else"
+
+
+class Cramped:
+    """Tables on a machine without memory for more than so many places at once."""
+
+    def __init__(self, tables: _endgame.Tables, places: int) -> None:
+        self._tables, self._most = tables, places
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._tables, name)
+
+    def solve(self, material: Material, *, distances: bool, threads: int) -> bool:
+        if self._tables.places(material) > self._most:
+            raise MemoryError("std::bad_alloc")
+        return self._tables.solve(material, distances=distances, threads=threads)
+
+    def load(self, material: Material, *, threads: int) -> bool:
+        if self._tables.places(material) > self._most:
+            raise MemoryError("std::bad_alloc")
+        return self._tables.load(material, threads=threads)
+
+
+def test_without_enough_memory_what_is_finished_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = Builder(RULES, 3, folder=tmp_path, threads=1)
+    monkeypatch.setattr(builder, "_tables", Cramped(_endgame.Tables(RULES), 10_000))
+    with pytest.raises(NotEnoughMemory, match=r"table 0[12]0[12] of italian: it takes 1 MB") as failed:
+        builder.run()
+    assert "Le tavole già finite restano" in failed.value.text("it")
+    assert [one.verdicts for one in stock(RULES, tmp_path)] == [4]
+    Builder(RULES, 3, folder=tmp_path, threads=1).run()
+    verifier = Verifier(RULES, 3, folder=tmp_path, threads=1)
+    monkeypatch.setattr(verifier, "_tables", Cramped(_endgame.Tables(RULES), 10_000))
+    with pytest.raises(NotEnoughMemory, match=r"table 0[12]0[12] of italian"):
+        verifier.run()
+
+
+def test_a_build_that_was_killed_goes_on(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "damiera", "endgame", "build", "italian", "--pieces", "5"]
+    process = subprocess.Popen(
+        [*command, "--folder", str(tmp_path), "--threads", "1"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        patience = time.monotonic() + 60
+        while not list(tmp_path.glob("italian/3/*.wld")):
+            assert time.monotonic() < patience
+            time.sleep(0.01)
+    finally:
+        process.kill()
+        process.wait()
+    half = tmp_path / "italian" / "3" / ".2010.wld.1.tmp"  # as if killed while it wrote this one
+    half.write_bytes(b"Damiera")
+    os.utime(half, (0, 0))
+    heard: list[Progress] = []
+    Builder(RULES, 3, folder=tmp_path, threads=1, on_progress=heard.append).run()
+    assert sum(progress.found for progress in heard) >= 4
+    assert not half.exists()
+    assert all(one.is_right for one in Verifier(RULES, 3, folder=tmp_path, threads=1).run())
 
 
 def test_a_stopped_build_goes_on_where_it_was(tmp_path: Path) -> None:
