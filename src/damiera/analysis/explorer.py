@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from damiera._core import Move, Position, Side
 from damiera.analysis.ballots import JudgedOpening, judged
+from damiera.analysis.names import names_at
 from damiera.errors import DamieraError
 from damiera.game.openings import deck, decks_of
 from damiera.lang import Lang, Text
@@ -308,6 +309,7 @@ class PlayedMove:
         tally: the games in which it was played here.
         reached: the games that come to the position behind it, by any order of moves.
         openings: the openings by lot that it reaches.
+        names: the names of the opening that it reaches.
         verdict: what the engine thinks of the position behind it, where that is kept.
     """
 
@@ -317,6 +319,7 @@ class PlayedMove:
     reached: int
     openings: tuple[NamedOpening, ...] = ()
     verdict: JudgedOpening | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +351,7 @@ class Explored:
     games: tuple[Found, ...] = ()
     openings: tuple[NamedOpening, ...] = ()
     verdict: JudgedOpening | None = None
+    names: tuple[str, ...] = ()
 
 
 def assemble(
@@ -376,7 +380,14 @@ def assemble(
     ]
     known = tuple(game for game in games if not game.move or game.move in legal)
     return Explored(
-        position, total, tuple(moves), ended, known, openings_at(position), _verdict(slug, position)
+        position=position,
+        tally=total,
+        moves=tuple(moves),
+        ended=ended,
+        games=known,
+        openings=openings_at(position),
+        verdict=judged(slug, position),
+        names=names_at(position),
     )
 
 
@@ -396,12 +407,14 @@ def _sum(one: Tally, two: Tally) -> Tally:
 
 def _played(slug: str, behind: Position, move: Move, text: str, tally: Tally, reached: int) -> PlayedMove:
     return PlayedMove(
-        move, text, tally, max(reached, tally.games), openings_at(behind), _verdict(slug, behind)
+        move=move,
+        text=text,
+        tally=tally,
+        reached=max(reached, tally.games),
+        openings=openings_at(behind),
+        verdict=judged(slug, behind),
+        names=names_at(behind),
     )
-
-
-def _verdict(slug: str, position: Position) -> JudgedOpening | None:
-    return judged(slug, position)
 
 
 def openings_at(position: Position) -> tuple[NamedOpening, ...]:

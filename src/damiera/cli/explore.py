@@ -173,6 +173,7 @@ def _entry(explored: Explored, lang: Lang) -> dict[str, Any]:
         "fen": position.fen,
         **_numbers(explored.tally, position.side),
         "ended": explored.ended,
+        "names": list(explored.names),
         "openings": [_opening(one) for one in explored.openings],
         "engine": _verdict(explored.verdict),
         "moves": [
@@ -180,6 +181,7 @@ def _entry(explored: Explored, lang: Lang) -> dict[str, Any]:
                 "move": one.text,
                 **_numbers(one.tally, position.side),
                 "reached": one.reached,
+                "names": list(one.names),
                 "openings": [_opening(named) for named in one.openings],
                 "engine": _verdict(one.verdict),
             }
@@ -227,6 +229,8 @@ def _print(explored: Explored, lang: Lang) -> None:
         return
     side = explored.position.side
     click.echo(_HEAD.format(n=explored.tally.games, side=side_text(side)).get(lang))
+    for name in explored.names:
+        click.echo(f"  {name}")
     for named in explored.openings:
         click.echo(f"  {named.name.get(lang)}, {named.number}")
     columns = _COLUMNS.get(lang).split("|")
@@ -249,7 +253,7 @@ def _line(text: str, tally: Tally, side: Side) -> str:
 
 
 def _remarks(one: Any, lang: Lang) -> str:
-    said = [f"{named.name.get(lang)}, {named.number}" for named in one.openings]
+    said = [*one.names, *(f"{named.name.get(lang)}, {named.number}" for named in one.openings)]
     if one.verdict is not None:
         score = score_text(one.verdict.score)
         said.append(_ENGINE.format(score=score, depth=one.verdict.depth).get(lang))

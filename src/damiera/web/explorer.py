@@ -86,6 +86,7 @@ def _shown(explored: Explored, lang: Lang) -> dict[str, Any]:
         "rows": [_row(position, one, lang) for one in explored.moves],
         "all": _numbers(explored.tally, side),
         "ended": explored.ended,
+        "names": explored.names,
         "openings": [_opening(one, lang) for one in explored.openings],
         "verdict": _verdict(explored, lang),
         "games": [
@@ -108,6 +109,7 @@ def _row(position: Position, one: PlayedMove, lang: Lang) -> dict[str, Any]:
         "ply": msgspec.json.encode(line_view(position, (one.move,))[0]).decode(),
         **_numbers(one.tally, position.side),
         "others": one.reached - one.tally.games,
+        "names": one.names,
         "openings": [_opening(named, lang) for named in one.openings],
         "verdict": _verdict(one, lang),
     }

@@ -41,3 +41,15 @@ def test_the_apps_folder_and_what_cannot_be_counted(
     assert run("bashni") == 2
     assert run("italian", "32-1") == 2
     assert run("italian", "W:W99:B1") == 2
+
+
+def test_named_openings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.pdn"
+    file.write_text('[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 24-20 8-11 1-0\n\n', encoding="utf-8")
+    assert run("english", "11-15", "--pdn", str(file), "--json") == 0
+    told = msgspec.json.decode(capsys.readouterr().out)
+    assert (told["names"], told["moves"][0]["names"]) == (["Old Faithful"], ["Ayrshire Lassie"])
+    assert run("english", "11-15", "--pdn", str(file)) == 0
+    out = capsys.readouterr().out
+    assert "  Old Faithful\n" in out
+    assert "Ayrshire Lassie" in out
