@@ -133,7 +133,8 @@ class Exploring:
             shelves = work.explorer.shelves(players, rules.slug, played=kind)
             rows = [Row(*row) for row in work.explorer.counts(shelves, key, wanted)]
             reached = _reached(work, shelves, position, rows, wanted)
-            found = work.explorer.games(shelves, key, wanted, limit=games) if rows else ()
+            passing = sum(row.games for row in rows)
+            found = work.explorer.games(shelves, key, wanted, limit=min(games, passing))
         return assemble(
             position,
             rows,

@@ -170,7 +170,9 @@ class ExplorerTable:
     def games(
         self, shelves: Sequence[int], key: int, wanted: Narrow, *, limit: int
     ) -> Sequence[ExploredGame]:
-        """Return games that pass through a position, the latest first."""
+        """Return games that pass through a position, the latest first; none is looked for beyond `limit`."""
+        if not limit:
+            return ()
         rows = [row for shelf in shelves for row in self._latest(shelf, key, wanted, limit)]
         rows.sort(key=lambda row: row[:2], reverse=True)
         return [ExploredGame(*row[2:]) for row in rows[:limit]]

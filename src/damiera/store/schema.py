@@ -24,6 +24,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     SmallInteger,
     String,
     Table,
@@ -440,19 +441,30 @@ explorer_game = Table(
 explorer_step = Table(
     "explorer_step",
     metadata,
-    Column("shelf", Integer, primary_key=True, autoincrement=False),
-    Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("shelf", Integer, autoincrement=False),
+    Column("key", BigInteger, autoincrement=False),
+    Column("day", Integer, autoincrement=False),
+    Column("number", Integer, autoincrement=False),
     Column("ply", SmallInteger, nullable=False),
     Column("move", String(80), nullable=False),
     Column("result", SmallInteger, nullable=False),
     Column("rating", SmallInteger, nullable=False),
     Column("white_name", Integer, nullable=False),
     Column("black_name", Integer, nullable=False),
+    PrimaryKeyConstraint(
+        "shelf",
+        "key",
+        "day",
+        "number",
+        postgresql_include=["move", "result", "rating", "white_name", "black_name"],
+    ),
     sqlite_with_rowid=False,
 )
-"""One position of one game; in this order the latest games of a position are found without looking at all."""
+"""One position of one game; in this order the latest games of a position are found without looking at all.
+
+SQLite keeps the rows in the order of their key. PostgreSQL does not: there the key's index holds what is
+counted.
+"""
 
 explorer_common = Table(
     "explorer_common",

@@ -33,7 +33,14 @@ def upgrade() -> None:
         *_played(),
         sa.Column("white_name", sa.Integer(), nullable=False),
         sa.Column("black_name", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("shelf", "key", "day", "number", name="pk_explorer_step"),
+        sa.PrimaryKeyConstraint(
+            "shelf",
+            "key",
+            "day",
+            "number",
+            name="pk_explorer_step",
+            postgresql_include=["move", "result", "rating", "white_name", "black_name"],
+        ),
         sqlite_with_rowid=False,
     )
     op.create_table(
