@@ -89,6 +89,8 @@ def forget(db: Connection, source: str) -> bool:
     """Take a game off all shelves, with all it was counted for; False if it stood on none."""
     columns = (_GAME.number, _GAME.shelf, _GAME.day, _GAME.white_name, _GAME.black_name, _GAME.positions)
     rows = db.execute(select(*columns).where(_GAME.source == source)).all()
+    if not rows:
+        return False
     for number, shelf, day, white, black, blob in rows:
         keys = array("q", blob).tolist()
         here = and_(_STEP.shelf == shelf, _STEP.key.in_(keys), _STEP.day == day, _STEP.number == number)
@@ -102,7 +104,7 @@ def forget(db: Connection, source: str) -> bool:
     db.execute(delete(explorer_common).where(_COMMON.games < 1))
     db.execute(delete(explorer_name).where(_NAME.games < 1))
     db.execute(delete(explorer_game).where(_GAME.source == source))
-    return bool(rows)
+    return True
 
 
 def _game(number: int, one: Counted, names: Mapping[str, int]) -> dict[str, Any]:
