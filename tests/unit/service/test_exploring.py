@@ -186,6 +186,17 @@ def test_nothing_is_left_of_games_that_are_removed(house: House, monkeypatch: py
         assert rows(house, f"explorer_{table}") == 0, table
 
 
+def test_a_very_long_name_is_counted_and_found(house: House) -> None:
+    """The databases put names into an index, and PostgreSQL takes no long ones there."""
+    anna = house.guest("Anna")
+    name = "".join(chr(0x4E00 + n % 20_000) for n in range(5_000))
+    bring(house, anna.id, pdn(w=name))
+    exploring = Exploring(house.desk)
+    assert index(exploring) == 1
+    [found] = exploring.explore(anna.id, START, Wanted(player=name[:40])).games
+    assert found.facts.white == name
+
+
 def test_two_processes_count_together(house: House) -> None:
     anna = house.guest("Anna")
     bring(house, anna.id, "".join(pdn(w=f"Player {n}") for n in range(40)))
