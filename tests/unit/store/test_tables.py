@@ -10,11 +10,17 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from damiera.store.database import Store, UnitOfWork, open_store
+from tests.postgresql import BACKENDS, Postgres
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(tmp_path)
+@pytest.fixture(params=BACKENDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """Return a store on each kind of database."""
+    if request.param == "sqlite":
+        opened = open_store(tmp_path)
+    else:
+        server: Postgres = request.getfixturevalue("postgres")
+        opened = open_store(server.ready())
     with opened.write() as work:
         work.players.add(id="anna", name="Anna", at=1)
         work.players.add(id="bruno", name="Bruno", at=1)
