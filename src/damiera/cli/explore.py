@@ -40,6 +40,7 @@ __all__ = ["command"]
 _SIDES = {"white": Side.WHITE, "black": Side.BLACK}
 _RESULTS = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
 _SCORES = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.OPEN: "*"}
+_AT_ONCE = 100  # games in a transaction
 _NONE = Text("Nessuna partita passa di qui.", "No game passes through here.")
 _HEAD = Text("{n} partite; muove il {side}", "{n} games; {side} to move")
 _COLUMNS = Text("mossa|partite|vinte|patte|perse|punteggio|anni", "move|games|won|drawn|lost|rating|years")
@@ -157,7 +158,7 @@ def _in_app(data: Path | None, position: Position, wanted: Wanted, *, mine: bool
         exploring = Exploring(Desk(store, WallClock()))
         with progress_bar() as bar:
             task = bar.add_task("index", total=None)
-            while done := exploring.step():
+            while done := exploring.step(games=_AT_ONCE):
                 bar.advance(task, done)
         return exploring.explore(
             None, position, wanted, which="mine" if mine else "all", machine=True, games=most
