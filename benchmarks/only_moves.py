@@ -40,6 +40,7 @@ ENOUGH = 1_000_000  # nodes to tell the speed by
 MOST_TIMED = 8  # endings of a material
 WITH_TABLES = 100  # the part of the nodes that then does
 TOLD_EVERY = 250
+_NAMES = {False: "without", True: "with"}
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -83,7 +84,7 @@ class Found(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         length = f" in {self.plies}" if self.plies is not None else ""
         return (
-            f"{self.game}, {'with' if self.tables else 'without'} tables: {self.fen}  {self.material}  "
+            f"{self.game}, {_NAMES[self.tables]} tables: {self.fen}  {self.material}  "
             f"{self.kind.value}{length}: only {self.only}, "
             f"played {self.played} at depth {self.depth}, {self.score}"
         )
@@ -161,15 +162,19 @@ def _timed(mind: BuiltinMind, some: Sequence[Ending]) -> tuple[int, float]:
     return nodes, seconds
 
 
-def solve(allowed: Pace, all_: Sequence[Ending], folder: Path | None, journal: Journal) -> Iterator[Found]:
-    """Let the engine play each ending, with the tables of `folder` or without; it starts anew each time."""
-    mind = BuiltinMind(allowed.game, hash_mb=16, tables=folder)
+def solve(allowed: Pace, all_: Sequence[Ending], folder: Path, journal: Journal) -> Iterator[Found]:
+    """Let the engine play each ending without tables and with those of `folder`; it starts anew each time."""
+    minds = {
+        False: BuiltinMind(allowed.game, hash_mb=16),
+        True: BuiltinMind(allowed.game, hash_mb=16, tables=folder),
+    }
     for one in all_:
-        found = journal.find(allowed.game, folder is not None, allowed.asked, one.position.fen)
-        if found is None:
-            found = _solved(mind, allowed, one, tables=folder is not None)
-            journal.add(found)
-        yield found
+        for tables, mind in minds.items():
+            found = journal.find(allowed.game, tables, allowed.asked, one.position.fen)
+            if found is None:
+                found = _solved(mind, allowed, one, tables=tables)
+                journal.add(found)
+            yield found
 
 
 def _solved(mind: BuiltinMind, allowed: Pace, one: Ending, *, tables: bool) -> Found:
@@ -224,14 +229,15 @@ def _measure(game: str, asked: int, pieces: int, count: int, folder: Path, journ
     all_ = endings(rules, EndgameTables(rules, folder), pieces, count)
     random.Random(1).shuffle(all_)  # what has been asked when it is stopped is a fair part
     allowed = pace(game, asked, all_)
-    for name, place in (("without tables", None), ("with tables", folder)):
-        found: list[Found] = []
-        for one in solve(allowed, all_, place, journal):
-            found.append(one)
-            if not one.is_right:
-                print(one, flush=True)
-            if len(found) % TOLD_EVERY == 0 or len(found) == len(all_):
-                print(f"{game}, {pieces} pieces, {name}: {_said(found)}", flush=True)
+    found: list[Found] = []
+    for one in solve(allowed, all_, folder, journal):
+        found.append(one)
+        if not one.is_right:
+            print(one, flush=True)
+        if len(found) % (2 * TOLD_EVERY) == 0 or len(found) == 2 * len(all_):
+            for tables in (False, True):
+                said = _said([one for one in found if one.tables == tables])
+                print(f"{game}, {pieces} pieces, {_NAMES[tables]} tables: {said}", flush=True)
 
 
 def _said(found: Sequence[Found]) -> str:
