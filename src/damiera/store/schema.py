@@ -456,7 +456,7 @@ explorer_step = Table(
         "key",
         "day",
         "number",
-        postgresql_include=["move", "result", "rating", "white_name", "black_name"],
+        postgresql_include=["ply", "move", "result", "rating", "white_name", "black_name"],
     ),
     sqlite_with_rowid=False,
 )

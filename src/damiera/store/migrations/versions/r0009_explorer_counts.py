@@ -39,7 +39,7 @@ def upgrade() -> None:
             "day",
             "number",
             name="pk_explorer_step",
-            postgresql_include=["move", "result", "rating", "white_name", "black_name"],
+            postgresql_include=["ply", "move", "result", "rating", "white_name", "black_name"],
         ),
         sqlite_with_rowid=False,
     )
