@@ -82,12 +82,16 @@ void share_out(int count, int threads, const std::function<void(int, int)>& play
     work(0);
 }
 
-/// The opening of game `number`: one of the starts, then some moves by chance.
-[[nodiscard]] std::vector<WidePosition> opening_of(const Instance& game, const std::vector<WidePosition>& starts,
-                                                   Span plies, std::uint64_t seed, int number) {
+/// The chance that goes with game `number`.
+[[nodiscard]] std::mt19937_64 chance_of(std::uint64_t seed, int number) {
     std::seed_seq sequence{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32),
                            static_cast<std::uint32_t>(number)};
-    std::mt19937_64 chance{sequence};
+    return std::mt19937_64{sequence};
+}
+
+/// The opening of a game: one of the starts, then some moves by chance.
+[[nodiscard]] std::vector<WidePosition> opening_of(const Instance& game, const std::vector<WidePosition>& starts,
+                                                   Span plies, std::mt19937_64& chance) {
     const WidePosition& start = starts[chance() % starts.size()];
     const auto more = chance() % static_cast<std::uint64_t>(plies.second - plies.first + 1);
     return search::random_opening(game, start, plies.first + static_cast<int>(more), chance);
@@ -117,8 +121,9 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
             mind->clear();
             const search::Limits limits{.nodes = nodes};
             std::vector<search::Sample> samples;
-            search::play_out(game, opening_of(game, starts, plies, seed, number), {mind, mind}, {limits, limits}, {},
-                             &samples);
+            std::mt19937_64 chance = chance_of(seed, number);
+            search::play_out(game, opening_of(game, starts, plies, chance), {mind, mind}, {limits, limits}, {}, &samples,
+                             &chance);
             search::write_records(game, samples, records[static_cast<std::size_t>(number)]);
         });
     }
@@ -145,7 +150,8 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     }
     share_out(pairs, threads, [&](int thread, int number) {
         auto& [one, other] = minds[static_cast<std::size_t>(thread)];
-        const auto opening = opening_of(game, starts, plies, seed, number);
+        std::mt19937_64 chance = chance_of(seed, number);
+        const auto opening = opening_of(game, starts, plies, chance);
         const auto play = [&](search::Mind* white, search::Mind* black, const search::Limits& a, const search::Limits& b) {
             white->clear();
             black->clear();
@@ -181,7 +187,7 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
         const double spread = (low + high) / 2;
         double off = 0;
         for (const search::Sample& sample : samples) {
-            if (search::is_proved(sample.score)) continue;
+            if (search::is_proved(sample.score) || sample.points == search::no_points) continue;
             off += sample.score * (eval::Regression::chance(sample.score / spread) - sample.points / 2.0);
         }
         (off > 0 ? low : high) = spread;
@@ -240,7 +246,8 @@ public:
         for (const search::Sample& sample : samples) {
             const double thought = eval::Regression::chance(white(sample, sample.score) / spread);
             judge_->features(sample.position, found_);
-            loss += regression_->teach(found_, trust * result(sample) + (1 - trust) * thought, rate);
+            const double trusted = sample.points == search::no_points ? 0 : trust;
+            loss += regression_->teach(found_, trusted * result(sample) + (1 - trusted) * thought, rate);
         }
         return samples.empty() ? 0 : loss / static_cast<double>(samples.size());
     }
@@ -254,7 +261,7 @@ public:
                 if (!search::is_proved(sample.score)) add(verdict, sample);
             }
         }
-        const double n = verdict.positions == 0 ? 1 : static_cast<double>(verdict.positions);
+        const double n = verdict.ended == 0 ? 1 : static_cast<double>(verdict.ended);
         return nb::make_tuple(verdict.positions, verdict.loss / n, verdict.points / n,
                               verdict.worth > 0 && verdict.thought > 0 ? std::sqrt(verdict.thought / verdict.worth) : 0.0);
     }
@@ -269,6 +276,7 @@ public:
 private:
     struct Verdict {
         std::size_t positions{};
+        std::size_t ended{};  // of games that came to something
         double loss{};
         double points{};   // of White
         double thought{};  // squares of scores that are neither nought nor great
@@ -295,8 +303,11 @@ private:
         judge_->features(sample.position, found_);
         const double odds = regression_->worth(found_);
         ++verdict.positions;
-        verdict.loss += eval::Regression::loss(odds, result(sample));
-        verdict.points += result(sample);
+        if (sample.points != search::no_points) {
+            ++verdict.ended;
+            verdict.loss += eval::Regression::loss(odds, result(sample));
+            verdict.points += result(sample);
+        }
         if (sample.score == 0 || std::abs(sample.score) >= great) return;
         verdict.thought += static_cast<double>(sample.score) * sample.score;
         verdict.worth += odds * odds;
@@ -341,7 +352,8 @@ void bind_training(nb::module_& m) {
           nb::sig("def self_play(rules: Rules, *, games: int, nodes: int, plies: tuple[int, int], seed: int, "
                   "threads: int = 1, weights: Weights | None = None, "
                   "openings: collections.abc.Sequence[Position] = ()) -> bytes"),
-          "Let the search play quick games against itself and return its quiet positions as records of 64-bit words.\n\n"
+          "Let the search play quick games against itself and return quiet positions as records of 64-bit words: those of\n"
+          "the games, and as many a move or two by chance beside them, of which it is only told what the search thought.\n\n"
           "The games depend on nothing but the arguments; not on `threads`. The interpreter is free meanwhile.\n\n"
           "Args:\n"
           "    rules: the game.\n"

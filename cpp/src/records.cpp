@@ -23,7 +23,7 @@ namespace {
     const auto points = static_cast<int>(*words >> 16 & 0xFF);
     const auto side = static_cast<int>(*words >> 24);
     const bool is_sound = (pieces.white & pieces.black) == 0 && (pieces.occupied() & ~board) == 0 &&
-                          (pieces.kings & ~pieces.occupied()) == 0 && points <= 2 && side <= 1;
+                          (pieces.kings & ~pieces.occupied()) == 0 && points <= no_points && side <= 1;
     if (!is_sound) throw std::invalid_argument{"these are no records of this game"};
     return {{pieces, side == 0 ? Side::white : Side::black}, static_cast<std::int16_t>(*words), points};
 }

@@ -23,8 +23,13 @@ namespace {
 /// One game as it is played.
 class Play {
 public:
-    Play(const damiera::Instance& game, std::vector<WidePosition> positions, std::vector<Sample>* samples)
-        : game_{game}, now_{positions.back()}, samples_{samples}, first_{samples == nullptr ? 0 : samples->size()} {
+    Play(const damiera::Instance& game, std::vector<WidePosition> positions, std::vector<Sample>* samples,
+         std::mt19937_64* chance)
+        : game_{game},
+          now_{positions.back()},
+          samples_{samples},
+          first_{samples == nullptr ? 0 : samples->size()},
+          chance_{chance} {
         positions.pop_back();
         for (const WidePosition& position : positions) keys_.push_back(position.key);
     }
@@ -37,12 +42,28 @@ public:
             if (lines.empty()) return ended(game_.winner(now_));
             const Score score = lines[0].score;
             if (is_proved(score)) return ended(score > 0 ? now_.side : opponent(now_.side));
+            if (samples_ != nullptr && chance_ != nullptr) look_aside(minds, limits);
             move_on(lines[0].pv[0], score);
         }
         return ended(std::nullopt);
     }
 
 private:
+    /// What a mind thinks of a quiet position a move or two by chance from here.
+    void look_aside(const std::array<Mind*, 2>& minds, const std::array<Limits, 2>& limits) {
+        WidePosition there = now_;
+        WideMoves moves;
+        for (auto left = 1 + static_cast<int>((*chance_)() % 2);; --left) {
+            game_.generate(there, moves, unlimited);
+            if (moves.empty() || game_.is_crowned(there)) return;
+            if (left <= 0 && !moves[0].is_capture()) break;
+            there = game_.play(there, moves[(*chance_)() % moves.size()]);
+        }
+        const auto side = static_cast<std::size_t>(index(there.side));
+        const auto lines = minds[side]->think({.position = there, .history = {}, .limits = limits[side]});
+        if (!lines.empty() && !is_proved(lines[0].score)) samples_->push_back({there, lines[0].score, no_points});
+    }
+
     void move_on(const WideMove& move, Score score) {
         if (samples_ != nullptr && !move.is_capture()) samples_->push_back({now_, score, 1});
         idle_ = is_idle(now_, move) ? idle_ + 1 : 0;
@@ -55,6 +76,7 @@ private:
         if (samples_ != nullptr) {
             for (std::size_t i = first_; i < samples_->size(); ++i) {
                 Sample& sample = (*samples_)[i];
+                if (sample.points == no_points) continue;
                 sample.points = sample.position.side == Side::white ? white : 2 - white;
             }
         }
@@ -65,6 +87,7 @@ private:
     WidePosition now_;
     std::vector<Sample>* samples_;
     std::size_t first_;
+    std::mt19937_64* chance_;
     std::vector<Key> keys_;
     int idle_{};
 };
@@ -84,8 +107,9 @@ std::vector<WidePosition> random_opening(const damiera::Instance& game, const Wi
 }
 
 int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
-             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples) {
-    return Play{game, std::move(positions), samples}.run(minds, limits, patience);
+             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples,
+             std::mt19937_64* chance) {
+    return Play{game, std::move(positions), samples, chance}.run(minds, limits, patience);
 }
 
 }  // namespace damiera::search

@@ -506,7 +506,8 @@ def self_play(
     openings: Sequence[Position] = (),
 ) -> bytes:
     """
-    Let the search play quick games against itself and return its quiet positions as records of 64-bit words.
+    Let the search play quick games against itself and return quiet positions as records of 64-bit words: those of
+    the games, and as many a move or two by chance beside them, of which it is only told what the search thought.
 
     The games depend on nothing but the arguments; not on `threads`. The interpreter is free meanwhile.
 

@@ -19,8 +19,8 @@ from damiera._core import Rules
 __all__ = ["RATE", "ROUNDS", "TRUST", "Fit", "fit"]
 
 TRUST = 0.3
-RATE = 0.5
-ROUNDS = 3
+RATE = 0.7
+ROUNDS = 5
 HELD_OUT = 20
 SEEN = 20
 SHARES = (1.0, 0.5, 0.25)

@@ -15,6 +15,12 @@ from damiera.training.regression import fit
 ITALIAN = _core.rules("italian")
 RECORDS = _core.self_play(ITALIAN, games=120, nodes=10, plies=(2, 12), seed=4)
 WIDTH = 32
+NO_POINTS = 3
+
+
+def points_of(records: bytes) -> list[int]:
+    """What came of each position: 0 to 2, or `NO_POINTS` of one beside the games."""
+    return [rest >> 16 & 0xFF for *_, rest in struct.iter_unpack("<4Q", records)]
 
 
 def made_up(records: bytes, man: float, king: float, spread: float, seed: int = 3) -> bytes:
@@ -40,6 +46,27 @@ def worth_of_a_man(numbers: bytes) -> int:
 
 def test_records_are_counted() -> None:
     assert _core.count_records(ITALIAN, RECORDS) == len(RECORDS) // WIDTH > 2_000
+
+
+def test_beside_the_games_there_are_nearly_as_many_positions_without_a_result() -> None:
+    beside = points_of(RECORDS).count(NO_POINTS)
+    assert set(points_of(RECORDS)) == {0, 1, 2, NO_POINTS}
+    assert 0.3 < beside / (len(RECORDS) // WIDTH) < 0.6
+
+
+def test_of_positions_beside_the_games_only_the_score_is_taught() -> None:
+    """However much results are trusted, a position without one is taught what the search thought of it."""
+    beside = b"".join(
+        record
+        for at in range(0, len(RECORDS), WIDTH)
+        if points_of(record := RECORDS[at : at + WIDTH]) == [NO_POINTS]
+    )
+    one, other, third = (_core.Regression(ITALIAN) for _ in range(3))
+    one.teach(beside, rate=0.5, trust=0, spread=150, seed=1)
+    other.teach(beside, rate=0.5, trust=1, spread=150, seed=1)
+    third.teach(RECORDS, rate=0.5, trust=1, spread=150, seed=1)
+    assert one.numbers(150) == other.numbers(150) != third.numbers(150)
+    assert one.judge(beside)[1:3] == (0, 0)  # nothing that anything came of
 
 
 @pytest.mark.parametrize("trust", [0.0, 1.0])

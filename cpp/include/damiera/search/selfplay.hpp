@@ -20,11 +20,14 @@ struct Patience {
     int idle{40};    // after so many since a man moved or a piece was taken
 };
 
-/// A position of a game in which the side to move need not capture, and what came of it.
+/// Of a position that no game went on from.
+inline constexpr int no_points = 3;
+
+/// A position in which the side to move need not capture, and what came of it.
 struct Sample {
     WidePosition position{};
     Score score{};  // what the mind thought, for the side to move
-    int points{};   // of the side to move: 2 won, 1 drawn, 0 lost
+    int points{};   // of the side to move: 2 won, 1 drawn, 0 lost; or `no_points`
 };
 
 /// So many moves by chance from `start`; fewer if the game ends before. All positions, the first and last included.
@@ -34,8 +37,10 @@ struct Sample {
 /// Play on from the last of `positions`; `minds` are White's and Black's, perhaps the same one.
 ///
 /// Returns White's points, 2 a win. A game is over, too, when a position comes back and when a mind has proved the end.
-/// Quiet positions are added to `samples`, if given.
+/// Quiet positions are added to `samples`, if given; with `chance` as many again beside the game's: a move or two by
+/// chance from each, and what the mind thinks there. A search looks at such positions, and games never come to them.
 int play_out(const damiera::Instance& game, std::vector<WidePosition> positions, const std::array<Mind*, 2>& minds,
-             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples);
+             const std::array<Limits, 2>& limits, const Patience& patience, std::vector<Sample>* samples,
+             std::mt19937_64* chance = nullptr);
 
 }  // namespace damiera::search
