@@ -87,7 +87,7 @@ private:
 
     static constexpr std::size_t shared = 2;  // what a man and a king are worth on whatever square
     static constexpr float begin = 0.3F;
-    static constexpr float held = 1000;  // of what is seen seldom: search meets patterns that games do not
+    static constexpr float held = 3000;  // of what is seen seldom: search meets patterns that games do not
 
     [[nodiscard]] std::size_t man() const noexcept { return weights_.size() - 2; }
     [[nodiscard]] std::size_t king() const noexcept { return weights_.size() - 1; }
