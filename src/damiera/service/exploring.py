@@ -37,7 +37,7 @@ from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.archive import folded, players_seen_by, white_first
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk
-from damiera.service.ports import ArchiveRow, UnitOfWork
+from damiera.service.ports import ArchiveRow, Counted, UnitOfWork
 from damiera.service.record import record_of
 
 __all__ = ["Exploring", "Which"]
@@ -62,24 +62,6 @@ class _Read:
     played: bool
     game: str
     facts: Facts
-    steps: Sequence[tuple[int, int, str, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A game as a shelf takes it."""
-
-    shelf: int
-    source: str
-    version: int
-    white: str
-    black: str
-    white_folded: str
-    black_folded: str
-    event: str
-    date: str
-    day: int
-    result: int
     steps: Sequence[tuple[int, int, str, int]]
 
 
@@ -237,7 +219,7 @@ def _keep(work: UnitOfWork, games: Sequence[_Read]) -> None:
     shelf = cache(partial(_shelf, work))
     work.explorer.keep(
         [
-            _Counted(
+            Counted(
                 shelf=shelf(owner, one.game, one.played),
                 source=one.source,
                 version=one.version,

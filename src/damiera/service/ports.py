@@ -1,7 +1,8 @@
 """What the use cases need from outside, in their own words: a memory and the time.
 
 The store satisfies these by shape alone; neither knows the other. Rows are read-only; what is written is
-named argument by argument. Every method runs inside the transaction of its `UnitOfWork`.
+named argument by argument, or many at once as records that stand here. Every method runs inside the
+transaction of its `UnitOfWork`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Protocol
 
 __all__ = [
@@ -17,6 +19,7 @@ __all__ = [
     "ArchiveLineRow",
     "ArchiveRow",
     "Clock",
+    "Counted",
     "EventRow",
     "ExploredRow",
     "Explorer",
@@ -603,36 +606,25 @@ class Narrow(Protocol):
     def result(self) -> int | None: ...
 
 
-class Counted(Protocol):
+@dataclass(frozen=True, slots=True)
+class Counted:
     """A game to be counted on a shelf; the names also as they are searched, each key of `steps` once.
 
     A step is a key, the half-move, the move played there, and the rating of who is to move.
     """
 
-    @property
-    def shelf(self) -> int: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def white(self) -> str: ...
-    @property
-    def black(self) -> str: ...
-    @property
-    def white_folded(self) -> str: ...
-    @property
-    def black_folded(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def day(self) -> int: ...
-    @property
-    def result(self) -> int: ...
-    @property
-    def steps(self) -> Sequence[tuple[int, int, str, int]]: ...
+    shelf: int
+    source: str
+    version: int
+    white: str
+    black: str
+    white_folded: str
+    black_folded: str
+    event: str
+    date: str
+    day: int
+    result: int
+    steps: Sequence[tuple[int, int, str, int]]
 
 
 class Explorer(Protocol):
