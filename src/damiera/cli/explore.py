@@ -43,6 +43,7 @@ _SCORES = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.
 _AT_ONCE = 100  # games in a transaction
 _NONE = Text("Nessuna partita passa di qui.", "No game passes through here.")
 _HEAD = Text("{n} partite; muove il {side}", "{n} games; {side} to move")
+_HEAD_OF_ONE = Text("1 partita; muove il {side}", "1 game; {side} to move")
 _COLUMNS = Text("mossa|partite|vinte|patte|perse|punteggio|anni", "move|games|won|drawn|lost|rating|years")
 _ENDED = Text("{n} finiscono qui", "{n} end here")
 _ENGINE = Text("il motore: {score}, profondità {depth}", "the engine: {score}, depth {depth}")
@@ -225,15 +226,15 @@ def _verdict(verdict: Any) -> dict[str, Any] | None:
 
 
 def _print(explored: Explored, lang: Lang) -> None:
-    if not explored.tally.games:
-        click.echo(_NONE.get(lang))
-        return
-    side = explored.position.side
-    click.echo(_HEAD.format(n=explored.tally.games, side=side_text(side)).get(lang))
+    side, games = explored.position.side, explored.tally.games
+    head = _HEAD_OF_ONE if games == 1 else _HEAD
+    click.echo(head.format(n=games, side=side_text(side)).get(lang) if games else _NONE.get(lang))
     for name in explored.names:
         click.echo(f"  {name}")
     for named in explored.openings:
         click.echo(f"  {named.name.get(lang)}, {named.number}")
+    if not games:
+        return
     columns = _COLUMNS.get(lang).split("|")
     click.echo(f"{columns[0]:<10}" + "".join(f"{name:>10}" for name in columns[1:]))
     for one in explored.moves:

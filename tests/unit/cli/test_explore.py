@@ -53,3 +53,17 @@ def test_named_openings_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     assert "  Old Faithful\n" in out
     assert "Ayrshire Lassie" in out
+
+
+def test_an_opening_has_its_name_where_no_game_went(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("english", "11-15", "--data", str(tmp_path)) == 0
+    assert capsys.readouterr().out == "No game passes through here.\n  Old Faithful\n"
+
+
+def test_one_game_is_said_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.pdn"
+    file.write_text(HEAD + "1. 21-17 12-15 1-0\n\n", encoding="utf-8")
+    assert run("italian", "--pdn", str(file)) == 0
+    assert capsys.readouterr().out.startswith("1 game; White to move\n")
