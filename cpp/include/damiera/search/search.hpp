@@ -232,7 +232,7 @@ private:
                 const Score score = worker_.after_root(root_, root_move.move, i - line_, alpha, beta, depth_);
                 const bool improves = i == line_ || score > alpha;
                 root_move.score = improves ? score : -infinite;
-                root_move.is_lost = is_proved(score) && score < 0;
+                root_move.is_lost = root_move.is_lost || (is_proved(score) && score < 0);  // proved once is proved
                 if (improves) note(root_move, score > first);
                 best = std::max(best, score);
                 alpha = std::max(alpha, score);

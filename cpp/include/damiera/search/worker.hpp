@@ -176,6 +176,7 @@ private:
         Score settled;
         if (!capturing && is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
         if (capturing && moves.size() == 1) ++depth;
+        if (known.move == Entry::no_move && depth >= guess_depth) --depth;  // nothing is known of it: find a move first
         if (!pv && !capturing && depth >= probe_depth && !is_proved(beta)) {
             const Score bound = beta + probe_margin(depth);
             if (search<Us>(node, bound - 1, bound, depth * 2 / 5, ply) >= bound) return beta;
@@ -227,7 +228,7 @@ private:
     }
 
     /// The end of the full search: captures are played out. A position that looks good enough is trusted only if the
-    /// opponent threatens no capture; otherwise one move more is tried.
+    /// opponent threatens no capture; otherwise one move more is tried. One that does not may have a man to crown.
     template <Side Us>
     Score resolve(const Node& node, Score alpha, Score beta, int depth, int ply) {
         Variation<Word>& line = (*lines_)[static_cast<std::size_t>(ply)];
@@ -241,20 +242,36 @@ private:
             Score settled;
             if (is_tabled<Us>(node.position.pieces, ply, settled)) return settled;
             const Score stand = evaluation_(node.position, node.sum);
-            if (depth < 0 || stand < beta || !is_threatened<Us>(node.position.pieces)) return stand;
+            if (depth < 0) return stand;
+            if (stand < beta) return crown<Us>(node, stand, alpha, beta, ply);
+            if (!is_threatened<Us>(node.position.pieces)) return stand;
             --depth;
         }
+        return resolved<Us>(node, -infinite, alpha, beta, depth, ply, [](const Move<Word>&) { return true; });
+    }
+
+    /// The worth of a quiet position that looks like `stand` if nothing is done, or if a man is crowned, whichever is more.
+    template <Side Us>
+    Score crown(const Node& node, Score stand, Score alpha, Score beta, int ply) {
+        if (!may_crown<Us>(node.position.pieces)) return stand;
+        return resolved<Us>(node, stand, std::max(alpha, stand), beta, -1, ply,
+                            [](const Move<Word>& move) { return move.promotes; });
+    }
+
+    /// The best of `best` and of the moves that are `wanted`, each played out.
+    template <Side Us, class Wanted>
+    DAMIERA_INLINE Score resolved(const Node& node, Score best, Score alpha, Score beta, int depth, int ply, Wanted wanted) {
         MoveList<Word> moves;
         generate<P, Us>(provider_, node.position, moves);
-        Score best = -infinite;
         for (const Move<Word>& move : moves) {
+            if (!wanted(move)) continue;
             const Node next = after<Us>(node, move);
             const Score score = -resolve<opponent(Us)>(next, -beta, -alpha, depth, ply + 1);
             if (score <= best) continue;
             best = score;
             if (score <= alpha) continue;
             alpha = score;
-            line.set(move, (*lines_)[static_cast<std::size_t>(ply) + 1]);
+            (*lines_)[static_cast<std::size_t>(ply)].set(move, (*lines_)[static_cast<std::size_t>(ply) + 1]);
             if (score >= beta) break;
         }
         return best;
@@ -323,7 +340,18 @@ private:
         return Generator<P, opponent(Us)>{provider_, pieces}.detect();
     }
 
+    /// Whether a man of `Us` stands a step before an empty square of the last row.
+    template <Side Us>
+    [[nodiscard]] bool may_crown(const Pieces<Word>& pieces) const noexcept {
+        const Layout<Word>& layout = provider_.layout();
+        const Word men = pieces.template of<Us>() & ~pieces.kings;
+        Word reached = 0;
+        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { reached |= layout.shift(d, men); });
+        return (reached & layout.last_row[static_cast<std::size_t>(index(Us))] & ~pieces.occupied()) != 0;
+    }
+
     static constexpr int probe_depth = 4;
+    static constexpr int guess_depth = 4;
 
     [[nodiscard]] static constexpr Score probe_margin(int depth) noexcept { return 20 + 4 * depth; }
 
