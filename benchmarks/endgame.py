@@ -62,9 +62,8 @@ def _probe(rules: _core.Rules, pieces: int, folder: Path) -> None:
     memory, cached = _endgame.Tables(rules), _endgame.Tables(rules, cache_mb=256)
     for material in (m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)):
         path = path_of(folder, rules, material, distances=False)
-        table = open_table(path, rules, material, distances=False)
         for tables in (memory, cached):
-            tables.attach(material, table.payload)
+            open_table(path, rules, material, distances=False).attach_to(tables)
         memory.load(material)
     largest = max(materials(rules, pieces), key=memory.places)
     cached.time_probes(largest, PROBES)  # every block is unpacked then

@@ -124,7 +124,18 @@ class Tables:
 
     def attach(self, material: tuple[int, int, int, int], payload: object) -> None:
         """
-        Have a payload asked where it lies, as bytes or a mapped file. `ValueError` says what is wrong with it.
+        Have a payload asked that lies in memory, as bytes. `ValueError` says what is wrong with it.
+        """
+
+    def attach_file(
+        self, material: tuple[int, int, int, int], descriptor: int, begin: int, size: int
+    ) -> None:
+        """
+        Have a payload asked in an open file, of which `size` bytes from `begin` on are read when they are needed; the file
+        may be closed. `ValueError` says what is wrong with the payload.
+
+        If the file is cut short or written over, what asks for it (`load`, `verdict`, `value`) raises `EOFError`, with the
+        material and whether it was the file with distances; a search does without.
         """
 
     def sealed(self) -> object:

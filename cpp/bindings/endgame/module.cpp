@@ -10,7 +10,7 @@
 #include <cstddef>   // size_t
 #include <cstdint>   // uint64_t
 #include <ctime>     // clock
-#include <memory>    // make_unique, unique_ptr
+#include <memory>    // make_shared, make_unique, unique_ptr
 #include <optional>  // nullopt, optional
 #include <span>      // span
 #include <stdexcept> // runtime_error
@@ -181,14 +181,18 @@ public:
     }
 
     void attach(const PyMaterial& given, nb::handle payload) {
-        if (busy_.load()) throw_busy();
         auto buffer = std::make_unique<Buffer>(payload);
-        try {
-            tables_.attach(checked(given), buffer->bytes());
-        } catch (const endgame::DamagedPayload& damaged) {
-            refuse(damaged.what);
-        }
+        attach_source(given, endgame::Source{buffer->bytes()});
         buffers_.push_back(std::move(buffer));
+    }
+
+    void attach_file(const PyMaterial& given, int descriptor, std::uint64_t begin, std::uint64_t size) {
+        auto file = std::make_shared<const endgame::detail::OpenFile>(descriptor);
+        if (!file->is_open()) {
+            PyErr_SetFromErrno(PyExc_OSError);
+            throw nb::python_error{};
+        }
+        attach_source(given, endgame::Source{std::move(file), begin, size});
     }
 
     [[nodiscard]] std::uint64_t places(const PyMaterial& given) const {
@@ -207,12 +211,12 @@ public:
     }
 
     [[nodiscard]] std::optional<const char*> verdict(const PyPosition& position) {
-        const auto found = tables_.verdict(placement(position));
+        const auto found = asked([&] { return tables_.verdict(placement(position)); });
         return found ? std::optional{name_of(*found)} : std::nullopt;
     }
 
     [[nodiscard]] std::optional<std::tuple<const char*, int>> value(const PyPosition& position) {
-        const auto found = tables_.value(placement(position));
+        const auto found = asked([&] { return tables_.value(placement(position)); });
         if (!found) return std::nullopt;
         return std::tuple{name_of(found->verdict), found->plies};
     }
@@ -220,6 +224,23 @@ public:
     [[nodiscard]] double time_probes(const PyMaterial& given, std::uint64_t probes);
 
 private:
+    void attach_source(const PyMaterial& given, endgame::Source source) {
+        if (busy_.load()) throw_busy();
+        try {
+            tables_.attach(checked(given), std::move(source));
+        } catch (const endgame::DamagedPayload& damaged) {
+            refuse(damaged.what);
+        } catch (const endgame::LostSlice&) {
+            refuse("it cannot be read to its end");
+        }
+    }
+
+    [[noreturn]] static void throw_lost(const endgame::LostSlice& lost) {
+        const nb::object what = nb::make_tuple(tuple_of(lost.material), lost.distances);
+        PyErr_SetObject(PyExc_EOFError, what.ptr());
+        throw nb::python_error{};
+    }
+
     [[noreturn]] static void throw_busy() {
         throw std::runtime_error{"these tables are at work or sealed: wait for the other call to end, or use other ones"};
     }
@@ -250,8 +271,19 @@ private:
             return false;
         } catch (const endgame::MissingSlice& missing) {
             throw nb::key_error(text_of(missing.material).c_str());
+        } catch (const endgame::LostSlice& lost) {
+            throw_lost(lost);
         }
         return true;
+    }
+
+    template <class F>
+    static auto asked(F&& f) -> decltype(f()) {
+        try {
+            return f();
+        } catch (const endgame::LostSlice& lost) {
+            throw_lost(lost);
+        }
     }
 
     [[nodiscard]] static std::string said(const PyMaterial& given) { return text_of(checked(given)); }
@@ -345,7 +377,9 @@ void bind_endgame(nb::module_& m) {
         .def("pack", &PyTables::pack, "material"_a, nb::kw_only(), "distances"_a, "threads"_a = 1,
              "A slice in memory as the payload of a file: its verdicts, or verdicts and distances.")
         .def("attach", &PyTables::attach, "material"_a, "payload"_a,
-             "Have a payload asked where it lies, as bytes or a mapped file. `ValueError` says what is wrong with it.")
+             "Have a payload asked that lies in memory, as bytes. `ValueError` says what is wrong with it.")
+        .def("attach_file", &PyTables::attach_file, "material"_a, "descriptor"_a, "begin"_a, "size"_a,
+             "Have a payload asked in an open file, of which `size` bytes from `begin` on are read when they are needed; the file\nmay be closed. `ValueError` says what is wrong with the payload.\n\nIf the file is cut short or written over, what asks for it (`load`, `verdict`, `value`) raises `EOFError`, with the\nmaterial and whether it was the file with distances; a search does without.")
         .def("sealed", &PyTables::sealed, nb::sig("def sealed(self) -> object"),
              "What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as\nthey are; nothing can be solved, attached or dropped any more.")
         .def("places", &PyTables::places, "material"_a, "The number of places of a slice; some hold no position.")

@@ -17,7 +17,9 @@ from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
 if TYPE_CHECKING:
+    from damiera.endgame.build import Progress
     from damiera.endgame.files import Head
+    from damiera.endgame.material import Material
     from damiera.endgame.probe import MoveAnswer
     from damiera.endgame.verify import Checked
 
@@ -28,8 +30,8 @@ _POLL_S = 0.2
 _INTERRUPTED = 130
 
 _BUILT = Text(
-    "{game}: {total} tavole fino a {pieces} pezzi ({found} c'erano già), {seconds:.1f} s, in {folder}",
-    "{game}: {total} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}",
+    "{game}: {tables} tavole fino a {pieces} pezzi ({found} c'erano già), {seconds:.1f} s, in {folder}",
+    "{game}: {tables} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}",
 )
 _NOTHING = Text(
     "Nessuna tavola in {folder}. Costruiscile con «damiera endgame build GIOCO --pieces N».",
@@ -80,7 +82,7 @@ def _pieces_option(function: Any) -> Any:
 def _folder_option(function: Any) -> Any:
     return click.option(
         "--folder",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=click.Path(path_type=Path),
         default=None,
         help="Where the tables lie.",
     )(function)
@@ -122,24 +124,12 @@ def build(
     lang: Lang | None,
 ) -> None:
     """Build every table of GAME up to so many pieces; what is there already is kept."""
-    from damiera.endgame.build import Builder, Progress
+    from damiera.endgame.build import Builder
     from damiera.endgame.files import default_folder
 
     folder = folder or default_folder()
-    found: list[Progress] = []
+    found: list[Material] = []
     with _bar() as bar:
-        task = bar.add_task(game.slug, total=None)
-
-        def heard(progress: Progress) -> None:
-            if progress.found:
-                found.append(progress)
-            bar.update(
-                task,
-                total=progress.places,
-                completed=progress.places_done,
-                description=f"{game.slug} {progress.material.name}",
-            )
-
         builder = Builder(
             game.core,
             pieces,
@@ -147,31 +137,35 @@ def build(
             folder=folder,
             threads=threads,
             memory_mb=memory,
-            on_progress=heard,
+            on_progress=_shown(bar, game, found),
         )
         _run(builder.run, builder.stop)
+    built = {
+        "game": game.slug,
+        "pieces": pieces,
+        "distances": distance,
+        "tables": builder.total,
+        "found": len(found),
+        "seconds": round(builder.seconds, 3),
+        "folder": str(folder),
+    }
     if as_json:
-        emit(
-            {
-                "game": game.slug,
-                "pieces": pieces,
-                "distances": distance,
-                "tables": builder.total,
-                "found": len(found),
-                "seconds": round(builder.seconds, 3),
-                "folder": str(folder),
-            }
-        )
-        return
-    said = _BUILT.format(
-        game=game.slug,
-        total=builder.total,
-        pieces=pieces,
-        found=len(found),
-        seconds=builder.seconds,
-        folder=folder,
-    )
-    click.echo(said.get(lang or language()))
+        emit(built)
+    else:
+        click.echo(_BUILT.format(**built).get(lang or language()))
+
+
+def _shown(bar: Any, game: Ruleset, found: list[Material]) -> Callable[[Progress], None]:
+    """Return what moves the bar with each table, and notes those that were there already."""
+    task = bar.add_task(game.slug, total=None)
+
+    def heard(progress: Progress) -> None:
+        if progress.found:
+            found.append(progress.material)
+        name = f"{game.slug} {progress.material.name}"
+        bar.update(task, total=progress.places, completed=progress.places_done, description=name)
+
+    return heard
 
 
 @command.command("verify")

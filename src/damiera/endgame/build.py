@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -17,6 +18,7 @@ from damiera.endgame.files import (
     Head,
     Table,
     default_folder,
+    lost_table,
     open_table,
     path_of,
     rules_digest,
@@ -118,6 +120,8 @@ class Builder:
     def _fit(self, material: Material) -> None:
         try:
             self._ensure(material)
+        except EOFError as lost:
+            raise lost_table(self._folder, self._rules, lost) from lost
         except MemoryError as error:
             in_hand = PLACE_BYTES * sum(self._places[m] for m in {material, material.turned()})
             mb = 1 + (in_hand + sum(self._in_memory.values()) >> 20)
@@ -145,8 +149,8 @@ class Builder:
         """Return whether the files of a slice are there and sound; then they may be loaded."""
         try:
             for distances in self._kinds():
-                self._tables.attach(material, self._open(material, distances).payload)
-        except (FileNotFoundError, UnreadableTable, ValueError):
+                self._open(material, distances).attach_to(self._tables)
+        except (FileNotFoundError, UnreadableTable):
             return False
         return True
 
@@ -224,6 +228,7 @@ class Builder:
 
     def _sweep(self) -> None:
         """Remove what a build that was killed has left unfinished."""
-        for path in (self._folder / self._rules.slug).glob("*/.*.tmp"):
-            if time.time() - path.stat().st_mtime > STALE_S:
-                path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a closed folder is told of by the first table
+            for path in (self._folder / self._rules.slug).glob("*/.*.tmp"):
+                if time.time() - path.stat().st_mtime > STALE_S:
+                    path.unlink(missing_ok=True)

@@ -135,14 +135,14 @@ _OTHER_VERSION = Text(
     "update Damiera, or delete the file and run 'damiera endgame build' again.",
 )
 _FULL = Text(
-    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: fai posto e ripeti il comando.",
-    "Cannot write {path}: {reason}. The tables finished so far stay: make room and run the command again.",
+    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: fai posto e riprova.",
+    "Cannot write {path}: {reason}. The tables finished so far stay: make room and try again.",
 )
 _FAILED = Text(
     "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: "
-    "controlla la cartella e i permessi e ripeti il comando.",
+    "controlla la cartella e i permessi e riprova.",
     "Cannot write {path}: {reason}. The tables finished so far stay: "
-    "look at the folder and its permissions and run the command again.",
+    "look at the folder and its permissions and try again.",
 )
 _MEMORY = Text(
     "La memoria non basta per la tavola {material} di {game}: servono {mb} MB. Le tavole già finite restano: "

@@ -11,16 +11,17 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
-import mmap
 import os
 import struct
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 import platformdirs
 
+from damiera import _endgame
 from damiera._core import Rules, Side
 from damiera.endgame.errors import BuildFailed, DamagedTable, ForeignTable, OtherVersion, UnreadableTable
 from damiera.endgame.material import Material
@@ -30,6 +31,7 @@ __all__ = [
     "FORMAT",
     "Head",
     "default_folder",
+    "lost_table",
     "open_table",
     "path_of",
     "read_head",
@@ -41,6 +43,8 @@ FORMAT = 1
 SIGNATURE = b"Damiera endgame\n"
 FRONT = struct.Struct("<16sIIII")
 LONGEST_HEAD = 1 << 16
+CHUNK = 1 << 18
+SMALL = CHUNK  # bytes of a payload that is kept in memory; a larger one keeps its file open
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 KINDS = {False: "wld", True: "dtw"}  # file name endings: without and with distances
 
@@ -77,11 +81,32 @@ class Head(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An open file: its head, and its payload mapped into memory."""
+    """A file that was found sound: its head, and its payload, in memory if it is small.
+
+    A large one is read block by block when it is asked. It is not mapped: a mapped file that another program
+    cuts short ends the process that looks at it.
+    """
 
     path: Path
     head: Head
-    payload: memoryview
+    begin: int
+    small: bytes | None
+    _file: BinaryIO | None
+
+    def attach_to(self, tables: _endgame.Tables) -> None:
+        """Have tables asked what stands in it; this object is of no use afterwards.
+
+        Raises:
+            DamagedTable: the payload is not what it should be.
+        """
+        try:
+            if self._file is None:
+                tables.attach(self.head.material, self.small)
+                return
+            with self._file as file:
+                tables.attach_file(self.head.material, file.fileno(), self.begin, self.head.size)
+        except ValueError as error:
+            raise DamagedTable(self.path, Text(str(error), str(error))) from error
 
 
 def default_folder() -> Path:
@@ -142,40 +167,61 @@ def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) 
         FileNotFoundError: there is no file.
         UnreadableTable: it is damaged, of another format, game or slice.
     """
-    with path.open("rb") as file:
-        data = file.read(FRONT.size + LONGEST_HEAD)
-        length = file.seek(0, os.SEEK_END)
-    return _checked_head(path, data, length, rules, material, distances)[0]
-
-
-def open_table(path: Path, rules: Rules, material: Material, *, distances: bool) -> Table:
-    """Map a file into memory, after its checksum has been compared.
-
-    Raises:
-        FileNotFoundError: there is no file.
-        UnreadableTable: it is damaged, of another format, game or slice.
-    """
-    mapped = _mapped(path)
-    length = len(mapped)
-    data = bytes(mapped[: FRONT.size + LONGEST_HEAD])
-    head, begin = _checked_head(path, data, length, rules, material, distances)
-    payload = mapped[begin:]
-    if zlib.crc32(payload) != head.checksum:
-        raise DamagedTable(path, _CHECKSUM)
-    return Table(path, head, payload)
-
-
-def _mapped(path: Path) -> memoryview:
     try:
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size == 0:
-                raise DamagedTable(path, _SHORT)
-            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            data = file.read(FRONT.size + LONGEST_HEAD)
+            length = file.seek(0, os.SEEK_END)
     except FileNotFoundError:
         raise
     except OSError as error:
         reason = error.strerror or str(error)
         raise UnreadableTable(path, _CLOSED.format(path=path, reason=reason)) from error
+    return _checked_head(path, data, length, rules, material, distances)[0]
+
+
+def open_table(path: Path, rules: Rules, material: Material, *, distances: bool) -> Table:
+    """Open a file, after its checksum has been compared.
+
+    Raises:
+        FileNotFoundError: there is no file.
+        UnreadableTable: it is damaged, of another format, game or slice, or cannot be read.
+    """
+    try:
+        file = path.open("rb")
+        try:
+            return _opened(path, file, rules, material, distances)
+        except BaseException:
+            file.close()
+            raise
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UnreadableTable(path, _CLOSED.format(path=path, reason=reason)) from error
+
+
+def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
+    """Return what to say of a file that was whole when it was opened, and is so no more."""
+    material, distances = lost.args
+    return DamagedTable(path_of(folder, rules, Material(*material), distances=distances), _LOST)
+
+
+def _opened(path: Path, file: BinaryIO, rules: Rules, material: Material, distances: bool) -> Table:
+    length = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    data = file.read(FRONT.size + LONGEST_HEAD)
+    head, begin = _checked_head(path, data, length, rules, material, distances)
+    file.seek(begin)
+    checksum, parts = 0, []
+    while part := file.read(CHUNK):
+        checksum = zlib.crc32(part, checksum)
+        parts = [part]
+    if checksum != head.checksum:
+        raise DamagedTable(path, _CHECKSUM)
+    if head.size > SMALL:
+        return Table(path, head, begin, None, file)
+    file.close()
+    return Table(path, head, begin, b"".join(parts), None)
 
 
 def _checked_head(
@@ -218,6 +264,10 @@ def _compare(path: Path, head: Head, rules: Rules, material: Material, distances
 _CLOSED = Text(
     "Non riesco a leggere la tavola {path}: {reason}. Controlla la cartella e i permessi.",
     "Cannot read the table {path}: {reason}. Look at the folder and its permissions.",
+)
+_LOST = Text(
+    "è stata cambiata o accorciata mentre era in uso",
+    "it was changed or cut short while it was in use",
 )
 _SHORT = Text("è troncata", "it is cut short")
 _LONG = Text("è più lunga di quanto dice", "it is longer than it says")

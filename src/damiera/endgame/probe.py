@@ -10,11 +10,10 @@ from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Move, Position, Rules
-from damiera.endgame.errors import DamagedTable, MissingTable, NoTablesFor, UnreadableTable
-from damiera.endgame.files import default_folder, open_table, path_of
+from damiera.endgame.errors import MissingTable, NoTablesFor, UnreadableTable
+from damiera.endgame.files import default_folder, lost_table, open_table, path_of
 from damiera.endgame.material import MOST, Material, material_of, materials, serves
 from damiera.endgame.shelf import stock
-from damiera.lang import Text
 
 __all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict", "sealed_tables"]
 
@@ -95,6 +94,12 @@ class EndgameTables:
         """
         if not self._has(position):
             return None
+        try:
+            return self._answer(position)
+        except EOFError as lost:
+            raise lost_table(self.folder, self.rules, lost) from lost
+
+    def _answer(self, position: Position) -> Answer | None:
         value = self._tables.value(position)
         if value is not None:
             verdict, plies = Verdict(value[0]), value[1]
@@ -209,11 +214,7 @@ def _attach_file(
         FileNotFoundError: there is no file.
         UnreadableTable: it cannot be used.
     """
-    table = open_table(path, rules, material, distances=distances)
-    try:
-        tables.attach(material, table.payload)
-    except ValueError as error:
-        raise DamagedTable(path, Text(str(error), str(error))) from error
+    open_table(path, rules, material, distances=distances).attach_to(tables)
 
 
 def _is_named(material: Material) -> bool:

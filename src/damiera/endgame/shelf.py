@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from damiera._core import Rules
 from damiera.endgame.files import Head, default_folder, path_of, read_head
@@ -38,21 +40,21 @@ class Stock:
 def stock(rules: Rules, folder: Path | None = None) -> list[Stock]:
     """Return what there is of a game, by number of pieces; nothing for numbers of which there is none.
 
-    Files are looked for, not into.
+    Files are looked for, not into; what may not be looked for is not there.
     """
     folder = folder or default_folder()
-    if not serves(rules) or not (folder / rules.slug).is_dir():
+    if not serves(rules) or not os.path.isdir(folder / rules.slug):
         return []
     found = []
     for pieces in range(FEWEST, MOST + 1):
-        if not (folder / rules.slug / str(pieces)).is_dir():
+        if not os.path.isdir(folder / rules.slug / str(pieces)):
             continue
         order = materials(rules, pieces)
         sizes = {
             distances: [
-                path.stat().st_size
+                size
                 for m in order
-                if (path := path_of(folder, rules, m, distances=distances)).is_file()
+                if (size := _size_of(path_of(folder, rules, m, distances=distances))) is not None
             ]
             for distances in (False, True)
         }
@@ -60,6 +62,15 @@ def stock(rules: Rules, folder: Path | None = None) -> list[Stock]:
             size = sum(sizes[False]) + sum(sizes[True])
             found.append(Stock(pieces, len(order), len(sizes[False]), len(sizes[True]), size))
     return found
+
+
+def _size_of(path: Path) -> int | None:
+    """Return the bytes of a file; None if it is none, or has gone since."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size if S_ISREG(found.st_mode) else None
 
 
 def heads(rules: Rules, pieces: int, folder: Path | None = None) -> list[Head]:

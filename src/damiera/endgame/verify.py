@@ -10,10 +10,9 @@ from pathlib import Path
 
 from damiera import _endgame
 from damiera._core import Position, Rules
-from damiera.endgame.errors import BuildStopped, DamagedTable, MissingTable, NotEnoughMemory
-from damiera.endgame.files import Head, default_folder, open_table, path_of
+from damiera.endgame.errors import BuildStopped, MissingTable, NotEnoughMemory
+from damiera.endgame.files import Head, default_folder, lost_table, open_table, path_of
 from damiera.endgame.material import FEWEST, Material, materials
-from damiera.lang import Text
 
 __all__ = ["Checked", "Verifier"]
 
@@ -117,6 +116,8 @@ class Verifier:
             places = sum(map(self._tables.places, self._order))
             bits = VERDICT_BITS + (DISTANCE_BITS if distances else 0)
             raise NotEnoughMemory(self._rules.slug, material.name, 1 + (places * bits >> 23)) from error
+        except EOFError as lost:
+            raise lost_table(self._folder, self._rules, lost) from lost
 
     def _load(self, material: Material, *, distances: bool) -> None:
         path = self._path(material, distances=distances)
@@ -124,10 +125,7 @@ class Verifier:
             table = open_table(path, self._rules, material, distances=distances)
         except FileNotFoundError:
             raise MissingTable(self._rules.slug, material.name, material.pieces, self._folder) from None
-        try:
-            self._tables.attach(material, table.payload)
-        except ValueError as error:
-            raise DamagedTable(path, Text(str(error), str(error))) from error
+        table.attach_to(self._tables)
         self._heads[material] = table.head
         if self._stopped.is_set() or not self._tables.load(material, threads=self._threads):
             raise BuildStopped(0, len(self._order))

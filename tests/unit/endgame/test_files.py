@@ -25,6 +25,7 @@ from damiera.endgame.errors import (
     NoTablesFor,
     NotEnoughMemory,
     OtherVersion,
+    UnreadableTable,
 )
 from damiera.endgame.files import default_folder, open_table, path_of, read_head
 from damiera.endgame.material import Material, materials
@@ -328,7 +329,7 @@ def test_little_memory_builds_the_same(tmp_path: Path) -> None:
         if path.suffix == ".wld":
             verdicts = open_table(tmp_path / "c" / path, RULES, _named(path.stem), distances=False)
             whole = open_table(tmp_path / "a" / path, RULES, _named(path.stem), distances=False)
-            assert verdicts.payload == whole.payload
+            assert verdicts.small == whole.small is not None
 
 
 def _named(name: str) -> Material:
@@ -370,3 +371,78 @@ def test_where_tables_lie(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     assert default_folder() == tmp_path
     monkeypatch.delenv("DAMIERA_ENDGAME")
     assert default_folder().name == "endgame"
+
+
+def _zeros(data: bytearray) -> bytearray:
+    return data[:-64] + bytes(64)
+
+
+@pytest.mark.parametrize("change", [_cut, _nothing, _zeros, _head_alone])
+def test_a_table_that_is_spoilt_while_it_is_in_use(
+    folder: Path, change: Callable[[bytearray], bytearray], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mapped file that is cut short would end the process; here who asks is told, a search does without."""
+    monkeypatch.setattr("damiera.endgame.files.SMALL", 0)
+    tables, own = EndgameTables(RULES, folder), _endgame.Tables(RULES)
+    assert tables.probe(POSITION) is not None
+    assert tables._is_there(Material(1, 0, 1, 0))
+    others = [m for m in materials(RULES, 2) if m != KINGS]
+    for distances in (False, True):
+        for material in others:
+            open_table(
+                file_of(folder, material, distances=distances), RULES, material, distances=distances
+            ).attach_to(own)
+    for material in materials(RULES, 2):
+        changed(file_of(folder, material), change)
+        changed(file_of(folder, material, distances=True), change)
+    assert tables.probe(POSITION) is not None, "its block was read before"
+    with pytest.raises(DamagedTable, match="while it was in use") as refused:
+        tables.probe(parse_fen("W:W32:B1", ITALIAN).position())
+    assert refused.value.path.suffix in (".wld", ".dtw")
+    with pytest.raises(EOFError) as lost:
+        own.load(others[0])
+    assert lost.value.args == (others[0], True)
+    search = _core.Search(RULES, hash_mb=1, tables=own.sealed())
+    found = search.think(parse_fen("W:W32,K31:BK1", ITALIAN).position(), depth=5)
+    assert found.move is not None
+
+
+def test_a_table_that_is_removed_or_replaced_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damiera.endgame.files.SMALL", 0)
+    tables = EndgameTables(RULES, folder)
+    position = parse_fen("W:W32:B1", ITALIAN).position()
+    assert tables._is_there(Material(1, 0, 1, 0))
+    for distances in (False, True):
+        path = file_of(folder, Material(1, 0, 1, 0), distances=distances)
+        data = path.read_bytes()
+        path.unlink()
+        path.write_bytes(data[:10])
+    assert tables.probe(position) is not None
+
+
+def test_what_may_not_be_looked_for_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(path: Path, **options: object) -> os.stat_result:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    assert stock(RULES, folder)
+    monkeypatch.setattr(Path, "stat", closed)
+    assert stock(RULES, folder) == []
+
+
+def test_a_folder_in_the_place_of_a_table(folder: Path) -> None:
+    path = file_of(folder)
+    path.unlink()
+    path.mkdir()
+    for refused in (open_table, read_head):
+        with pytest.raises(UnreadableTable, match="Cannot read the table"):
+            refused(path, RULES, KINGS, distances=False)
+
+
+def test_a_folder_behind_a_closed_one_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(self: Path, pattern: str) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    (tmp_path / "italian").write_text("not a folder")
+    monkeypatch.setattr(Path, "glob", closed)
+    with pytest.raises(BuildFailed, match="look at the folder"):
+        Builder(RULES, 2, folder=tmp_path).run()

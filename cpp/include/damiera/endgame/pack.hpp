@@ -16,12 +16,15 @@
 #include <cstddef>    // size_t
 #include <cstdint>    // uint8_t, uint16_t, uint32_t, uint64_t
 #include <span>       // span
+#include <utility>    // move
 #include <vector>     // vector
 
 #include "damiera/endgame/board.hpp"
 #include "damiera/endgame/indexing.hpp"
+#include "damiera/endgame/material.hpp"
 #include "damiera/endgame/parallel.hpp"
 #include "damiera/endgame/range_coder.hpp"
+#include "damiera/endgame/source.hpp"
 #include "damiera/endgame/values.hpp"
 #include "damiera/util/inline.hpp"
 
@@ -38,6 +41,12 @@ struct Value {
 /// What is as it should be in no payload that we wrote.
 struct DamagedPayload {
     const char* what;
+};
+
+/// A slice whose file is shorter than it was when it was attached, or was written over.
+struct LostSlice {
+    Material material;
+    bool distances;
 };
 
 namespace detail {
@@ -286,28 +295,29 @@ private:
     std::vector<std::uint8_t> verdicts_;  // of the block in hand
 };
 
-/// A payload that lies in memory or in a mapped file, and must stay there.
+/// A payload as it can be asked: what every block needs is read at once, the blocks when they are wanted.
 class Packed {
 public:
-    /// Throws `DamagedPayload` if the sizes in it do not agree. What is inside the blocks is not looked at.
-    Packed(std::span<const std::uint8_t> payload, const Indexing& indexing, bool losing) : losing_{losing} {
-        if (payload.size() < head) throw DamagedPayload{"it is too short"};
-        size_ = detail::read<std::uint64_t>(payload.data());
-        block_ = detail::read<std::uint32_t>(payload.data() + 8);
-        const auto bits = detail::read<std::uint32_t>(payload.data() + 12);
+    /// Throws `DamagedPayload` if the sizes in it do not agree, `LostSlice` if it cannot be read. What is inside the blocks is
+    /// not looked at.
+    Packed(Source source, const Indexing& indexing, bool losing) : losing_{losing}, material_{indexing.material()}, source_{std::move(source)} {
+        if (source_.size() < head) throw DamagedPayload{"it is too short"};
+        const std::vector<std::uint8_t> front = part(0, head);
+        size_ = detail::read<std::uint64_t>(front.data());
+        block_ = detail::read<std::uint32_t>(front.data() + 8);
+        const auto bits = detail::read<std::uint32_t>(front.data() + 12);
         if (size_ != indexing.size()) throw DamagedPayload{"it has another number of places than the slice"};
         if (block_ == 0 || block_ > most_in_block || bits > most_bits) throw DamagedPayload{"its head makes no sense"};
         bits_ = static_cast<int>(bits);
-        const std::uint64_t front = detail::read<std::uint32_t>(payload.data() + 16);
-        const std::uint64_t data = head + front + 4 * (blocks() + 1);
-        if (payload.size() < data) throw DamagedPayload{"it is too short"};
-        read_chances(payload.subspan(head, front));
-        begins_ = payload.subspan(head + front, 4 * (blocks() + 1));
-        data_ = payload.subspan(data);
+        const std::uint64_t chances = detail::read<std::uint32_t>(front.data() + 16);
+        data_ = head + chances + 4 * (blocks() + 1);
+        if (source_.size() < data_) throw DamagedPayload{"it is too short"};
+        read_chances(part(head, chances));
+        read_begins(part(head + chances, 4 * (blocks() + 1)));
         for (std::uint64_t i = 0; i < blocks(); ++i) {
-            if (begin(i) > begin(i + 1)) throw DamagedPayload{"its blocks overlap"};
+            if (begins_[i] > begins_[i + 1]) throw DamagedPayload{"its blocks overlap"};
         }
-        if (begin(blocks()) != data_.size()) throw DamagedPayload{"its blocks end elsewhere than the payload"};
+        if (begins_[blocks()] != source_.size() - data_) throw DamagedPayload{"its blocks end elsewhere than the payload"};
     }
 
     [[nodiscard]] Index size() const noexcept { return size_; }
@@ -318,12 +328,13 @@ public:
     /// One more than the longest distance that may stand in it.
     [[nodiscard]] int distances_end() const noexcept { return 2 << bits_; }
 
-    /// Call `f(place, value)` for every place of a block.
+    /// Call `f(place, value)` for every place of a block. Throws `LostSlice` before the first call.
     template <class F>
     void read_block(const Indexing& indexing, std::uint64_t number, F&& f) const {
+        const std::vector<std::uint8_t> packed = part(data_ + begins_[number], begins_[number + 1] - begins_[number]);
         std::vector<Chance> chances = chances_;
         std::vector<std::uint8_t> verdicts(block_);
-        RangeDecoder decoder{data_.subspan(begin(number), begin(number + 1) - begin(number))};
+        RangeDecoder decoder{packed};
         detail::Grammar grammar{bits_, indexing, losing_};
         const Index first = number * block_;
         const Index end = std::min<Index>(first + block_, size_);
@@ -349,17 +360,26 @@ private:
         if (chances_.size() != detail::Grammar::chances(bits_)) throw DamagedPayload{"its chances do not add up"};
     }
 
-    [[nodiscard]] std::uint32_t begin(std::uint64_t number) const noexcept {
-        return detail::read<std::uint32_t>(begins_.data() + 4 * number);
+    void read_begins(std::span<const std::uint8_t> bytes) {
+        begins_.reserve(bytes.size() / 4);
+        for (std::size_t i = 0; i < bytes.size(); i += 4) begins_.push_back(detail::read<std::uint32_t>(bytes.data() + i));
+    }
+
+    [[nodiscard]] std::vector<std::uint8_t> part(std::uint64_t at, std::uint64_t length) const {
+        std::vector<std::uint8_t> bytes(static_cast<std::size_t>(length));
+        if (!source_.read(at, bytes)) throw LostSlice{material_, has_distances()};
+        return bytes;
     }
 
     bool losing_;
+    Material material_;
     Index size_{};
     std::uint32_t block_{};
     int bits_{};
     std::vector<Chance> chances_;
-    std::span<const std::uint8_t> begins_;
-    std::span<const std::uint8_t> data_;
+    std::vector<std::uint32_t> begins_;  // of the blocks, after `data_`; and where the last one ends
+    std::uint64_t data_{};
+    Source source_;
 };
 
 }  // namespace damiera::endgame

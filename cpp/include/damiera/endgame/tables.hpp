@@ -8,7 +8,6 @@
 #include <cstdint>   // uint8_t
 #include <memory>    // make_unique, unique_ptr
 #include <optional>  // nullopt, optional
-#include <span>      // span
 #include <utility>   // move
 #include <vector>    // vector
 
@@ -102,17 +101,18 @@ public:
 
     // --- in files ---
 
-    /// From now on the slice may be asked. `payload` must stay where it is as long as these tables live. Throws `DamagedPayload`.
-    void attach(const Material& material, std::span<const std::uint8_t> payload) {
+    /// From now on the slice may be asked. Throws `DamagedPayload` and `LostSlice`.
+    void attach(const Material& material, Source payload) {
         const Indexing indexing{board_, material};
-        Packed packed{payload, indexing, is_losing()};
+        Packed packed{std::move(payload), indexing, is_losing()};
         Files& files = files_[material.key()];
         files.indexing.emplace(indexing);
         (packed.has_distances() ? files.distances : files.verdicts).emplace(std::move(packed));
         pieces_ = std::max(pieces_, material.pieces());
     }
 
-    // --- asking, also as an oracle: only while nothing is solved, loaded, dropped or attached ---
+    // --- asking, also as an oracle: only while nothing is solved, loaded, dropped or attached; all but the oracle throws
+    // `LostSlice` where a file is not what it was ---
 
     [[nodiscard]] const Instance& game() const noexcept override { return instance(); }
 
@@ -127,9 +127,14 @@ public:
         if (instance().game->rules.king_run != 0 && may_have_to_rest(material)) return std::nullopt;
         const std::size_t key = material.key();
         const Files& files = files_[key];
-        if (files.verdicts) return verdicts_.get(*files.verdicts, *files.indexing, key, files.indexing->rank(p)).verdict;
-        if (!files.distances) return std::nullopt;
-        return distances_.get(*files.distances, *files.indexing, key, files.indexing->rank(p)).verdict;
+        if (!files.indexing) return std::nullopt;
+        try {
+            BlockCache& cache = files.verdicts ? verdicts_ : distances_;
+            return cache.get(files.verdicts ? *files.verdicts : *files.distances, *files.indexing, key, files.indexing->rank(p))
+                .verdict;
+        } catch (const LostSlice&) {
+            return std::nullopt;  // the search does without
+        }
     }
 
     /// The verdict for the side to move, White; nothing if there is no slice for it.
