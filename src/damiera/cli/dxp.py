@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from damiera.cli.common import GAME, lang_option, language, position_of
-from damiera.engine.dxp import PORT
+from damiera.cli.common import GAME, Amount, lang_option, language, position_of
+from damiera.engine.dxp.line import PORT
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from damiera.engine.dxp import DxpGame, DxpLine, Seat
+    from damiera.engine.dxp.line import DxpLine
+    from damiera.engine.dxp.play import DxpGame, Seat
     from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
@@ -37,7 +38,7 @@ def _options(function: Any) -> Any:
         click.option(
             "--level", type=click.IntRange(LOWEST, HIGHEST), help="Play at a level; else at full strength."
         ),
-        click.option("--movetime", type=click.FloatRange(0.01, 3600), help="Seconds a move, clock or not."),
+        click.option("--movetime", type=Amount(0.01, 3600), help="Seconds a move, clock or not."),
         click.option("--pdn", "out", type=click.Path(dir_okay=False, path_type=Path), help="Add games here."),
         lang_option,
     ):
@@ -66,7 +67,9 @@ def listen(
     lang: Lang | None,
 ) -> None:
     """Wait for programs that call and play GAME with them, one after the other, until interrupted."""
-    from damiera.engine.dxp import DxpError, DxpLine, check_game
+    from damiera.engine.dxp.errors import DxpError
+    from damiera.engine.dxp.line import DxpLine
+    from damiera.engine.dxp.play import check_game
 
     lang = lang or language()
     check_game(game)
@@ -107,7 +110,8 @@ def _hanging_up(line: DxpLine) -> Iterator[list[int]]:
 
 def _serve(line: DxpLine, seat: Seat, out: Path | None, lang: Lang) -> None:
     """Play with one caller, game after game; whatever he does wrong ends his call, not our waiting."""
-    from damiera.engine.dxp import DxpError, follow
+    from damiera.engine.dxp.errors import DxpError
+    from damiera.engine.dxp.play import follow
 
     try:
         while True:
@@ -148,11 +152,12 @@ def connect(
 ) -> None:
     """Call the program at HOST and play a game of GAME with it; the exit code is 1 if it was cut off."""
     from damiera._core import Side
-    from damiera.engine.dxp import check_game, initiate
-    from damiera.engine.dxp import connect as call
+    from damiera.engine.dxp.line import address_of
+    from damiera.engine.dxp.line import connect as call
+    from damiera.engine.dxp.play import check_game, initiate
 
     lang = lang or language()
-    host, port = _address(address)
+    host, port = address_of(address)
     position = position_of(game, fen)
     check_game(game, position)
     seat = _seat(game, level, movetime, lang)
@@ -166,7 +171,7 @@ def connect(
 
 def _seat(game: Ruleset, level: int | None, movetime: float | None, lang: Lang) -> Seat:
     from damiera.engine.builtin import BuiltinMind
-    from damiera.engine.dxp import Seat
+    from damiera.engine.dxp.play import Seat
     from damiera.engine.limits import Limits
 
     limits = Limits(time_ms=round(movetime * 1000)) if movetime else None
@@ -194,15 +199,6 @@ def _say(said: Text, lang: Lang) -> None:
 
 def _why(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def _address(text: str) -> tuple[str, int]:
-    host, colon, port = text.rpartition(":")
-    if not colon or (text.count(":") > 1 and not text.startswith("[")) or text.endswith("]"):
-        return text.strip("[]"), PORT
-    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65536):
-        raise click.BadParameter(f"{port} is no port: 1 to 65535", param_hint="HOST[:PORT]")
-    return host.strip("[]"), int(port)
 
 
 def _is_loopback(host: str) -> bool:

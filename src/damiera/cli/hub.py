@@ -16,6 +16,6 @@ __all__ = ["command"]
 @click.option("--game", type=GAME, default="international", show_default=True)
 def command(game: Ruleset) -> None:
     """Speak the Hub protocol, version 2, for draughts programs and engine matches."""
-    from damiera.engine.hub import run_hub
+    from damiera.engine.hub.server import run_hub
 
     run_hub(sys.stdin, sys.stdout, game.slug)

@@ -15,19 +15,21 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.common import GAME, Amount, emit, lang_option, language
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
     from damiera.engine.limits import Limits
-    from damiera.engine.match import MatchSettings, Played, Table
+    from damiera.engine.match.referee import Played
+    from damiera.engine.match.settings import MatchSettings
+    from damiera.engine.match.table import Table
     from damiera.engine.statistics import Sprt
     from damiera.game.clock import ClockSettings
     from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
 
-_CLOCK = re.compile(r"(?:(\d{1,3})/)?(\d+(?:\.\d{1,3})?)(?:\+(\d+(?:\.\d{1,3})?))?")
+_CLOCK = re.compile(r"(?:([1-9]\d{0,2})/)?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,9}(?:\.\d{1,3})?))?", re.ASCII)
 _Show = Callable[[int, str], None]
 _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
 
@@ -40,7 +42,7 @@ _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
 @click.option(
     "--time", "--tc", "clock", metavar="S+I", help="A clock, in seconds: 10+0.1, 40/60+0.5 (40 moves)."
 )
-@click.option("--movetime", type=click.FloatRange(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
+@click.option("--movetime", type=Amount(0.001, 86_400), help="Seconds a move.  [default: 0.1]")
 @click.option("--depth", type=click.IntRange(1, 99), help="Plies searched for each move.")
 @click.option("--nodes", type=click.IntRange(1), help="Positions searched for each move.")
 @click.option(
@@ -60,9 +62,7 @@ _LINES_OF_SILENCE = 10  # without a terminal one line tells of so many games
     "--max-plies", type=click.IntRange(0), default=500, show_default=True, help="Then a draw; 0: no."
 )
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True)
-@click.option(
-    "--patience", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="Seconds."
-)
+@click.option("--patience", type=Amount(0.1, 3600), default=10.0, show_default=True, help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, when the match is over.")
 @lang_option
 def command(
@@ -89,10 +89,13 @@ def command(
 ) -> None:
     """Let ENGINE_A play ENGINE_B; every opening twice, with colours reversed.
 
-    An engine is `builtin`, `builtin:level=5` or `hub:COMMAND LINE`, which speaks Hub. The exit code
+    An engine is `builtin`, `builtin:level=5`, `hub:COMMAND LINE`, which speaks Hub, with its parameters
+    `hub(NAME=VALUE,dir=FOLDER):COMMAND LINE`, or `dxp:HOST:PORT`, which waits for a call. The exit code
     is 0 when the match was played to its end, 130 when it was interrupted.
     """
-    from damiera.engine.match import EngineSpec, MatchSettings, openings_from
+    from damiera.engine.match.openings import openings_from
+    from damiera.engine.match.settings import MatchSettings
+    from damiera.engine.spec import EngineSpec
     from damiera.engine.statistics import Sprt
 
     pace, limits = _pace(clock, movetime, depth, nodes)
@@ -116,6 +119,8 @@ def command(
         complete = match.play(file, concurrency)
     match.tell(complete)
     if not complete:
+        if out is not None and not as_json:
+            click.echo(_KEPT.format(path=out).get(lang or language()))
         sys.exit(130)
 
 
@@ -154,7 +159,8 @@ def _games_file(
     settings: MatchSettings, match: _Match, out: Path | None, resume: bool
 ) -> Iterator[IO[str] | None]:
     """Open the file of games, after counting those that stand in it."""
-    from damiera.engine.match import MatchError, read_played
+    from damiera.engine.errors import MatchError
+    from damiera.engine.match.paper import read_played
 
     if out is None:
         yield None
@@ -195,7 +201,7 @@ class _Match:
 
     def count(self, played: Played) -> None:
         """Take a game into the table."""
-        from damiera.engine.match import Table
+        from damiera.engine.match.table import Table
 
         self.table = self.table or Table(self.settings)
         self.table.add(played)
@@ -203,7 +209,8 @@ class _Match:
 
     def play(self, file: IO[str] | None, concurrency: int) -> bool:
         """Play what is left; return False if it was interrupted."""
-        from damiera.engine.match import Table, play_match
+        from damiera.engine.match.boards import play_match
+        from damiera.engine.match.table import Table
 
         self.table = self.table or Table(self.settings)
         stop = threading.Event()
@@ -226,7 +233,8 @@ class _Match:
         return True
 
     def _keep(self, file: IO[str] | None, played: Played) -> None:
-        from damiera.engine.match import MatchError, to_pdn
+        from damiera.engine.errors import MatchError
+        from damiera.engine.match.paper import to_pdn
 
         if file is None:
             return
@@ -266,7 +274,7 @@ class _Match:
 
     def tell(self, complete: bool) -> None:
         """Say how it stands."""
-        from damiera.engine.match import Table
+        from damiera.engine.match.table import Table
 
         self.table = self.table or Table(self.settings)
         if self.as_json:
@@ -381,3 +389,7 @@ _USED = Text(
 )
 _DECIDED = Text("Il test accetta {elo} Elo.", "The test accepts {elo} Elo.")
 _INTERRUPTED = Text("Interrotta.", "Interrupted.")
+_KEPT = Text(
+    "Le partite sono in {path}: lo stesso comando con --resume va avanti.",
+    "The games are in {path}: the same command with --resume goes on.",
+)

@@ -1,0 +1,13 @@
+"""Minds: whoever can be asked for a move, and what is needed to ask, to compare and to seat them.
+
+| for | begin at |
+|---|---|
+| what every mind can do | `protocol.Mind`, `protocol.Ponderer` |
+| the search of this package | `builtin.BuiltinMind` |
+| an engine as people name it | `spec.EngineSpec` |
+| any program that speaks Hub; being such a program | `hub.HubClient`; `hub.HubServer` |
+| a program that speaks DXP; a game over DXP | `dxp.DxpClient`; `dxp.initiate`, `dxp.follow` |
+| how long and how well to think | `limits.Limits`, `limits.TimeLeft`, `levels.level` |
+| what a score means | `score.Score` |
+| matches of engines; what their results prove | `match.play_match`; `statistics.estimate` |
+"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from damiera.engine.weightfile import weights_of
 __all__ = ["BuiltinMind"]
 
 FORCED_NODES = 20_000
+START_S = 1.0  # that a thread may take to begin
 
 
 class BuiltinMind:
@@ -90,17 +92,25 @@ class BuiltinMind:
         check_question(self.game, position)
         self.ponder_miss()
         found: SimpleQueue[Info | None] = SimpleQueue()
+        ended = threading.Event()
         thinker = threading.Thread(
-            target=self._think_aloud, args=(position, history, limits, multipv, found), daemon=True
+            target=self._think_aloud, args=(position, history, limits, multipv, found, ended), daemon=True
         )
-        thinker.start()
         try:
+            thinker.start()
             while (info := found.get()) is not None:
                 yield info
         finally:
-            while thinker.is_alive():
-                self._search.stop()
-                thinker.join(0.01)
+            self._leave_off(thinker, ended)
+
+    def _leave_off(self, thinker: threading.Thread, ended: threading.Event) -> None:
+        """Stop a thinker and wait for its end: a program may not go while a search is at work.
+
+        One whose start was interrupted may be about to begin, and nobody can tell.
+        """
+        late = time.monotonic() + START_S
+        while not ended.wait(0.005) and (thinker.is_alive() or time.monotonic() < late):
+            self._search.stop()
 
     def stop(self) -> None:
         """End the question being thought about; harmless when there is none."""
@@ -203,6 +213,7 @@ class BuiltinMind:
         limits: Limits,
         multipv: int,
         found: SimpleQueue[Info | None],
+        ended: threading.Event,
     ) -> None:
         def tell(info: _core.Info) -> None:
             found.put(_info(info, position))
@@ -212,6 +223,7 @@ class BuiltinMind:
                 _think(self._search, position, history, limits, multipv, tell)
         finally:
             found.put(None)
+            ended.set()
 
 
 class _Pondered(threading.Thread):

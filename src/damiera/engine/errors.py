@@ -1,4 +1,4 @@
-"""What can go wrong with a mind, each with its words in both languages."""
+"""What can go wrong with a mind, and with a match of two, each with its words in both languages."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from damiera.lang import Lang, Text
 __all__ = [
     "EngineDied",
     "EngineError",
+    "EngineLacks",
     "EngineRefused",
     "EngineSilent",
+    "MatchError",
     "NoMoveError",
     "UnknownLevel",
     "WrongGame",
@@ -57,6 +59,17 @@ class EngineRefused(EngineError):
         super().__init__(_REFUSED.format(reason=reason))
 
 
+class EngineLacks(EngineError):
+    """The engine has no parameter `name`, or that may not have `value`; `known` says what there is."""
+
+    def __init__(self, name: str, value: str | None, known: str) -> None:
+        self.name, self.value, self.known = name, value, known
+        if value is None:
+            super().__init__(_NO_PARAMETER.format(name=name, known=known or "-"))
+        else:
+            super().__init__(_NO_VALUE.format(name=name, value=value, known=known or "-"))
+
+
 class NoMoveError(EngineError):
     """The side to move in `fen` has no legal move: the game is over, there is nothing to choose."""
 
@@ -81,6 +94,18 @@ class WrongGame(EngineError):
         super().__init__(_WRONG_GAME.format(game=game, asked=asked))
 
 
+class MatchError(DamieraError):
+    """A match that cannot be played, or goes no further; `message` says why in both languages."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.en)
+        self.message = message
+
+    def text(self, lang: Lang) -> str:
+        """Return the message for a reader of `lang`."""
+        return self.message.get(lang)
+
+
 def _status(returncode: int | None) -> Text:
     if returncode is None:
         return Text("non si è avviato", "it did not start")
@@ -98,6 +123,14 @@ _SILENT = Text(
     'The engine did not answer "{request}" within {seconds} s and was closed. Try again.',
 )
 _REFUSED = Text("Il motore ha rifiutato la richiesta: {reason}", "The engine refused the request: {reason}")
+_NO_PARAMETER = Text(
+    "Il motore non ha un parametro «{name}»: ha {known}.",
+    'The engine has no parameter "{name}": it has {known}.',
+)
+_NO_VALUE = Text(
+    "Il motore non conosce {name}={value}: conosce {known}.",
+    "The engine does not know {name}={value}: it knows {known}.",
+)
 _NO_MOVE = Text(
     "Nessuna mossa legale in {fen}: la partita è finita.",
     "No legal move in {fen}: the game is over.",

@@ -13,7 +13,7 @@ import pytest
 
 from damiera import _core
 from damiera._core import Position
-from damiera.engine.hub import run_hub
+from damiera.engine.hub.server import run_hub
 
 GAMES = ("italian", "english", "international")
 

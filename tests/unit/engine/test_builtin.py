@@ -213,9 +213,27 @@ def test_the_only_move_that_does_not_lose_is_played_soon() -> None:
         for p in walk("english", seed, 90)
         if 2 <= p.count() <= 4 and _count_lost(search, p) == p.count() - 1
     )
-    assert search.think(position, time_ms=60_000, soft_ms=20_000).time_ms < 2_000
+    result = search.think(position, time_ms=60_000, soft_ms=20_000)
+    assert result.time_ms < 2_000
+    assert result.depth <= 10
 
 
 def _count_lost(search: _core.Search, position: _core.Position) -> int:
     lines = search.think(position, depth=3, multipv=8).lines
     return sum(line.score_cp < -29_000 for line in lines)
+
+
+def test_an_interruption_while_a_search_begins_leaves_none_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = threading.Thread.start
+
+    def interrupted(self: threading.Thread) -> None:
+        begin(self)
+        raise KeyboardInterrupt
+
+    mind = BuiltinMind("italian", hash_mb=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            next(mind.analyse(START))
+    assert mind.choose(START, limits=Limits(depth=2)).move in START.moves()
+    assert not any(thread.name.endswith("(_think_aloud)") for thread in threading.enumerate())

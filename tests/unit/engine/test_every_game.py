@@ -8,7 +8,7 @@ import pytest
 
 from damiera._core import Position, Side
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.hubtext import format_board, format_move, parse_board, parse_move
+from damiera.engine.hub.text import format_board, format_move, parse_board, parse_move
 from damiera.engine.limits import Limits
 from damiera.rules.ruleset import CATALOGUE, ruleset
 

@@ -28,7 +28,16 @@ SHOTS = [
         "B:W23,32,33,34,35,39,40,41,42,44,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,12,14,22,24,25",
         "24-30",
     ),
-    ("international", "W:W16,28,30,32,38,39,40,41,43,47,48,49,50:B2,3,4,5,6,7,8,13,14,17,18,20,37", "39-34"),
+    (
+        "international",
+        "B:W24,26,31,33,34,37,38,41,43,44,45,47,48,49,50:B2,3,4,5,6,7,8,10,11,12,16,17,18,21,23",
+        "21-27",
+    ),
+    (
+        "international",
+        "W:W30,33,35,37,38,39,41,42,43,44,45,46,47,48,49,50:B2,3,4,5,6,8,9,10,11,12,14,15,17,19,22,23,24",
+        "33-28",
+    ),
 ]
 WON_ENDINGS = [
     ("italian", "W:WK14,K18:BK5"),
@@ -68,6 +77,40 @@ def test_shots_are_found_within_few_nodes(game: str, fen: str, best: str) -> Non
     gained = (men(after, us) - men(after, them)) - (men(position, us) - men(position, them))
     assert gained >= 1 or result.score_cp > 29_000
     assert position.play(result.move).detect(), "the shot begins with a sacrifice"
+
+
+CROWNS = [
+    ("italian", "W:W13,14,22,23:B1,2,9,27", "14-11"),
+    ("international", "W:W13,23,41,44:B5,30,32,45", "44-40"),
+    ("international", "W:W41,42,44,49:B3,6,32,45", "44-40"),
+    ("russian", "W:Wc3,e3,d2,a1:Bf8,d6,b2", "23-19"),
+    ("russian", "W:Wh6,b4,d2,f2:Bd8,d6,b2", "26-22"),
+]
+
+
+@pytest.mark.parametrize(("game", "fen", "best"), CROWNS)
+def test_a_man_crowned_where_the_search_ends_is_seen(game: str, fen: str, best: str) -> None:
+    position = position_of(game, fen)
+    assert str(search_of(game).think(position, depth=1).move) == best
+    assert str(search_of(game).think(position, depth=9).move) == best
+
+
+@pytest.mark.parametrize("game", ["russian", "brazilian", "pool", "spanish"])
+def test_three_kings_know_the_long_road(game: str) -> None:
+    """Whoever holds it decides three kings against one: Russian endgame tables say so of 96 in a hundred."""
+    rules = _core.rules(game)
+    road = {rules.square_at(i, i) or rules.square_at(7 - i, i) for i in range(8)}
+    corner, *_, beside = sorted(square for square in road if square)
+    off = [square for square in range(9, 25) if square not in road][:3]
+
+    def score(strong: list[int], alone: int) -> int:
+        position = rules.position(Side.BLACK, [], strong, [], [alone])
+        assert not position.moves()[0].is_capture
+        return search_of(game).think(position, depth=1).score_cp
+
+    held = score([beside, *off[:2]], off[2])
+    lost = score(off, corner)
+    assert held < -200 < -100 < lost < 0
 
 
 @pytest.mark.parametrize(("game", "fen"), WON_ENDINGS)
@@ -146,6 +189,24 @@ def test_a_man_more_is_worth_about_a_man_and_a_king_more_than_that(game: str) ->
     assert 70 < _core.evaluate(fewer) - _core.evaluate(start) < 140
     king = rules.position(Side.WHITE, start.white_men[1:], start.white_men[:1], start.black_men, [])
     assert _core.evaluate(king) > 25
+
+
+@pytest.mark.parametrize("game", ["italian-losing", "russian-losing", "international-losing"])
+def test_who_is_to_lose_all_his_men_keeps_them_back(game: str) -> None:
+    rules = _core.rules(game)
+    start = rules.start()
+    near = next(square for square in start.black_men if rules.coordinates(square)[1] == rules.ranks - 2)
+    black = [square for square in start.black_men if square != near]
+    home = rules.position(Side.WHITE, start.white_men, [], black, [])
+    gone_forward = rules.position(Side.WHITE, [*start.white_men[:-1], near], [], black, [])
+    assert _core.evaluate(gone_forward) < _core.evaluate(home) - 20
+
+
+@pytest.mark.parametrize("game", ["turkish-losing", "gothic-losing"])
+def test_where_nobody_knows_better_what_is_good_to_win_is_bad_to_lose(game: str) -> None:
+    for position in walk(game, 3, 40):
+        twin = position_of(game.removesuffix("-losing"), position.fen)
+        assert _core.evaluate(position) == -_core.evaluate(twin)
 
 
 # ------------------------------------------------------------------------------------------------ guarantees

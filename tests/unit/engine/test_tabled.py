@@ -20,8 +20,8 @@ from damiera.endgame.material import Material
 from damiera.endgame.probe import EndgameTables, Verdict, sealed_tables
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
-from damiera.engine.match import EngineSpec
 from damiera.engine.score import Score
+from damiera.engine.spec import EngineSpec
 from damiera.engine.tabled import Adviser
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
@@ -225,11 +225,11 @@ def test_kings_that_must_rest_are_not_asked_about(tmp_path: Path) -> None:
     Builder(frisian.core, 3, folder=tmp_path).run()
     for material in ((1, 1, 0, 1), (0, 1, 1, 1)):
         path = path_of(tmp_path, frisian.core, Material(*material), distances=False)
-        tables.attach(material, open_table(path, frisian.core, Material(*material), distances=False).payload)
+        open_table(path, frisian.core, Material(*material), distances=False).attach_to(tables)
     kings = _endgame.Tables(frisian.core, cache_mb=1)
     for material in ((0, 2, 0, 1), (0, 1, 0, 2)):
         path = path_of(tmp_path, frisian.core, Material(*material), distances=False)
-        kings.attach(material, open_table(path, frisian.core, Material(*material), distances=False).payload)
+        open_table(path, frisian.core, Material(*material), distances=False).attach_to(kings)
     position = parse_fen("W:WK28,30,K6:BK2", frisian).position()
     plain, silent, asked = (
         _core.Search(frisian.core, hash_mb=16, tables=given).think(position, depth=7)
@@ -243,7 +243,7 @@ def test_sealed_tables_stay_as_they_are_and_outlive_their_owner(verdicts: Path) 
     tables = _endgame.Tables(ITALIAN.core, cache_mb=1)
     material = Material(0, 2, 0, 1)
     path = path_of(verdicts, ITALIAN.core, material, distances=False)
-    tables.attach(material, open_table(path, ITALIAN.core, material, distances=False).payload)
+    open_table(path, ITALIAN.core, material, distances=False).attach_to(tables)
     search = _core.Search(ITALIAN.core, hash_mb=1, tables=tables.sealed())
     other = _core.Search(ITALIAN.core, hash_mb=1, tables=tables.sealed())
     with pytest.raises(RuntimeError, match="sealed"):

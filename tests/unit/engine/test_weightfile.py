@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import sys
 from array import array
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from damiera import _core
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
-from damiera.engine.match import EngineSpec
+from damiera.engine.spec import EngineSpec
 from damiera.engine.weightfile import WeightsError, path_of, read_weights, weights_of, write_weights
 
 from .conftest import walk
@@ -40,21 +41,30 @@ def packed(numbers: array[int]) -> bytes:
     return numbers.tobytes()
 
 
-NUMBERS = packed(some_weights())
+@pytest.fixture(scope="module")
+def numbers() -> bytes:
+    return packed(some_weights())
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    target = tmp_path / "italian.weights"
-    write_weights(target, "italian", NUMBERS, {"games": 5})
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory, numbers: bytes) -> Path:
+    """A file of weights: to pack it takes longer than all these tests."""
+    target = tmp_path_factory.mktemp("weights") / "italian.weights"
+    write_weights(target, "italian", numbers, {"games": 5})
     return target
 
 
-def test_what_is_written_is_read(path: Path) -> None:
-    weights = read_weights(path, ITALIAN)
+@pytest.fixture
+def path(tmp_path: Path, written: Path) -> Path:
+    """A copy of it that a test may harm."""
+    return Path(shutil.copy(written, tmp_path))
+
+
+def test_what_is_written_is_read(written: Path) -> None:
+    weights = read_weights(written, ITALIAN)
     assert weights.rules is ITALIAN
-    assert path.stat().st_size < SIZE / 2
-    assert not list(path.parent.glob("*.part"))
+    assert written.stat().st_size < SIZE / 2
+    assert not list(written.parent.glob("*.part"))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -94,14 +104,14 @@ def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
     assert "un'altra versione" in caught.value.text("it")
 
 
-def test_weights_of_another_game_are_refused(path: Path) -> None:
+def test_weights_of_another_game_are_refused(path: Path, numbers: bytes) -> None:
     with pytest.raises(WeightsError, match="of the game 'italian', not of 'english'"):
         read_weights(path, _core.rules("english"))
-    write_weights(path, "international", NUMBERS, {})
+    path.write_bytes(path.read_bytes().replace(b'"game": "italian"', b'"game": "international"', 1))
     with pytest.raises(WeightsError, match="its size is wrong"):
         read_weights(path, _core.rules("international"))
     with pytest.raises(ValueError, match="weights are of italian"):
-        _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, NUMBERS))
+        _core.Search(_core.rules("english"), weights=_core.Weights(ITALIAN, numbers))
 
 
 def test_a_damaged_file_is_never_quietly_left_aside(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -181,8 +191,8 @@ def in_bits(squares: tuple[int, ...]) -> list[int]:
     return sorted(squares, key=lambda square: ((square - 1) // 4, 3 - (square - 1) % 4))
 
 
-def test_learned_weights_know_no_colour() -> None:
-    weights = _core.Weights(ITALIAN, NUMBERS)
+def test_learned_weights_know_no_colour(numbers: bytes) -> None:
+    weights = _core.Weights(ITALIAN, numbers)
     for seed in range(4):
         for position in walk("italian", seed, 100):
             worth = _core.evaluate(position, weights=weights)

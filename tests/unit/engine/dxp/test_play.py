@@ -1,4 +1,4 @@
-"""DXP: its messages, two of our own ends, and peers that behave badly on a raw socket."""
+"""DXP: two of our own ends, and peers that behave badly on a raw socket."""
 
 from __future__ import annotations
 
@@ -10,36 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from damiera._core import Side
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.dxp import (
-    BackAccept,
-    BackRequest,
-    Chat,
-    DxpError,
-    DxpGame,
-    DxpLine,
-    DxpSyntaxError,
-    GameAccept,
-    GameEnd,
-    GameRequest,
-    Message,
-    MoveMade,
-    PeerGone,
-    PeerIllegal,
-    PeerRefused,
-    PeerSilent,
-    Seat,
-    check_game,
-    connect,
-    decode,
-    encode,
-    follow,
-    initiate,
-)
+from damiera.engine.dxp.errors import DxpError, DxpSyntaxError, PeerGone, PeerIllegal, PeerRefused, PeerSilent
+from damiera.engine.dxp.line import DxpLine, connect
+from damiera.engine.dxp.play import DxpGame, Seat, check_game, follow, initiate
 from damiera.engine.limits import Limits
 from damiera.game.outcome import Termination
 from damiera.lang import Text
@@ -55,69 +31,6 @@ def seat(game: Ruleset = INTERNATIONAL, **changes: object) -> Seat:
     said: list[Text] = []
     made = Seat(game, BuiltinMind(game.slug, hash_mb=1), limits=QUICK, tell=said.append, idle_s=10.0)
     return replace(made, **changes)  # type: ignore[arg-type]
-
-
-# ------------------------------------------------------------ messages
-
-
-@pytest.mark.parametrize(
-    ("frame", "message"),
-    [
-        # The examples of the description.
-        (b"M0012061100", MoveMade(12, 6, 11)),
-        (b"M001205250412202223", MoveMade(12, 5, 25, (12, 20, 22, 23))),
-        (b"E00", GameEnd()),
-        (b"E11", GameEnd(1, True)),
-        (b"CWhat do you think about move 35?", Chat("What do you think about move 35?")),
-        (b"B005Z", BackRequest(5, Side.BLACK)),
-        (b"K1", BackAccept(1)),
-        (b"A" + b"Tornado".ljust(32) + b"0", GameAccept("Tornado", 0)),
-        (b"R01" + b"Tornado".ljust(32) + b"W060000A", GameRequest("Tornado", Side.WHITE, 60, 0)),
-        (
-            b"R01" + b"Tornado".ljust(32) + b"Z005075BZ" + b"e" * 49 + b"W",
-            GameRequest("Tornado", Side.BLACK, 5, 75, "Z" + "e" * 49 + "W"),
-        ),
-    ],
-)
-def test_messages_are_read_and_written(frame: bytes, message: Message) -> None:
-    assert decode(frame) == message
-    assert encode(message) == frame + b"\0"
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        b"", b"X", b"E", b"E0", b"E000", b"E40", b"E02", b"Ex0", b"K3", b"K", b"B05Z", b"B005B", b"M",
-        b"M00120611", b"M0012061101", b"M001206110022", b"M0012001100", b"M00 2061100", b"A" + b"x" * 32,
-        b"A" + b"x" * 32 + b"4", b"R01" + b"x" * 32 + b"W060000", b"R01" + b"x" * 32 + b"W060000C",
-        b"R01" + b"x" * 32 + b"B060000A", b"R01" + b"x" * 32 + b"W060000BW" + b"b" * 50, b"C" * 128,
-        b"C\xc3\xa8", b"R01" + b"x" * 32 + b"W060000A ", b"M00\xb2061100",
-    ],
-)  # fmt: skip
-def test_what_is_no_message_is_refused_with_its_place(frame: bytes) -> None:
-    with pytest.raises(DxpSyntaxError) as refusal:
-        decode(frame)
-    assert refusal.value.place
-    assert refusal.value.text("it") != refusal.value.text("en")
-
-
-@given(st.binary(max_size=140))
-def test_no_frame_makes_more_than_a_message_or_an_error(frame: bytes) -> None:
-    try:
-        message = decode(frame)
-    except DxpSyntaxError:
-        return
-    if not isinstance(message, Chat):
-        assert decode(encode(message)[:-1]) == message
-
-
-def test_what_does_not_fit_is_not_written() -> None:
-    with pytest.raises(DxpSyntaxError):
-        encode(MoveMade(1, 100, 2))
-    with pytest.raises(DxpSyntaxError):
-        encode(GameRequest("x", Side.WHITE, 1000, 0))
-    assert len(encode(Chat("è" * 500))) == 128
-    assert encode(GameAccept("è" * 40, 0)) == b"A" + b"?" * 32 + b"0\0"
 
 
 def test_games_without_numbers_or_with_towers_are_refused() -> None:
@@ -336,8 +249,8 @@ def test_a_silent_peer_is_not_waited_for_without_end(raw: tuple[Raw, DxpLine]) -
 
 
 def test_a_silent_peer_loses_on_its_clock(raw: tuple[Raw, DxpLine], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("damiera.engine.dxp.GRACE_S", 0.2)
-    monkeypatch.setattr("damiera.engine.dxp.MINUTE_MS", 300)
+    monkeypatch.setattr("damiera.engine.dxp.play.GRACE_S", 0.2)
+    monkeypatch.setattr("damiera.engine.dxp.play.MINUTE_MS", 300)
     peer, line = raw
     started = following(line)
     peer.say(REQUEST.replace(b"005000A", b"001000A"))
@@ -351,7 +264,7 @@ def test_a_silent_peer_loses_on_its_clock(raw: tuple[Raw, DxpLine], monkeypatch:
 def test_a_late_move_is_answered_by_the_end(
     raw: tuple[Raw, DxpLine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("damiera.engine.dxp.MINUTE_MS", 200)
+    monkeypatch.setattr("damiera.engine.dxp.play.MINUTE_MS", 200)
     peer, line = raw
     started = following(line)
     peer.say(REQUEST.replace(b"005000A", b"001000A"))

@@ -20,6 +20,8 @@ from damiera.engine.errors import EngineError
 from damiera.lang import Text
 
 __all__ = [
+    "NAMES",
+    "SLUGS",
     "HubSyntaxError",
     "Line",
     "format_board",
@@ -30,8 +32,13 @@ __all__ = [
     "parse_move",
 ]
 
+SLUGS: Mapping[str, str] = {"normal": "international", "bt": "breakthrough", "losing": "antidraughts"}
+"""Our names of games that Hub calls otherwise."""
+NAMES: Mapping[str, str] = {**{slug: name for name, slug in SLUGS.items()}, "international-losing": "losing"}
+"""What Hub calls our games, where it has a name of its own."""
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = "wWbB"
+LONGEST_SHOWN = 120  # of what was found: an answer is no place to repeat a megabyte
 _MOVE = re.compile(r"(?:(?:@\d+)+/)?\d+(?:-\d+|(?:x\d+)+)")
 
 
@@ -40,10 +47,11 @@ class HubSyntaxError(EngineError):
 
     def __init__(self, place: str, found: str, expected: str) -> None:
         self.place, self.found, self.expected = place, found, expected
+        shown = found if len(found) <= LONGEST_SHOWN else found[:LONGEST_SHOWN] + "…"
         super().__init__(
             Text(
-                f"{place}: trovato «{found}», atteso {expected}",
-                f"{place}: found {found!r}, expected {expected}",
+                f"{place}: trovato «{shown}», atteso {expected}",
+                f"{place}: found {shown!r}, expected {expected}",
             )
         )
 

@@ -9,10 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from damiera import _core
-from damiera.engine.hub import run_hub
-from damiera.engine.hubtext import format_board, parse_line, parse_move
-
-from .conftest import GAMES, Driver
+from damiera.engine.hub.server import run_hub
+from damiera.engine.hub.text import format_board, parse_line, parse_move
+from tests.unit.engine.conftest import GAMES, Driver
 
 Maker = Callable[[str], Driver]
 
@@ -249,7 +248,7 @@ def test_a_clock_is_heeded(hub: Maker) -> None:
 def test_an_endless_search_ends_with_the_input(
     hub: Maker, limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("damiera.engine.hub.PATIENCE_AT_END_S", 0.1)
+    monkeypatch.setattr("damiera.engine.hub.server.PATIENCE_AT_END_S", 0.1)
     driver = hub("english")
     driver.send(f"level {limit}", "go think")
     driver.until("info")
@@ -257,3 +256,35 @@ def test_an_endless_search_ends_with_the_input(
     driver.until("done")
     driver.server.join(5)
     assert not driver.server.is_alive()
+
+
+def test_bytes_that_are_no_text_are_a_wrong_command_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = io.TextIOWrapper(
+        io.BytesIO(b"\xff\xfe \x80\nset-param name=variant value=\xed\xb2\x80\nping\n"), "ascii"
+    )
+    stdout = io.StringIO()
+    run_hub(stdin, stdout, "italian")
+    assert stdout.getvalue().splitlines()[-1] == "pong"
+
+
+def test_after_a_position_that_was_refused_no_other_one_is_thought_about() -> None:
+    lines = ["level depth=1", "pos moves=99-1", "go think", "pos", "go think"]
+    answers = [line for line in spoken("italian", *lines) if not line.startswith("info")]
+    assert [line.split()[0] for line in answers] == ["error", "error", "done"]
+    assert "the last one was refused" in answers[1]
+
+
+def test_an_error_does_not_repeat_a_megabyte() -> None:
+    (answer,) = spoken("italian", "pos pos=" + "W" * 1_000_000)
+    assert len(answer) < 300
+
+
+@pytest.mark.parametrize(("name", "game"), [("bt", "breakthrough"), ("losing", "antidraughts")])
+def test_the_names_that_other_programs_have_for_games(name: str, game: str) -> None:
+    answers = spoken("italian", f"set-param name=variant value={name}", "hub")
+    assert f"name=variant value={game}" in answers[1]
+
+
+def test_digits_of_other_scripts_are_no_numbers() -> None:
+    (answer,) = spoken("italian", "set-param name=level value=\u0663")
+    assert answer.startswith("error")

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from damiera._core import Side
+from damiera.engine.dxp.errors import PeerGone, PeerIllegal, PeerResigned, PeerSilent
 from damiera.engine.errors import EngineDied, EngineError, EngineSilent
-from damiera.engine.hubtext import HubSyntaxError
+from damiera.engine.hub.text import HubSyntaxError
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text
 from damiera.lang import Text
@@ -29,11 +30,12 @@ class Ending(StrEnum):
     ILLEGAL = "illegal move"
     REFUSAL = "refusal"
     LENGTH = "adjudicated"
+    RESIGNS = "resigns"
 
     @property
     def is_fault(self) -> bool:
         """True if the engine that lost did not play, rather than played worse."""
-        return self not in (Ending.RULES, Ending.LENGTH)
+        return self not in (Ending.RULES, Ending.LENGTH, Ending.RESIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,14 @@ def by_fault(side: Side, error: EngineError, *, late: bool = False) -> Verdict:
 
 
 def _ending(error: EngineError) -> Ending:
-    if isinstance(error, EngineDied):
+    if isinstance(error, EngineDied | PeerGone):
         return Ending.CRASH
-    if isinstance(error, EngineSilent):
+    if isinstance(error, EngineSilent | PeerSilent):
         return Ending.SILENCE
+    if isinstance(error, PeerResigned):
+        return Ending.RESIGNS
+    if isinstance(error, PeerIllegal):
+        return Ending.ILLEGAL
     # An answer that is no move here is a syntax error of Hub, or was one before it became a refusal.
     if isinstance(error, HubSyntaxError) or isinstance(error.__context__, HubSyntaxError):
         return Ending.ILLEGAL
@@ -99,4 +105,5 @@ _FAULTS = {
     Ending.REFUSAL: Text(
         "Il motore del {side} ha rifiutato di giocare. {why}", "{side}'s engine refused to play. {why}"
     ),
+    Ending.RESIGNS: Text("Il {side} abbandona. {why}", "{side} resigns. {why}"),
 }

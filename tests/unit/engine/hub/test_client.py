@@ -8,22 +8,22 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from damiera import _core
 from damiera._core import Side
-from damiera.engine.errors import EngineDied, EngineRefused, EngineSilent, NoMoveError, WrongGame
-from damiera.engine.hub import HubClient
+from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent, NoMoveError, WrongGame
+from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Mind
-
-from .conftest import walk
+from tests.unit.engine.conftest import walk
 
 OURS = (
     sys.executable,
     "-c",
-    "import sys; from damiera.engine.hub import run_hub; run_hub(sys.stdin, sys.stdout, 'italian')",
+    "import sys; from damiera.engine.hub.server import run_hub; run_hub(sys.stdin, sys.stdout, 'italian')",
 )
 START = _core.rules("italian").start()
 
@@ -156,11 +156,38 @@ def test_a_hanging_engine_is_ended_in_time() -> None:
         )
 
 
-def test_an_engine_that_never_shakes_hands_is_ended() -> None:
+def test_an_engine_that_never_shakes_hands_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = (sys.executable, "-c", "import time; time.sleep(60)")
-    with HubClient("italian", deaf, patience_s=0.3) as client, pytest.raises(EngineSilent, match='"hub"'):
+    monkeypatch.setattr("damiera.engine.hub.client.FIRST_WORD_S", 0.5)
+    said = r'"hub" within 0\.5 s'
+    with HubClient("italian", deaf, patience_s=0.4) as client, pytest.raises(EngineSilent, match=said):
         client.start()
     assert not client.alive
+
+
+def test_an_engine_that_talks_and_never_shakes_hands_is_ended() -> None:
+    chatty = (sys.executable, "-c", "while True: print('id', flush=True)")
+    said = r'"hub" within 3 s'
+    with HubClient("italian", chatty, patience_s=0.5) as client, pytest.raises(EngineSilent, match=said):
+        client.start()
+    assert not client.alive
+
+
+def test_an_engine_that_talks_and_never_gets_ready_is_ended() -> None:
+    chatty = foreign("pass")
+    chatty = (*chatty[:2], chatty[2].replace('say("ready")', "\n        while True: say('info')"))
+    said = r'"init" within 3 s'
+    with HubClient("italian", chatty, patience_s=0.5) as client, pytest.raises(EngineSilent, match=said):
+        client.start()
+    assert not client.alive
+
+
+def test_an_engine_may_introduce_itself_slowly() -> None:
+    slow = foreign("pass")
+    slow = (*slow[:2], slow[2].replace('say("wait")', 'time.sleep(2.2); say("wait")'))
+    with HubClient("italian", slow, patience_s=2.0) as client:
+        client.start()
+        assert client.alive
 
 
 def test_an_engine_that_stops_with_words_is_quoted() -> None:
@@ -301,3 +328,99 @@ def test_a_foreign_engine_is_told_the_clock() -> None:
 def test_the_reply_an_engine_expects_is_kept() -> None:
     with HubClient("italian", foreign("say('done move=21-17 ponder=9-13')")) as client:
         assert len(client.choose(START, limits=Limits(depth=1)).pv) == 2
+
+
+def test_an_engine_that_complains_is_begun_anew() -> None:
+    """What it says afterwards would be taken for the answer to the next question."""
+    body = """
+if line.startswith("level"): say("error message=odd")
+elif line.startswith("go"): say("done move=24-20")
+""".strip().replace("\n", "\n        ")
+    with HubClient("italian", foreign(body)) as client:
+        client.start()
+        first = client.pid
+        with pytest.raises(EngineRefused, match="odd"):
+            client.choose(START, limits=Limits(depth=1))
+        client.start()
+        assert client.pid != first
+
+
+FLOOD = """
+if line.startswith("pos"):
+    sys.stderr.write("noise " * 200000); sys.stderr.flush()
+    for i in range(12000): print("info depth=1 score=0.1")
+    print("x" * 5_000_000, flush=True)
+elif line.startswith("go"): say("done move=24-20")
+"""
+
+
+def test_an_engine_that_says_far_too_much_fills_neither_memory_nor_disk() -> None:
+    body = FLOOD.strip().replace("\n", "\n        ")
+    with HubClient("italian", foreign(body)) as client:
+        choice = client.choose(START, limits=Limits(depth=1))
+        assert (choice.move.origin, choice.move.destination) == (24, 20)
+        assert client._program is not None
+        assert len(client._program._ears._words) <= 2_000
+
+
+def test_parameters_are_set_and_unknown_ones_refused() -> None:
+    params = "say('param name=book'); say('param name=variant value=normal type=enum values=\"normal bt\"')"
+    body = """
+if line.startswith("set-param"): said.append(line)
+elif line.startswith("go"): say('error message="' + " / ".join(said) + '"')
+""".strip().replace("\n", "\n        ")
+    program = foreign(body, params)
+    program = (*program[:2], program[2].replace("import sys, time", "import sys, time\nsaid = []"))
+    start = _core.rules("breakthrough").start()
+    with (
+        HubClient("breakthrough", program, params={"book": "false"}) as client,
+        pytest.raises(EngineRefused, match="name=variant value=bt / set-param name=book value=false"),
+    ):
+        client.choose(start, limits=Limits(depth=1))
+    with HubClient("breakthrough", program, params={"bok": "1"}) as client:
+        with pytest.raises(EngineLacks, match='no parameter "bok": it has book, variant'):
+            client.start()
+        assert not client.alive
+    with (
+        HubClient("italian", program) as client,
+        pytest.raises(EngineLacks, match="variant=italian: it knows normal bt"),
+    ):
+        client.start()
+    with HubClient("italian", program, params={"variant": "bt"}) as client:
+        client.start()
+
+
+def test_an_engine_runs_in_the_folder_it_wants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "settings.ini").write_text("24-20")
+    body = "line.startswith('go') and say('done move=' + open('settings.ini').read())"
+    with HubClient("italian", foreign(body), folder=str(tmp_path)) as client:
+        assert client.choose(START, limits=Limits(depth=1)).move.origin == 24
+    with (
+        HubClient("italian", foreign(body), folder="/no/such/folder") as client,
+        pytest.raises(EngineDied, match="/no/such/folder: no such folder"),
+    ):
+        client.start()
+    program = tmp_path / "en gine"
+    program.write_text(f"#!{sys.executable}\n" + foreign("pass")[2])
+    monkeypatch.chdir(tmp_path)
+    for command, words in (
+        ("./en gine", "Permission denied"),
+        (str(tmp_path), "this is a folder"),
+        ("en gine", "write ./en gine"),
+    ):
+        with HubClient("italian", (command,)) as client, pytest.raises(EngineDied, match=words):
+            client.start()
+    program.chmod(0o755)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for command in ("./en gine", "~/en gine"):
+        with HubClient("italian", (command,)) as client:
+            client.start()
+            assert client.identity["name"] == "Other"
+
+
+def test_an_engine_may_take_its_time_to_get_ready() -> None:
+    slow = foreign("pass")
+    slow = (*slow[:2], slow[2].replace('say("ready")', 'time.sleep(1.2); say("ready")'))
+    with HubClient("italian", slow, patience_s=1.0) as client:
+        client.start()
+        assert client.alive

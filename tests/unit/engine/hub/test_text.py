@@ -6,7 +6,7 @@ import pytest
 
 from damiera import _core
 from damiera._core import Side
-from damiera.engine.hubtext import (
+from damiera.engine.hub.text import (
     HubSyntaxError,
     Line,
     format_board,
@@ -16,8 +16,7 @@ from damiera.engine.hubtext import (
     parse_line,
     parse_move,
 )
-
-from .conftest import GAMES, walk
+from tests.unit.engine.conftest import GAMES, walk
 
 
 @pytest.mark.parametrize(

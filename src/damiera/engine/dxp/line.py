@@ -1,0 +1,135 @@
+"""The connection that messages go over: a socket, and where it leads."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+
+from damiera.engine.dxp.errors import (
+    DxpError,
+    DxpSyntaxError,
+    PeerGone,
+    PeerSilent,
+)
+from damiera.engine.dxp.messages import (
+    AT_MOST,
+    LONGEST,
+    Message,
+    decode,
+    encode,
+)
+from damiera.lang import Text
+
+__all__ = ["PORT", "DxpLine", "address_of", "connect"]
+
+PORT = 27531
+GRACE_S = 10.0
+"""How long after its flag a peer's move is still waited for, in seconds."""
+MOST_ASIDES = 1000
+"""How many messages may come between two moves."""
+
+
+def address_of(text: str) -> tuple[str, int]:
+    """Read HOST or HOST:PORT; an IPv6 address with a port stands in brackets.
+
+    Raises:
+        DxpError: for a port that is none, or no host.
+
+    >>> address_of("localhost"), address_of("[::1]:5000")
+    (('localhost', 27531), ('::1', 5000))
+    """
+    host, colon, port = text.strip().rpartition(":")
+    if not colon or (text.count(":") > 1 and not text.startswith("[")) or text.endswith("]"):
+        host, port = text.strip(), str(PORT)
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65536) or not host.strip("[]"):
+        raise DxpError(_NO_ADDRESS.format(found=text))
+    return host.strip("[]"), int(port)
+
+
+class DxpLine:
+    """A connection over which messages go."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link, self._heard = link, b""
+
+    def __enter__(self) -> DxpLine:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    def hang_up(self) -> None:
+        """End the call, also while somebody waits on it: he is told that the peer is gone."""
+        with contextlib.suppress(OSError):
+            self._link.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """End the call and give its socket back."""
+        self._link.close()
+
+    def send(self, message: Message) -> None:
+        """Send a message. Raises `PeerGone`."""
+        try:
+            self._link.settimeout(GRACE_S)
+            self._link.sendall(encode(message))
+        except OSError as error:
+            raise PeerGone(_GONE.format(why=error.strerror or str(error))) from None
+
+    def receive(self, deadline: float) -> Message:
+        """Return the next message.
+
+        Args:
+            deadline: until when to wait for the whole of it, on `time.monotonic`.
+        Raises:
+            PeerSilent: if it has not come by then.
+            PeerGone: if the connection is closed first.
+            DxpSyntaxError: for a message that is none, or too long.
+        """
+        begun = time.monotonic()
+        while b"\0" not in self._heard:
+            if len(self._heard) > LONGEST:
+                raise DxpSyntaxError(f"{len(self._heard)}", self._heard.decode("latin-1"), AT_MOST)
+            self._hear(deadline, begun)
+        frame, _, self._heard = self._heard.partition(b"\0")
+        return decode(frame)
+
+    def _hear(self, deadline: float, begun: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise PeerSilent(round(time.monotonic() - begun, 1))
+        try:
+            self._link.settimeout(left)
+            found = self._link.recv(4096)
+        except TimeoutError:
+            raise PeerSilent(round(time.monotonic() - begun, 1)) from None
+        except OSError as error:
+            raise PeerGone(_GONE.format(why=error.strerror or str(error))) from None
+        if not found:
+            raise PeerGone(_GONE.format(why=_HUNG_UP))
+        self._heard += found
+
+
+def connect(host: str, port: int = PORT, timeout_s: float = 10.0) -> DxpLine:
+    """Call a follower.
+
+    Raises:
+        PeerGone: if nobody answers there.
+    """
+    try:
+        return DxpLine(socket.create_connection((host, port), timeout_s))
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise PeerGone(_NOBODY.format(host=host, port=port, why=why)) from None
+
+
+_GONE = Text("Collegamento caduto: {why}.", "The connection is lost: {why}.")
+_HUNG_UP = Text("l'altro programma ha chiuso", "the other program has hung up")
+_NOBODY = Text(
+    "Nessuno risponde su {host}, porta {port}: {why}. Avvia prima l'altro programma in ascolto.",
+    "Nobody answers at {host}, port {port}: {why}. Start the other program first, listening.",
+)
+_NO_ADDRESS = Text(
+    "«{found}» non è un indirizzo: scrivi HOST o HOST:PORTA, con la porta da 1 a 65535.",
+    '"{found}" is no address: write HOST or HOST:PORT, with a port from 1 to 65535.',
+)

@@ -1,0 +1,452 @@
+"""Any Hub engine as a mind: what is asked of it, and how its answers are read."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from queue import Empty
+from typing import NoReturn
+
+from damiera._core import Move, Position
+from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent
+from damiera.engine.hub.program import Program
+from damiera.engine.hub.text import (
+    NAMES,
+    HubSyntaxError,
+    Line,
+    format_board,
+    format_line,
+    format_move,
+    parse_line,
+    parse_move,
+)
+from damiera.engine.levels import HIGHEST
+from damiera.engine.levels import level as settings_of
+from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.protocol import Choice, Info, check_question
+from damiera.engine.score import Score
+
+__all__ = ["HubClient"]
+
+FIRST_WORD_S = 10.0  # or our patience, if that is more, for an engine to show that it speaks Hub at all
+SLOW_START = 6  # times our patience that an engine may take to get ready: it may have large tables to load
+
+
+class HubClient:
+    """A Hub engine in a process of its own, as a `Mind`.
+
+    The process starts at the first question, again after it died, and gives way to others (low priority).
+    An engine that is silent too long is ended: nothing here waits for ever.
+
+    Args:
+        game: slug of the game.
+        command: program and arguments; the built-in mind by default.
+        hash_mb, threads: asked of an engine that has such parameters.
+        patience_s: how late an answer may be, in seconds.
+        silence_s: how long a search that has neither time nor node limit may say nothing, in seconds.
+        niceness: added to the priority number of the process, where the system knows priorities.
+        params: set before the engine gets ready.
+        folder: where the process runs; here, if left out.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        command: Sequence[str] | None = None,
+        *,
+        hash_mb: int = 32,
+        threads: int = 1,
+        patience_s: float = 10.0,
+        silence_s: float = 60.0,
+        niceness: int = 10,
+        params: Mapping[str, str] | None = None,
+        folder: str | None = None,
+    ) -> None:
+        self.game = game
+        self.command = tuple(command or (sys.executable, "-m", "damiera", "hub", "--game", game))
+        self.patience_s, self.silence_s, self.niceness = patience_s, silence_s, niceness
+        self.params: dict[str, Mapping[str, str]] = {}
+        self.identity: Mapping[str, str] = {}
+        self._wanted = {"hash": hash_mb, "threads": threads}
+        self._demanded, self._folder = dict(params or {}), folder
+        self._turn = threading.Lock()
+        self._pondered: tuple[Position, Limits] | None = None
+        self._program: Program | None = None
+
+    def __enter__(self) -> HubClient:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """True while the process runs."""
+        return self._program is not None and self._program.alive
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the running process, if any."""
+        return self._program.pid if self._program is not None and self._program.alive else None
+
+    def start(self) -> None:
+        """Start the process and shake hands; nothing to do while it is alive.
+
+        Raises:
+            EngineDied: if it does not start or ends at once.
+            EngineSilent: if it does not answer.
+        """
+        with self._turn:
+            self._ensure()
+
+    def restart(self) -> None:
+        """End the process, if any, and start another."""
+        self.close()
+        self.start()
+
+    def close(self) -> None:
+        """Ask the process to quit; end it if it does not."""
+        program = self._program
+        if program is None:
+            return
+        self._write("quit")
+        program.wait(1.0)
+        self._end()
+
+    def new_game(self) -> None:
+        """Tell the engine that what follows has nothing to do with what went before."""
+        self.ponder_miss()
+        with self._turn:
+            self._ensure()
+            self._send("new-game")
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        level: int | None = None,
+        limits: Limits | None = None,
+        seed: int | None = None,
+        draw_in: int = 0,
+    ) -> Choice:
+        """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone."""
+        bounds = limits or settings_of(HIGHEST if level is None else level).limits
+        check_question(self.game, position)
+        self.ponder_miss()
+        with self._turn:
+            self._ensure()
+            self._prepare(level, seed, draw_in or bounds.draw_in)
+            self._ask(position, history, bounds, "think")
+            return self._await_choice(position, bounds)
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        limits: Limits = UNLIMITED,
+        multipv: int = 1,
+    ) -> Iterator[Info]:
+        """Yield what the engine tells after each depth; see `Mind.analyse`."""
+        check_question(self.game, position)
+        self.ponder_miss()
+        with self._turn:
+            self._ensure()
+            self._set_param("multipv", multipv)
+            self._set_param("draw-in", limits.draw_in)
+            self._ask(position, history, limits, "analyze")
+            ended = False
+            try:
+                while (line := self._read("go analyze", _allowance(limits, self))).command != "done":
+                    if line.command == "info":
+                        yield _read_info(line, position)
+                ended = True
+            finally:
+                if not ended and self.alive:
+                    self._send("stop")
+                    self._expect("done", "stop")
+
+    def stop(self) -> None:
+        """End the question being thought about; harmless when there is none."""
+        self._write("stop")
+
+    @property
+    def can_ponder(self) -> bool:
+        """True if the engine, once started, offers to think in the opponent's time."""
+        return "ponder" in self.params
+
+    def ponder(
+        self, position: Position, *, history: Sequence[Position] = (), limits: Limits, draw_in: int = 0
+    ) -> None:
+        """Let the engine think about the position that is expected, until `ponder_hit` or `ponder_miss`.
+
+        Nothing happens if it does not offer that.
+
+        Args:
+            position, history, draw_in: as for `choose`, after the opponent's expected move.
+            limits: how long to think once that move is played.
+        Raises:
+            EngineError: as `choose`.
+        """
+        check_question(self.game, position)
+        self.ponder_miss()
+        with self._turn:
+            self._ensure()
+            if not self.can_ponder:
+                return
+            self._set_param("ponder", "true")
+            self._prepare(None, None, draw_in or limits.draw_in)
+            self._ask(position, history, limits, "ponder")
+            self._pondered = position, limits
+
+    @property
+    def is_pondering(self) -> bool:
+        """True between `ponder` and what ends it."""
+        return self._pondered is not None
+
+    def ponder_hit(self) -> Choice:
+        """Return the answer to what `ponder` began, now that the expected move was played.
+
+        Raises:
+            ValueError: if nothing is being pondered.
+            EngineError: as `choose`.
+        """
+        with self._turn:
+            pondered, self._pondered = self._pondered, None
+            if pondered is None:
+                raise ValueError("nothing is being pondered: call ponder first")
+            self._send("ponder-hit")
+            return self._await_choice(*pondered)
+
+    def ponder_miss(self) -> None:
+        """Drop what `ponder` began, if anything: another move was played, or the game is over."""
+        with self._turn:
+            pondered, self._pondered = self._pondered, None
+            if pondered is not None and self.alive:
+                self._send("stop")
+                self._expect("done", "stop")
+
+    # -- one question
+
+    def _prepare(self, level: int | None, seed: int | None, draw_in: int) -> None:
+        self._set_param("level", level or 0)
+        self._set_param("multipv", 1)
+        self._set_param("seed", seed or 0)
+        self._set_param("draw-in", draw_in)
+
+    def _ask(self, position: Position, history: Sequence[Position], limits: Limits, mode: str) -> None:
+        start, moves = _connected(history, position)
+        fields: dict[str, object] = {"pos": format_board(start)}
+        if moves:
+            fields["moves"] = " ".join(format_move(move) for move in moves)
+        self._send(format_line("pos", fields))
+        self._send(_write_limits(limits, knows_soft="lag" in self.params))
+        self._send(f"go {mode}")
+
+    def _next_word(self, limits: Limits, asked: float) -> Line:
+        """Return the next line of an answer, which a limit of time or nodes gives an end as a whole."""
+        allowance = _allowance(limits, self)
+        if allowance is None or not (limits.time_ms or limits.nodes):
+            return self._read("go think", allowance)  # each line shows that it is still at work
+        left = asked + allowance - time.monotonic()
+        if left > 0:
+            with contextlib.suppress(EngineSilent):
+                return self._read("go think", left)
+        self._end()
+        raise EngineSilent("go think", allowance)
+
+    def _await_choice(self, position: Position, limits: Limits) -> Choice:
+        asked = time.monotonic()
+        last: Info | None = None
+        while (line := self._next_word(limits, asked)).command != "done":
+            if line.command == "info":
+                last = _read_info(line, position)
+        try:
+            move = parse_move(position, line.fields.get("move", ""))
+        except HubSyntaxError as error:
+            raise EngineRefused(str(error)) from None
+        if last is None or last.pv[:1] != (move,):
+            last = Info(0, last.score if last else Score(0, position.side), 0, 0, (move,))
+        pv = last.pv if len(last.pv) > 1 else _with_reply(position, move, line.fields.get("ponder", ""))
+        return Choice(move, last.score, last.depth, pv, last.nodes, last.time_ms)
+
+    # -- the process
+
+    def _ensure(self) -> None:
+        if self.alive:
+            return
+        self._end()
+        self._program = Program(self.command, folder=self._folder, niceness=self.niceness)
+        self._send("hub")
+        self.params.clear()
+        for line in self._introduction():
+            if line.command == "id":
+                self.identity = line.fields
+            elif line.command == "param":
+                self.params[line.fields.get("name", "")] = line.fields
+        self._set_variant()
+        for name, value in self._wanted.items():
+            self._set_param(name, value)
+        for name, demanded in self._demanded.items():
+            if name not in self.params:
+                self._end()
+                raise EngineLacks(name, None, ", ".join(self.params))
+            self._set_param(name, demanded)
+        self._send("init")
+        self._expect("ready", "init", SLOW_START * self.patience_s)
+
+    def _introduction(self) -> Iterator[Line]:
+        """Yield what an engine says of itself. Its first word comes soon, or it speaks another language."""
+        line = self._read("hub", min(SLOW_START * self.patience_s, max(FIRST_WORD_S, self.patience_s)))
+        seconds = SLOW_START * self.patience_s
+        deadline = time.monotonic() + seconds
+        while line.command != "wait":
+            yield line
+            line = self._read_by(deadline, "hub", seconds)
+
+    def _set_variant(self) -> None:
+        """Say which game is to be played, to an engine that knows several."""
+        values = self.params.get("variant", {}).get("values", "").split()
+        if not values or "variant" in self._demanded:
+            return
+        names = {self.game, NAMES.get(self.game, self.game)}
+        name = next((name for name in values if name in names), None)
+        if name is None:
+            self._end()
+            raise EngineLacks("variant", self.game, " ".join(values))
+        self._set_param("variant", name)
+
+    def _set_param(self, name: str, value: int | str) -> None:
+        if name in self.params:
+            self._send(format_line("set-param", {"name": name, "value": value}))
+
+    def _send(self, text: str) -> None:
+        if not self._write(text):
+            self._died()
+
+    def _write(self, text: str) -> bool:
+        """Write one line; return False if nobody is there to read it."""
+        return self._program is not None and self._program.write(text)
+
+    def _expect(self, command: str, request: str, seconds: float | None = None) -> None:
+        seconds = self.patience_s if seconds is None else seconds
+        deadline = time.monotonic() + seconds
+        while self._read_by(deadline, request, seconds).command != command:
+            pass
+
+    def _read_by(self, deadline: float, request: str, seconds: float) -> Line:
+        """Return the next line of an answer that was to be whole in so many seconds, until `deadline`."""
+        left = deadline - time.monotonic()
+        if left > 0:
+            with contextlib.suppress(EngineSilent):
+                return self._read(request, left)
+        self._end()
+        raise EngineSilent(request, seconds)
+
+    def _read(self, request: str, seconds: float | None) -> Line:
+        """Return the next line; an engine that has ended, is silent or complains is an error."""
+        program = self._program
+        if program is None:
+            self._died()
+        try:
+            text = program.read(seconds)
+        except Empty:
+            self._end()
+            raise EngineSilent(request, seconds or 0.0) from None
+        if text is None:
+            self._died()
+        try:
+            line = parse_line(text)
+        except HubSyntaxError:
+            return Line("")
+        if line.command == "error":
+            self._end()  # whatever it still says answers a question that is over
+            raise EngineRefused(line.fields.get("message", ""))
+        return line
+
+    def _died(self) -> NoReturn:
+        program = self._program
+        returncode, words = None, ""
+        if program is not None:
+            program.wait(1.0)
+            returncode, words = program.returncode, program.last_words()
+        self._end()
+        raise EngineDied(returncode, words)
+
+    def _end(self) -> None:
+        """Leave no process behind."""
+        program, self._program = self._program, None
+        self._pondered = None
+        if program is not None:
+            program.end()
+
+
+def _allowance(limits: Limits, client: HubClient) -> float | None:
+    """Return how long the next line may take, in seconds; None for ever, since someone will stop it."""
+    if limits.time_ms:
+        return limits.time_ms / 1000 + client.patience_s
+    if limits.nodes:
+        return limits.nodes / 50_000 + client.patience_s
+    return client.silence_s if limits.depth else None
+
+
+def _write_limits(limits: Limits, *, knows_soft: bool) -> str:
+    """Write limits; a program that shares out a clock by itself is told of it, as far as Hub has words.
+
+    Of other clocks it is told how long this move may take; our own engine knows two limits, soft and hard.
+    """
+    named: dict[str, float] = {"depth": limits.depth, "nodes": limits.nodes}
+    clock = limits.clock
+    if knows_soft or not limits.soft_ms:
+        named |= {"move-time": limits.time_ms / 1000, "soft-time": limits.soft_ms / 1000}
+    elif clock is None or clock.free_ms or clock.reserve_ms or clock.renews:
+        named |= {"move-time": limits.soft_ms / 1000}
+    else:
+        named |= {
+            "moves": clock.moves_to_go,
+            "time": max(clock.left_ms, 1) / 1000,
+            "inc": clock.gain_ms / 1000,
+        }
+    given = {name: value for name, value in named.items() if value}
+    return format_line("level", given) if given else "level infinite"
+
+
+def _with_reply(position: Position, move: Move, text: str) -> tuple[Move, ...]:
+    """Return a move and the reply to it that an engine expects, if it names one."""
+    with contextlib.suppress(HubSyntaxError):
+        return move, parse_move(position.play(move), text)
+    return (move,)
+
+
+def _read_info(line: Line, position: Position) -> Info:
+    def number(name: str) -> float:
+        return line.number(name) or 0.0
+
+    score = Score(round(number("score") * 100), position.side)
+    pv: list[Move] = []
+    at = position
+    for text in line.fields.get("pv", "").split():
+        try:
+            pv.append(parse_move(at, text))
+        except HubSyntaxError:
+            break
+        at = at.play(pv[-1])
+    time_ms = round(number("time") * 1000)
+    multipv = int(number("multipv")) or 1
+    return Info(int(number("depth")), score, int(number("nodes")), time_ms, tuple(pv), multipv)
+
+
+def _connected(history: Sequence[Position], position: Position) -> tuple[Position, list[Move]]:
+    """Return the earliest position from which moves lead to this one through the history, and those moves."""
+    start, moves = position, list[Move]()
+    for before in reversed(history):
+        move = next((m for m in before.moves() if before.play(m) == start), None)
+        if move is None:
+            break
+        start = before
+        moves.insert(0, move)
+    return start, moves

@@ -1,0 +1,187 @@
+"""A program in a process of its own, spoken to in lines: how it starts, what it says, how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from queue import Full, Queue
+from typing import IO
+
+from damiera.engine.errors import EngineDied
+
+__all__ = ["Program"]
+
+LONGEST_LINE = 1 << 16
+"""More characters of a line than this are not kept: no engine has so much to say."""
+MOST_LINES = 10_000  # that wait to be read; an engine that says more waits until they are
+LAST_WORDS = 2_000  # characters of standard error that are kept
+
+
+class Program:
+    """A running program.
+
+    Args:
+        command: the program and its arguments.
+        folder: where it runs; None for here.
+        niceness: added to its priority number, where the system knows priorities.
+    Raises:
+        EngineDied: if it does not start.
+    """
+
+    def __init__(self, command: Sequence[str], *, folder: str | None = None, niceness: int = 0) -> None:
+        name = os.path.expanduser(command[0])
+        try:
+            self._process = subprocess.Popen(
+                (name, *command[1:]),
+                cwd=None if folder is None else os.path.expanduser(folder),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except (OSError, ValueError) as error:
+            raise EngineDied(None, _why_not_started(name, folder, error)) from None
+        _give_way(self._process.pid, niceness)
+        self._ears = _Ears(self._process)
+        self._writing = threading.Lock()
+
+    @property
+    def alive(self) -> bool:
+        """True while the process runs."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit status; None while it runs."""
+        return self._process.returncode
+
+    def write(self, text: str) -> bool:
+        """Write one line; return False if nobody is there to read it."""
+        stdin = self._process.stdin
+        if stdin is None:
+            return False
+        try:
+            with self._writing:
+                stdin.write(text + "\n")
+                stdin.flush()
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def read(self, seconds: float | None) -> str | None:
+        """Return the next line it says; None if it says no more.
+
+        Raises:
+            queue.Empty: if nothing came within `seconds`; None waits for ever.
+        """
+        return self._ears.lines.get(timeout=seconds)
+
+    def wait(self, seconds: float) -> None:
+        """Give it time to end by itself."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+
+    def last_words(self) -> str:
+        """Return the end of what it said on standard error; to be asked of a process that is over."""
+        return self._ears.last_words()
+
+    def end(self) -> None:
+        """Leave no process behind."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        self._ears.close()
+
+
+def _give_way(pid: int, niceness: int) -> None:
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + niceness)
+
+
+class _Ears:
+    """What an engine says, as it says it; as much as it likes, and no memory or disk is filled with it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.lines: Queue[str | None] = Queue(MOST_LINES)
+        self._process, self._words = process, ""
+        self._closed = threading.Event()
+        self._threads = [
+            threading.Thread(target=hear, daemon=True) for hear in (self._listen, self._overhear)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def last_words(self) -> str:
+        """Return the end of what a process that is over said on standard error."""
+        self._threads[1].join(1.0)
+        return " ".join(self._words.split("\n")[-4:]).strip()[-LAST_WORDS // 4 :]
+
+    def close(self) -> None:
+        """Listen no more; a thread ends when the last one that can write has gone."""
+        self._closed.set()
+        for thread in self._threads:
+            thread.join(0.5)
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            for text in _lines_of(self._process.stdout):
+                if text.strip() and not self._put(text):
+                    break
+        self._put(None)
+        self._shut(self._process.stdout)
+
+    def _put(self, text: str | None) -> bool:
+        while not self._closed.is_set():
+            with contextlib.suppress(Full):
+                self.lines.put(text, timeout=0.2)
+                return True
+        return False
+
+    def _overhear(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while self._process.stderr is not None and (text := self._process.stderr.readline(LAST_WORDS)):
+                self._words = (self._words + text)[-LAST_WORDS:]
+        self._shut(self._process.stderr)
+
+    @staticmethod
+    def _shut(stream: IO[str] | None) -> None:
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+def _lines_of(stream: IO[str] | None) -> Iterator[str]:
+    """Yield lines; what is longer than any line should be is cut."""
+    is_rest = False
+    while stream is not None and (text := stream.readline(LONGEST_LINE)):
+        if not is_rest:
+            yield text
+        is_rest = not text.endswith("\n")
+
+
+def _why_not_started(program: str, folder: str | None, error: OSError | ValueError) -> str:
+    if folder is not None and not os.path.isdir(os.path.expanduser(folder)):
+        return f"{folder}: no such folder"
+    if os.path.isdir(program):
+        return f"{program}: this is a folder"
+    is_here = (
+        isinstance(error, FileNotFoundError)
+        and os.path.basename(program) == program
+        and Path(program).is_file()
+    )
+    hint = f" (write ./{program}?)" if is_here else ""
+    return f"{program}: {getattr(error, 'strerror', None) or error}{hint}"

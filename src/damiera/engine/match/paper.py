@@ -1,0 +1,88 @@
+"""The games of a match as PDN, and a match taken up again from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera._core import Side
+from damiera.engine.errors import MatchError
+from damiera.engine.match.referee import Played
+from damiera.engine.match.settings import MatchSettings
+from damiera.engine.match.verdict import Ending, Verdict
+from damiera.lang import Text
+from damiera.notation.pdn.model import PdnGame, pdn_game
+from damiera.notation.pdn.reader import read_pdn
+from damiera.notation.pdn.results import result_of
+from damiera.notation.pdn.writer import write_pdn
+
+__all__ = ["read_played", "to_pdn"]
+
+
+def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") -> str:
+    """Return a game of a match as PDN; what `read_played` needs stands in its tags."""
+    names = [settings.engines[settings.engine_at(played.number, s)].name for s in (Side.WHITE, Side.BLACK)]
+    clock = settings.clock.time_control() if settings.clock else {}
+    tags = {
+        "Event": "Engine match",
+        "Date": date,
+        "Round": str(played.number),
+        "White": names[0],
+        "Black": names[1],
+        **clock,
+        "Pace": settings.pace,
+        "Opening": settings.start(played.number).name,
+        "BallotPlies": str(len(settings.start(played.number).moves) or ""),
+        "Termination": str(played.verdict.ending),
+        "Thought": " ".join(f"{ms}/{n}" for ms, n in zip(played.thought_ms, played.answers, strict=True)),
+        "Match": settings.digest,
+    }
+    result = result_of(played.verdict.winner, settings.game)
+    tags = {name: value for name, value in tags.items() if value}
+    game = pdn_game(settings.game, played.moves, start=played.start, tags=tags, result=result)
+    return write_pdn(replace(game, closing=played.verdict.said.en))
+
+
+def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
+    """Return the games of this match that a PDN text holds, and the text without a damaged last game.
+
+    Raises:
+        MatchError: for games of another match, and for damage before the last game.
+    """
+    entries = list(read_pdn(text, default=settings.game))
+    whole = text.rstrip().endswith("*")
+    if entries and not (whole and isinstance(entries[-1], PdnGame)):
+        entries.pop()  # the game that was being written when the match was killed
+    played: dict[int, Played] = {}
+    kept = []
+    for entry in entries:
+        if not isinstance(entry, PdnGame):
+            raise MatchError(_DAMAGED.format(line=entry.line, why=Text(entry.text("it"), entry.text("en"))))
+        if entry.tags.get("Match") != settings.digest:
+            raise MatchError(_OTHER_MATCH.format(line=entry.line))
+        if entry.result == "*":
+            continue
+        game = _read_one(settings, entry)
+        if game.number not in played:
+            played[game.number] = game
+            kept.append(write_pdn(entry))
+    return list(played.values()), "\n".join(kept)
+
+
+def _read_one(settings: MatchSettings, entry: PdnGame) -> Played:
+    tags = entry.tags
+    try:
+        number = int(tags.get("Round", ""))
+        ending = Ending(tags.get("Termination", ""))
+        figures = [[int(n) for n in word.split("/")] for word in tags.get("Thought", "").split()]
+        (ms_a, n_a), (ms_b, n_b) = figures
+    except ValueError:
+        raise MatchError(_OTHER_MATCH.format(line=entry.line)) from None
+    verdict = Verdict(entry.winner, ending, Text(entry.closing, entry.closing))
+    return Played(number, entry.start, entry.moves, verdict, (ms_a, ms_b), (n_a, n_b))
+
+
+_DAMAGED = Text("Riga {line}: {why}", "Line {line}: {why}")
+_OTHER_MATCH = Text(
+    "Riga {line}: la partita è di un'altra sfida (motori, tempo, aperture o seme). Usa un altro file.",
+    "Line {line}: the game is of another match (other engines, pace, openings or seed). Use another file.",
+)

@@ -1,0 +1,207 @@
+"""Engines at the board of a match: the built-in mind, a Hub engine, a program that speaks DXP."""
+
+from __future__ import annotations
+
+import threading
+from typing import Protocol
+
+from damiera._core import Position
+from damiera.endgame.files import default_folder
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.dxp.client import DxpClient
+from damiera.engine.errors import EngineSilent
+from damiera.engine.hub.client import HubClient
+from damiera.engine.levels import level as settings_of
+from damiera.engine.limits import Limits
+from damiera.engine.match.settings import MatchSettings
+from damiera.engine.protocol import Choice
+from damiera.engine.spec import EngineSpec, foreign_mind
+from damiera.game.state import Game
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["Player", "player_of"]
+
+NODES_PER_SECOND = 50_000
+"""The speed that a limit of nodes is supposed to be searched at, when one waits for an answer."""
+
+
+class Player(Protocol):
+    """An engine at the board of a match."""
+
+    def new_game(self) -> None:
+        """Forget what went before."""
+
+    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+        """Return a move; raises `EngineError`. If it was pondered, the time thought counts."""
+        ...
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        """Begin to think about a game as it is expected to be at the next question; raises `EngineError`."""
+
+    def restart(self) -> None:
+        """Get ready again after a fault."""
+
+    def close(self) -> None:
+        """Leave."""
+
+    @property
+    def late(self) -> bool:
+        """True if it was ended for going on beyond its time."""
+        ...
+
+
+class _Builtin:
+    """The built-in mind, in this process."""
+
+    late = False
+
+    def __init__(self, spec: EngineSpec, game: Ruleset) -> None:
+        self._level = spec.level
+        self._expected: Position | None = None
+        self._mind = BuiltinMind(
+            game.slug,
+            hash_mb=spec.hash_mb,
+            threads=spec.threads,
+            tables=default_folder() if spec.tables else None,
+            learned=spec.learned,
+        )
+
+    def new_game(self) -> None:
+        self._expected = None
+        self._mind.clear()
+
+    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+        expected, self._expected = self._expected, None
+        if expected is not None and expected == game.position:
+            return self._mind.ponder_hit()
+        bounds: Limits | None = limits
+        if self._level is not None and not (game.clock and settings_of(self._level).limits.time_ms):
+            bounds = None
+        return self._mind.choose(
+            game.position,
+            history=game.positions[:-1],
+            level=self._level,
+            limits=bounds,
+            seed=seed,
+            draw_in=game.facts.plies_to_draw or 0,
+        )
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        if self._level is None:
+            self._mind.ponder(
+                expected.position,
+                history=expected.positions[:-1],
+                limits=limits,
+                draw_in=expected.facts.plies_to_draw or 0,
+            )
+            self._expected = expected.position
+
+    def restart(self) -> None:
+        self.new_game()
+
+    def close(self) -> None:
+        self._mind.ponder_miss()
+        self._mind.stop()
+
+
+class _Hub:
+    """A Hub engine in a process of its own, with an eye on how long it talks."""
+
+    def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
+        self._patience_s = patience_s
+        client = foreign_mind(
+            spec, game.slug, patience_s=patience_s, silence_s=max(60.0, patience_s), niceness=0
+        )
+        assert isinstance(client, HubClient)
+        self._client = client
+        self.late = False
+        self._expected: Position | None = None
+
+    def new_game(self) -> None:
+        self.late = False
+        self._expected = None
+        self._client.new_game()
+
+    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+        watch = threading.Timer(self._allowance_s(limits), self._end)
+        watch.daemon = True
+        watch.start()
+        expected, self._expected = self._expected, None
+        try:
+            if expected is not None and expected == game.position:
+                return self._client.ponder_hit()
+            return self._client.choose(
+                game.position,
+                history=game.positions[:-1],
+                limits=limits,
+                seed=seed,
+                draw_in=game.facts.plies_to_draw or 0,
+            )
+        except ValueError:
+            if not self.late:
+                raise
+            raise EngineSilent("go think", self._allowance_s(limits)) from None
+        finally:
+            watch.cancel()
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        self._client.ponder(
+            expected.position,
+            history=expected.positions[:-1],
+            limits=limits,
+            draw_in=expected.facts.plies_to_draw or 0,
+        )
+        self._expected = expected.position if self._client.is_pondering else None
+
+    def _allowance_s(self, limits: Limits) -> float:
+        """Return how long a whole answer may take: an engine may be silent, or talk and never answer."""
+        if limits.time_ms:
+            return limits.time_ms / 1000 + 2 * self._patience_s
+        if limits.nodes:
+            return limits.nodes / NODES_PER_SECOND + 2 * self._patience_s
+        return 3600.0
+
+    def _end(self) -> None:
+        self.late = True
+        self._client.close()
+
+    def restart(self) -> None:
+        self._client.close()
+
+    def close(self) -> None:
+        self._client.close()
+
+
+class _Dxp:
+    """A program that takes calls over DXP. It hears of a game where its first move is asked for."""
+
+    late = False
+
+    def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
+        client = foreign_mind(spec, game.slug, patience_s=patience_s)
+        assert isinstance(client, DxpClient)
+        self._client = client
+
+    def new_game(self) -> None:
+        self._client.new_game()
+
+    def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
+        return self._client.choose(game.position, history=game.positions[:-1], limits=limits)
+
+    def ponder(self, expected: Game, limits: Limits) -> None:
+        """Nothing: whether it thinks in the opponent's time is its own affair."""
+
+    def restart(self) -> None:
+        self._client.close()
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def player_of(spec: EngineSpec, settings: MatchSettings) -> Player:
+    """Return an engine as it sits at a board."""
+    if spec.command:
+        return _Hub(spec, settings.game, settings.patience_s)
+    if spec.address is not None:
+        return _Dxp(spec, settings.game, settings.patience_s)
+    return _Builtin(spec, settings.game)

@@ -1,0 +1,108 @@
+"""What is played in a match, and who sits where in each of its games."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from damiera._core import Side
+from damiera.engine.errors import MatchError
+from damiera.engine.limits import Limits
+from damiera.engine.match.openings import Start
+from damiera.engine.spec import EngineSpec
+from damiera.game.clock import ClockSettings
+from damiera.game.sides import is_for_two
+from damiera.lang import Text
+from damiera.rules.ruleset import Ruleset
+
+__all__ = ["MatchSettings"]
+
+DEFAULT_LIMITS = Limits(time_ms=100)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """What is played.
+
+    Attributes:
+        game: the game.
+        engines: the two engines.
+        starts: the openings; each pair of games takes the next one, and the first again after the last.
+        games: how many games; an odd number leaves the last pair incomplete.
+        clock: time for each side; None for a limit on each move.
+        limits: the limit on each move, where there is no clock.
+        max_plies: a game longer than this is a draw; 0 for no such end.
+        seed: of the openings, and of levels that choose among moves.
+        patience_s: how late an answer may be before an engine counts as silent, in seconds.
+        ponder: engines that can think in the opponent's time.
+        margin_ms: how late a move may come after its flag and still count, as the clock's last millisecond.
+    """
+
+    game: Ruleset
+    engines: tuple[EngineSpec, EngineSpec]
+    starts: tuple[Start, ...]
+    games: int
+    clock: ClockSettings | None = None
+    limits: Limits = DEFAULT_LIMITS
+    max_plies: int = 0
+    seed: int = 0
+    patience_s: float = 10.0
+    ponder: bool = False
+    margin_ms: int = 0
+
+    def __post_init__(self) -> None:
+        if not is_for_two(self.game.core):
+            raise MatchError(_ONLY_FOR_TWO.format(game=self.game.name))
+        if self.games < 1 or not self.starts:
+            raise MatchError(_NOTHING_TO_PLAY)
+        if self.clock is not None and self.clock.kind not in ("fischer", "bronstein", "delay"):
+            raise MatchError(_ODD_CLOCK.format(clock=self.clock.code))
+        if any(engine.address for engine in self.engines) and self.clock is None and not self.limits.time_ms:
+            raise MatchError(_DXP_KNOWS_TIME)
+
+    def start(self, number: int) -> Start:
+        """Return the opening of a game, counted from 1."""
+        return self.starts[(number - 1) // 2 % len(self.starts)]
+
+    def engine_at(self, number: int, side: Side) -> int:
+        """Return which engine, 0 or 1, plays a side of a game: the first begins in every odd game."""
+        return (number - 1) % 2 if side is self.game.core.first_mover else number % 2
+
+    @property
+    def pace(self) -> str:
+        """How long the engines think, in a word."""
+        bounds = self.limits
+        named = [("depth", bounds.depth), ("nodes", bounds.nodes), ("ms", bounds.time_ms)]
+        words = [f"{name} {value}" for name, value in named if value and self.clock is None]
+        if self.clock is not None:
+            words = [self.clock.code]
+        return " ".join([*words, *(["ponder"] if self.ponder else [])])
+
+    @property
+    def digest(self) -> str:
+        """Twelve hex digits that name this match: games kept of another one are not taken for its own."""
+        starts = ";".join(f"{s.position.fen} {s.moves}" for s in self.starts)
+        parts = [
+            self.game.slug,
+            *(e.text for e in self.engines),
+            self.pace,
+            self.max_plies,
+            self.seed,
+            starts,
+        ]
+        return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:12]
+
+
+_DXP_KNOWS_TIME = Text(
+    "DXP conosce solo il tempo: scegli un orologio (--time) o secondi per mossa (--movetime).",
+    "DXP knows time alone: choose a clock (--time) or seconds a move (--movetime).",
+)
+_ONLY_FOR_TWO = Text(
+    "{game} si gioca in più di due: qui si sfidano due motori.",
+    "{game} is played by more than two: a match here has two engines.",
+)
+_NOTHING_TO_PLAY = Text("Nessuna partita da giocare: chiedine almeno una.", "No game to play: ask for one.")
+_ODD_CLOCK = Text(
+    "Fra motori non si gioca con l'orologio {clock}: scegli per esempio 1+1 (minuti + secondi).",
+    "Engines do not play on the clock {clock}: choose 1+1, for example (minutes + seconds).",
+)

@@ -1,0 +1,64 @@
+"""The score of a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from damiera.engine.match.referee import Played
+from damiera.engine.match.settings import MatchSettings
+from damiera.engine.statistics import Pentanomial
+
+__all__ = ["Table"]
+
+
+@dataclass(slots=True)
+class Table:
+    """The score of a match, as its first engine sees it."""
+
+    settings: MatchSettings
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    faults: tuple[int, int] = (0, 0)
+    thought_ms: tuple[int, int] = (0, 0)
+    answers: tuple[int, int] = (0, 0)
+    _points: dict[int, int] = field(default_factory=dict)
+
+    def add(self, played: Played) -> None:
+        """Count a game."""
+        settings, winner = self.settings, played.verdict.winner
+        first = None if winner is None else settings.engine_at(played.number, winner) == 0
+        points = 1 if first is None else 2 * first
+        self._points[played.number] = points
+        self.wins += points == 2
+        self.draws += points == 1
+        self.losses += points == 0
+        if played.verdict.ending.is_fault and first is not None:
+            a, b = self.faults
+            self.faults = (a, b + 1) if first else (a + 1, b)
+        self.thought_ms = _sum(self.thought_ms, played.thought_ms)
+        self.answers = _sum(self.answers, played.answers)
+
+    @property
+    def games(self) -> int:
+        """Games counted."""
+        return len(self._points)
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """Complete pairs that brought 0, ½, 1, 1½ and 2 points."""
+        counts = [0] * 5
+        for number, points in self._points.items():
+            if number % 2 and number + 1 in self._points:
+                counts[points + self._points[number + 1]] += 1
+        return (counts[0], counts[1], counts[2], counts[3], counts[4])
+
+    @property
+    def pace_ms(self) -> tuple[float, float]:
+        """Milliseconds that each engine took a move, on average."""
+        a, b = (ms / max(1, n) for ms, n in zip(self.thought_ms, self.answers, strict=True))
+        return a, b
+
+
+def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return one[0] + other[0], one[1] + other[1]
