@@ -11,7 +11,7 @@ from typing import Literal
 from damiera.lang import Text
 from damiera.rating.errors import ImpossibleGames
 
-__all__ = ["Ending", "Entrant", "Occasion", "Override", "RatedGame", "games_of", "refuse_impossible"]
+__all__ = ["Ending", "Entrant", "Occasion", "Override", "RatedGame", "card_index", "refuse_impossible"]
 
 Ending = Literal["finished", "withdrawn", "disqualified", "forfeited"]
 Scope = Literal["national", "international"]
@@ -74,13 +74,8 @@ class OwnGame:
     left_out: Text | None
 
 
-def games_of(player: int, games: Sequence[RatedGame]) -> tuple[OwnGame, ...]:
-    """Return the player's games, in the order given."""
-    return card_index(games).get(player, ())
-
-
 def card_index(games: Sequence[RatedGame]) -> dict[int, tuple[OwnGame, ...]]:
-    """Return everybody's games in one pass."""
+    """Return everybody's games, in the order given, by the player's number."""
     out: dict[int, list[OwnGame]] = {}
     for game in games:
         mine = OwnGame(game.round, game.second, game.points, game.left_out)

@@ -1,14 +1,13 @@
-"""Rating lists: who is rated how, in which game; and the first list of a game that has none yet."""
+"""Rating lists: who is rated how, in which game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from damiera.rating.editions import Edition
 from damiera.rating.elo_rubele import Report
 
-__all__ = ["Listed", "ranking", "seeded_list", "updated"]
+__all__ = ["Listed", "ranking", "updated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +33,6 @@ def ranking(listed: Iterable[Listed]) -> tuple[tuple[int, Listed], ...]:
         same = out and out[-1][1].rating == one.rating
         out.append((out[-1][0] if same else n, one))
     return tuple(out)
-
-
-def seeded_list(italian: Iterable[Listed], discipline: str, edition: Edition) -> tuple[Listed, ...]:
-    """Return the first list of a discipline, from the categories of the Italian one.
-
-    Everybody begins with the threshold of his Italian category, Provinciali with the base. The new list has
-    categories only if the discipline has them; English draughts has none.
-
-    >>> from damiera.rating.editions import edition
-    >>> seeded_list([Listed("Rossi", 4010, "maestro")], "english", edition("fid.elo-rubele.2008"))[0].rating
-    3800
-    """
-    keeps = bool(edition.thresholds.get(discipline))
-    return tuple(
-        Listed(
-            one.name,
-            edition.first_rating(discipline, one.category),
-            one.category if keeps else "",
-            one.card,
-            one.club,
-        )
-        for one in italian
-    )
 
 
 def updated(listed: Iterable[Listed], report: Report) -> tuple[Listed, ...]:

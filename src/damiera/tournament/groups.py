@@ -8,8 +8,8 @@ found: what we put in their place is data (`data/groups.toml`), and every propos
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,17 +19,15 @@ from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Player
+from damiera.tournament.model import Player
 
 __all__ = [
     "Group",
     "GroupSlots",
     "Proposal",
     "default_slots",
-    "move_border",
     "propose",
     "slots_of",
-    "with_groups",
 ]
 
 _DATA = Path(__file__).parent / "data" / "groups.toml"
@@ -47,7 +45,6 @@ class GroupSlots:
     national_groups: int
     groups: tuple[tuple[int, int], ...]
     provincials_apart: int
-    border: int
     names: tuple[str, ...]
     provincials: str
 
@@ -71,7 +68,6 @@ class Proposal:
 
     groups: tuple[Group, ...]
     reasons: tuple[Text, ...]
-    slots: GroupSlots
 
 
 @cache
@@ -86,7 +82,7 @@ def slots_of(toml: str) -> GroupSlots:
     Raises:
         BadEvent: with the key and what is wrong with it.
 
-    >>> slots_of("border = 4").border
+    >>> slots_of("provincials_apart = 4").provincials_apart
     4
     """
     raw = tomllib.loads(_DATA.read_text(encoding="utf-8"))
@@ -177,41 +173,7 @@ def propose(
         weakest = sorted(low, key=lambda p: (-p.elo, p.number))
         out.append(_group(slots.provincials, weakest, rounds, slots, apart=True))
     reasons.append(_EVEN)
-    return Proposal(tuple(out), tuple(reasons), slots)
-
-
-def move_border(proposal: Proposal, players: Sequence[Player], border: int, by: int) -> Proposal:
-    """Return the proposal with a border moved: `by` players down into the lower group, or up if negative.
-
-    Args:
-        border: 1 between the first and the second group, and so on.
-    Raises:
-        BadEvent: beyond what the slots allow, at a group apart, or leaving a group too small for its rounds.
-    """
-    slots = proposal.slots
-    if not 1 <= border < len(proposal.groups) or proposal.groups[border].apart:
-        raise BadEvent(_NO_BORDER.format(n=border))
-    if abs(by) > slots.border:
-        raise BadEvent(_TOO_FAR.format(most=slots.border))
-    upper, lower = proposal.groups[border - 1], proposal.groups[border]
-    line = (*upper.numbers, *lower.numbers)
-    at = len(upper.numbers) - by
-    known = {p.number: p for p in players}
-    parts = []
-    for old, numbers in ((upper, line[:at]), (lower, line[at:])):
-        if len(numbers) <= old.rounds:
-            raise BadEvent(_TOO_SMALL.format(n=len(numbers), rounds=old.rounds))
-        new = _group(old.name, [known[n] for n in numbers], old.rounds, slots)
-        parts.append(replace(new, reason=_MOVED.format(reason=new.reason)))
-    groups = (*proposal.groups[: border - 1], *parts, *proposal.groups[border + 1 :])
-    return replace(proposal, groups=groups)
-
-
-def with_groups(event: Event, proposal: Proposal) -> Event:
-    """Return the event with each player's group written on him."""
-    names: Mapping[int, str] = {n: g.name for g in proposal.groups for n in g.numbers}
-    players = tuple(replace(p, group=names.get(p.number, p.group)) for p in event.players)
-    return replace(event, players=players)
+    return Proposal(tuple(out), tuple(reasons))
 
 
 def _is_provincial(player: Player) -> bool:
@@ -319,7 +281,6 @@ _OUTSIDE = Text(
     "fuori dalla misura preferita fra un terzo ({third}) e la metà ({half})",
     "outside the preferred measure of a third ({third}) to half ({half})",
 )
-_MOVED = Text("{reason} Confine spostato dal direttore di gara.", "{reason} Border moved by the arbiter.")
 _APART = Text(
     "I {n} Provinciali giocano a parte: sono almeno {least} (cifra nostra).",
     "The {n} Provinciali play apart: they are {least} at least (a figure of ours).",
@@ -349,15 +310,4 @@ _SMALLEST = Text(
     "meno gruppi, meno turni o niente gruppo a parte.",
     "A group would have {n} players, too few for {rounds} rounds: "
     "fewer groups, fewer rounds or no group apart.",
-)
-_NO_BORDER = Text(
-    "Il confine {n} non c'è o è quello di un gruppo a parte.",
-    "There is no border {n}, or it is that of a group apart.",
-)
-_TOO_FAR = Text(
-    "Un confine si sposta al più di {most} giocatori.", "A border is moved by {most} players at most."
-)
-_TOO_SMALL = Text(
-    "Resterebbero {n} giocatori per {rounds} turni: ne servono di più.",
-    "{n} players would be left for {rounds} rounds: more are needed.",
 )

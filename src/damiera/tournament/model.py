@@ -90,11 +90,6 @@ class Kind(StrEnum):
     ZERO_BYE = "zero-bye"  # asked for, or absent: worth nothing
     ANNULLED = "annulled"  # struck out: as if it had not been
 
-    @property
-    def is_bye(self) -> bool:
-        """Is there no opponent?"""
-        return self in (Kind.BYE, Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
-
 
 class Change(StrEnum):
     """What happens to a player in the course of an event. Each has its own effect: see `EFFECTS`."""

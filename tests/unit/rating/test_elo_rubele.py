@@ -16,8 +16,8 @@ from damiera.lang import Text
 from damiera.rating.editions import edition, replaced
 from damiera.rating.elo_rubele import rate, variation
 from damiera.rating.errors import ImpossibleGames
-from damiera.rating.event import Entrant, Occasion, Override, RatedGame, games_of
-from damiera.rating.lists import Listed, ranking, seeded_list, updated
+from damiera.rating.event import Entrant, Occasion, Override, RatedGame, card_index
+from damiera.rating.lists import Listed, ranking, updated
 from damiera.rating.report import as_data, list_csv, promotions_csv, report_csv, trace_text
 
 BYE = Text("riposo", "bye")
@@ -199,11 +199,9 @@ def test_lists() -> None:
     assert new[0].club == "Aosta"
     assert len(new) == 5
     assert [place for place, _ in ranking(new)] == [1, 2, 3, 4, 5]
-    english = seeded_list(new, "english", E2008)
-    assert [(one.rating, one.category) for one in english][:2] == [(3800, ""), (300, "")]
     assert list_csv(new, "en").splitlines()[1] == "1,100,Rossi,Aosta,Master,3808"
 
 
 def test_games_from_each_chair() -> None:
     _, games = _four()
-    assert [(g.round, g.opponent, g.points) for g in games_of(4, games)] == [(1, 3, 2), (2, 2, 1)]
+    assert [(g.round, g.opponent, g.points) for g in card_index(games)[4]] == [(1, 3, 2), (2, 2, 1)]

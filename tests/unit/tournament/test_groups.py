@@ -1,4 +1,4 @@
-"""Groups by Elo: how many, how large, Provinciali apart, borders moved, other figures."""
+"""Groups by Elo: how many, how large, Provinciali apart, other figures."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.groups import default_slots, move_border, propose, slots_of, with_groups
-from damiera.tournament.model import Event, Player
+from damiera.tournament.groups import default_slots, propose, slots_of
+from damiera.tournament.model import Player
 
 
 def field(n: int, provincials: int = 0) -> list[Player]:
@@ -74,43 +74,18 @@ def test_national_events_need_four_groups() -> None:
     assert any("2007" in r.it for r in found.reasons)
 
 
-def test_a_border_is_moved() -> None:
-    people = field(40)
-    found = propose(people, rounds=6)
-    assert [len(g.numbers) for g in found.groups] == [12, 14, 14]
-    moved = move_border(found, people, 1, -2)
-    assert [len(g.numbers) for g in moved.groups] == [14, 12, 14]
-    assert "Border moved" in moved.groups[0].reason.en
-    assert moved.groups[0].lowest > moved.groups[1].highest
-    for border, by in ((0, 1), (3, 1), (1, 3)):
-        with pytest.raises(BadEvent):
-            move_border(found, people, border, by)
-    small = propose(field(18), rounds=5)
-    with pytest.raises(BadEvent):
-        move_border(small, field(18), 1, 1)
-    apart = propose(field(40, 8))
-    with pytest.raises(BadEvent):
-        move_border(apart, field(40, 8), 2, 1)
-
-
-def test_groups_are_written_on_the_players() -> None:
-    people = field(20)
-    event = with_groups(Event(players=tuple(people)), propose(people))
-    assert {p.group for p in event.players} == {"Assoluto", "Elite", "Esperti"}
-
-
 def test_figures_are_data() -> None:
     mine = slots_of('groups = [[10, 2], [30, 3]]\nleast_players = 10\nleast_rounds = 3\nnames = ["A", "B"]')
     found = propose(field(12), slots=mine)
     assert [g.name for g in found.groups] == ["A", "B"]
-    assert default_slots().border == 2
+    assert default_slots().provincials_apart == 6
 
 
 @pytest.mark.parametrize(
     "toml",
     [
-        "border = -1",
-        "border = 'x'",
+        "provincials_apart = -1",
+        "provincials_apart = 'x'",
         "nope = 1",
         "groups = [[3]]",
         "groups = [[9, 3], [3, 2]]",

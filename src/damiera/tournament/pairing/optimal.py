@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from damiera.lang import Text
 from damiera.tournament.errors import BadEvent
@@ -413,28 +413,20 @@ def _near(
 def _partners(
     field: Field, group: list[Seat], i: int, seat: Seat, half: int, near: int, clash: int
 ) -> Iterable[Couple]:
+    """Pairs of a player with those nearest to his fold: so many of fitting colours, so many that clash."""
     size, closed = len(group), field.closed(seat.number)
     centre = i + half if i < half else i - half
-    due = seat.due
-    step = 0
-    while (near or clash) and step < size:
-        for j in (centre + step, centre - step) if step else (centre,):
-            if 0 <= j < size and j != i:
-                other = group[j]
-                if other.number in closed:
-                    continue
-                if due and other.due == due:
-                    if not clash:
-                        continue
-                    clash -= 1
-                elif not near:
-                    continue
-                else:
-                    near -= 1
-                yield (seat.place, other.place) if seat.place < other.place else (other.place, seat.place)
-        step += 1
-        if step > (600 if near else 100):
+    for step in range(size):
+        if not (near or clash) or step > (600 if near else 100):
             return
+        for j in (centre + step, centre - step) if step else (centre,):
+            if not 0 <= j < size or j == i or group[j].number in closed:
+                continue
+            clashes = bool(seat.due) and group[j].due == seat.due
+            if not (clash if clashes else near):
+                continue
+            near, clash = (near, clash - 1) if clashes else (near - 1, clash)
+            yield _couple(seat, group[j])
 
 
 def _aligned(field: Field, group: list[Seat], folds: dict[int, _Fold], reach: int) -> Iterable[Couple]:
@@ -446,18 +438,23 @@ def _aligned(field: Field, group: list[Seat], folds: dict[int, _Fold], reach: in
     lists: dict[tuple[bool, int], list[Seat]] = {}
     for seat in group:
         lists.setdefault((folds[seat.place].upper, seat.due), []).append(seat)
-    for (upper, due), own in lists.items():
-        for (other_upper, other_due), theirs in lists.items():
-            if (due, upper) >= (other_due, other_upper) or (due == other_due and due):
-                continue
-            shift = len(theirs) - len(own)
-            for i, seat in enumerate(own):
-                closed = field.closed(seat.number)
-                for centre in {i, i + shift}:
-                    for other in theirs[max(0, centre - reach) : max(0, centre + reach + 1)]:
-                        if other.number not in closed:
-                            a, b = seat.place, other.place
-                            yield (a, b) if a < b else (b, a)
+    for (upper, due), (other_upper, other_due) in product(lists, repeat=2):
+        if (due, upper) < (other_due, other_upper) and not (due and due == other_due):
+            yield from _beside(field, lists[upper, due], lists[other_upper, other_due], reach)
+
+
+def _beside(field: Field, own: list[Seat], theirs: list[Seat], reach: int) -> Iterable[Couple]:
+    """Pairs of two lists whose places, from the top or from the end, are at most `reach` apart."""
+    shift = len(theirs) - len(own)
+    for i, seat in enumerate(own):
+        closed = field.closed(seat.number)
+        for centre in {i, i + shift}:
+            near = theirs[max(0, centre - reach) : max(0, centre + reach + 1)]
+            yield from (_couple(seat, other) for other in near if other.number not in closed)
+
+
+def _couple(one: Seat, two: Seat) -> Couple:
+    return (one.place, two.place) if one.place < two.place else (two.place, one.place)
 
 
 def _across(upper: list[Seat], lower: list[Seat]) -> Iterable[Couple]:

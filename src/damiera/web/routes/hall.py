@@ -14,11 +14,11 @@ from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, Conflict, NotFound, ServiceError
-from damiera.service.hall_event import LiveEvent
+from damiera.service.hall.event import LiveEvent
 from damiera.service.names import show_code
 from damiera.tournament.trf.read import read_trf
 from damiera.web.forms import text_of
-from damiera.web.halldoor import (
+from damiera.web.hall.door import (
     arbiter,
     decoded,
     followed_at,
@@ -26,9 +26,9 @@ from damiera.web.halldoor import (
     sent,
     status_of,
 )
-from damiera.web.hallform import announced, fields_of, form_choices
-from damiera.web.hallview import head_facts
-from damiera.web.hallwords import FIELDS
+from damiera.web.hall.form import announced, fields_of, fold_of, form_choices
+from damiera.web.hall.view import head_facts
+from damiera.web.hall.words import FIELDS
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
@@ -174,6 +174,7 @@ def _form_page(
         wrong=wrong.text(lang) if wrong else "",
         field=getattr(wrong, "field", ""),
         choices=form_choices(fields, lang, live.event.game if live and started else ""),
+        refused_in=fold_of(getattr(wrong, "field", "")),
         code=show_code(live.row.code) if live else "",
         address=followed_at(request, live) if live else "",
         qr=qr(followed_at(request, live)) if live else "",

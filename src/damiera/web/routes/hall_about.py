@@ -10,12 +10,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.lang import Lang, Text
-from damiera.service.hall_event import LiveEvent
+from damiera.service.hall.event import LiveEvent
 from damiera.tournament.standings import prizes
-from damiera.web.halldoor import look
-from damiera.web.hallstand import winners_of
-from damiera.web.hallview import head_facts
-from damiera.web.hallwords import CLASSIFIED, SYSTEMS
+from damiera.web.hall.door import look
+from damiera.web.hall.standings import winners_of
+from damiera.web.hall.view import head_facts
+from damiera.web.hall.words import CLASSIFIED, SYSTEMS
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

@@ -9,10 +9,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.lang import Lang
-from damiera.service.hall_event import LiveEvent
+from damiera.service.hall.event import LiveEvent
 from damiera.tournament.check import check_event
-from damiera.web.halldoor import arbiter
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter
+from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

@@ -10,13 +10,13 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.lang import Text
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_registration import Registration
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.registration import Registration
 from damiera.service.identity import Visitor
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import Player
-from damiera.web.halldoor import (
+from damiera.web.hall.door import (
     arbiter,
     asked,
     look,
@@ -24,10 +24,10 @@ from damiera.web.halldoor import (
     posting,
     status_of,
 )
-from damiera.web.halllog import log_groups
-from damiera.web.hallphones import board_games, report_marks
-from damiera.web.hallview import board_facts, desk_facts, head_facts
-from damiera.web.hallwords import result_choices
+from damiera.web.hall.log import log_groups
+from damiera.web.hall.phones import board_games, report_marks
+from damiera.web.hall.view import board_facts, desk_facts, head_facts
+from damiera.web.hall.words import result_choices
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, title_of

@@ -12,8 +12,8 @@ from damiera.tournament.model import System
 from damiera.tournament.players_csv import write_players
 from damiera.tournament.standings import standing
 from damiera.tournament.trf.write import Version, write_trf
-from damiera.web.halldoor import arbiter, file_answer, look
-from damiera.web.hallstand import standing_now
+from damiera.web.hall.door import arbiter, file_answer, look
+from damiera.web.hall.standings import standing_now
 from damiera.web.house import house_of
 from damiera.web.pages import language
 

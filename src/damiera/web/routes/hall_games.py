@@ -12,15 +12,15 @@ from starlette.routing import BaseRoute, Route
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_games import Games, event_pdn
-from damiera.service.hall_phones import margin_of
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.games import Games, event_pdn
+from damiera.service.hall.phones import margin_of
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Round
 from damiera.web.forms import text_of
-from damiera.web.halldoor import arbiter, asked, file_answer, look, number_of, sent, status_of
-from damiera.web.hallphones import board_games
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter, asked, file_answer, look, number_of, sent, status_of
+from damiera.web.hall.phones import board_games
+from damiera.web.hall.view import head_facts
 from damiera.web.house import House, house_of
 from damiera.web.pages import language, page
 

@@ -12,13 +12,13 @@ from starlette.routing import BaseRoute, Route
 from damiera.errors import DamieraError
 from damiera.lang import Lang
 from damiera.rating.categories import letters
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_groups import GroupWanted, dissolve_groups, make_groups
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.groups import GroupWanted, dissolve_groups, make_groups
 from damiera.service.identity import Visitor
 from damiera.tournament.groups import Proposal, propose
-from damiera.web.halldoor import arbiter, asked, number_of, posting, status_of
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter, asked, number_of, posting, status_of
+from damiera.web.hall.view import head_facts
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]

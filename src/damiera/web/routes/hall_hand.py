@@ -11,16 +11,16 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.service.errors import NotFound, NotYours
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.pairing import by_hand, one_more_game, pair_again, protect
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Pair, available
 from damiera.tournament.pairing.making import pair
 from damiera.web.forms import text_of
-from damiera.web.halldoor import arbiter, asked, number_of, posting, status_of
-from damiera.web.hallhand import hand_facts, pairs_of
-from damiera.web.hallview import head_facts
+from damiera.web.hall.by_hand import hand_facts, pairs_of
+from damiera.web.hall.door import arbiter, asked, number_of, posting, status_of
+from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

@@ -14,18 +14,18 @@ from starlette.routing import BaseRoute, Route
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotFound
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_phones import Card, Phones, margin_of
-from damiera.service.hall_registration import Asking, Registration, RegistrationLink
-from damiera.service.hall_reports import Reports
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.phones import Card, Phones, margin_of
+from damiera.service.hall.registration import Asking, Registration, RegistrationLink
+from damiera.service.hall.reports import Reports
 from damiera.service.identity import Visitor
 from damiera.service.names import show_code
 from damiera.tournament.model import Player
 from damiera.web.failures import Refusal
 from damiera.web.forms import text_of
-from damiera.web.halldoor import arbiter, asked, look, number_of, status_of
-from damiera.web.hallphones import card_address, entry_address, house_address, report_address, report_facts
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter, asked, look, number_of, status_of
+from damiera.web.hall.phones import card_address, entry_address, house_address, report_address, report_facts
+from damiera.web.hall.view import head_facts
 from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page

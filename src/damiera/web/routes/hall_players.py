@@ -13,23 +13,23 @@ from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_happenings import correct, happen_to, rate_by_list
-from damiera.service.hall_sitting import Step
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.happenings import correct, happen_to, rate_by_list
+from damiera.service.hall.sitting import Step
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Change, Kind, Player
 from damiera.tournament.players_csv import read_players, read_rating_list
 from damiera.web.forms import text_of
-from damiera.web.halldoor import (
+from damiera.web.hall.door import (
     arbiter,
     number_of,
     posting,
     sent,
     status_of,
 )
-from damiera.web.hallview import head_facts, player_rows
-from damiera.web.hallwords import CHANGES, EFFECTS_SAID
+from damiera.web.hall.view import head_facts, player_rows
+from damiera.web.hall.words import CHANGES, EFFECTS_SAID
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

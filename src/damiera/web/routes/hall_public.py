@@ -15,13 +15,13 @@ from starlette.websockets import WebSocket
 
 from damiera.lang import Lang
 from damiera.service.errors import ServiceError
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_phones import margin_of
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.phones import margin_of
 from damiera.web.guard import host_allowed, same_origin
-from damiera.web.halldoor import asked, look
-from damiera.web.halllive import Stamp
-from damiera.web.hallphones import board_games
-from damiera.web.hallview import head_facts, public_facts
+from damiera.web.hall.door import asked, look
+from damiera.web.hall.live import Stamp
+from damiera.web.hall.phones import board_games
+from damiera.web.hall.view import head_facts, public_facts
 from damiera.web.house import House, house_of
 from damiera.web.pages import fragment, language, page
 from damiera.web.sockets import LATER, REFUSED

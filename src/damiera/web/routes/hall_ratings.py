@@ -12,13 +12,13 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
 from damiera.rating.report import as_data
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_rulings import override, put_slots
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.rulings import override, put_slots
 from damiera.service.identity import Visitor
-from damiera.web.halldoor import arbiter, asked, file_answer, number_of, posting, status_of
-from damiera.web.hallrate import rated, rating_facts, rating_file
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter, asked, file_answer, number_of, posting, status_of
+from damiera.web.hall.ratings import rated, rating_facts, rating_file
+from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

@@ -10,14 +10,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_rulings import playoff
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.rulings import playoff
 from damiera.service.identity import Visitor
-from damiera.web.hallcross import cross_facts
-from damiera.web.halldoor import asked, look, number_of, posting, status_of
-from damiera.web.hallstand import standing_facts
-from damiera.web.hallview import head_facts
+from damiera.web.hall.crosstable import cross_facts
+from damiera.web.hall.door import asked, look, number_of, posting, status_of
+from damiera.web.hall.standings import standing_facts
+from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
 from damiera.web.pages import language, page
 

@@ -12,15 +12,15 @@ from starlette.routing import BaseRoute, Route
 from damiera.errors import DamieraError
 from damiera.lang import Lang
 from damiera.service.errors import BadTerms
-from damiera.service.hall import Hall
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_teams import club_teams, put_team, team_leaves
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.teams import club_teams, put_team, team_leaves
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Team, status
-from damiera.web.halldoor import arbiter, number_of, posting, status_of
-from damiera.web.hallhand import said_name, someone
-from damiera.web.hallview import head_facts
-from damiera.web.hallwords import CHANGES
+from damiera.web.hall.by_hand import said_name, someone
+from damiera.web.hall.door import arbiter, number_of, posting, status_of
+from damiera.web.hall.view import head_facts
+from damiera.web.hall.words import CHANGES
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]

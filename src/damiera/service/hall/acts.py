@@ -1,0 +1,454 @@
+"""The tournament hall: what arbiters do with an event, one transaction each.
+
+Every act is a line of the event's log (`damiera.tournament.log`); the event as it stands is what the log
+makes of it, and is kept in memory by the number of its last line. What the log itself has no word for, such
+as who has checked in, it holds as notes, so that taking back works for everything alike.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.service.errors import Conflict, NotFound, NotYours
+from damiera.service.hall.announcing import announce, checked
+from damiera.service.hall.entries import enter_all, number_anew
+from damiera.service.hall.event import (
+    Announced,
+    HallLine,
+    LiveEvent,
+    head_of,
+    line_of,
+    live_event,
+)
+from damiera.service.hall.results import report
+from damiera.service.hall.retold import announced_of, retold
+from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_data
+from damiera.service.identity import Visitor, clean_name
+from damiera.service.names import new_code, new_id, read_code
+from damiera.service.ports import Clock, Store, TournamentEntryRow, UnitOfWork
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.log import Broken, Entry, Log, load, verify
+from damiera.tournament.model import Change, Event, Player, available
+from damiera.tournament.pairing.apart import pair_apart
+
+__all__ = ["Hall"]
+
+KEPT: Final = 64
+_ATTEMPTS: Final = 3
+
+_NO_EVENT = Text("Questo torneo non c'è.", "There is no such event.")
+_NO_CODE = Text("Questo codice non apre alcun torneo.", "This code opens no event.")
+_STRANGER = Text(
+    "Puoi guardare questo torneo, ma lo dirigono altri. Un arbitro può darti il codice.",
+    "You may look at this event, but others run it. An arbiter can give you the code.",
+)
+_AHEAD = Text(
+    "Intanto {who} ha fatto altro ({n} atti): ecco com'è ora, guarda e ripeti.",
+    "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
+)
+_CLOSED = Text(
+    "L'evento è chiuso: riaprilo per cambiare qualcosa.", "The event is over: reopen it to change."
+)
+
+
+class _Stale(Exception):
+    """Somebody else wrote first: look again."""
+
+
+class Hall:
+    """The use cases of arbiters. Threads may share it."""
+
+    def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
+        self._store = store
+        self._clock = clock
+        self._kept = kept
+        self._events: OrderedDict[str, LiveEvent] = OrderedDict()
+        self._lock = threading.Lock()
+        self.followers: list[Callable[[LiveEvent], LiveEvent | None]] = []
+
+    # --- looking ---
+
+    def load(self, id: str) -> LiveEvent:
+        """Return an event as it stands.
+
+        Raises:
+            NotFound: if there is none.
+            Broken: if its log was altered.
+        """
+        with self._store.read() as work:
+            live = self._fetch(work, id)
+        self._keep(live)
+        return live
+
+    def listed(self, player_id: str | None, *, limit: int = 60) -> tuple[HallLine, ...]:
+        """Return the events of this house: a visitor's own first."""
+        with self._store.read() as work:
+            mine = work.tournaments.of_arbiter(player_id, limit=limit) if player_id else ()
+            rest = work.tournaments.latest(limit=limit)
+        own = {row.id for row in mine}
+        lines = [line_of(row, yours=True) for row in mine]
+        return tuple(lines + [line_of(row, yours=False) for row in rest if row.id not in own])
+
+    def proved(self, id: str) -> Broken | None:
+        """Read the log anew from where it is kept, and say where its chain breaks; None if it holds."""
+        with self._store.read() as work:
+            if work.tournaments.get(id) is None:
+                raise NotFound(id, _NO_EVENT)
+            rows = work.tournaments.entries(id)
+        try:
+            entries = [_entry(row) for row in rows]
+        except Broken as error:
+            return error
+        return verify(entries)
+
+    # --- making and sharing ---
+
+    def create(self, who: Visitor, announced: Announced, extra: Sequence[Step] = ()) -> LiveEvent:
+        """Make an event; whoever makes it is its arbiter. `extra` are acts of the same moment.
+
+        Raises:
+            BadTerms: for something that makes no event, with the field.
+        """
+        facts = checked(announced)
+        id, now, name = new_id(), self._clock.now_ms(), facts.arbiter[:80] or who.name
+        with self._store.write() as work:
+            work.tournaments.add(
+                id=id,
+                name=facts.name,
+                head="{}",
+                code=new_code(),
+                created_by=who.id,
+                arbiter=name,
+                at=now,
+            )
+            row = work.tournaments.get(id)
+            assert row is not None
+            sitting = Sitting(work, live_event(row, ((who.id, name),), Log()), who, now)
+            announce(sitting, facts, "create")
+            for step in extra:
+                step(sitting)
+            live = self._write(sitting)
+        self._keep(live)
+        return live
+
+    def bring_in(self, who: Visitor, event: Event) -> LiveEvent:
+        """Make an event of one that a file holds, act by act, as if it had been run here.
+
+        Raises:
+            BadEvent: if it cannot be told by acts with the same points for everybody: nothing is made then.
+        """
+        announced = announced_of(event)
+        return self.create(who, announced, [lambda sitting: retold(sitting, event)])
+
+    def announce(self, id: str, who: Visitor, announced: Announced, *, seen: int) -> LiveEvent:
+        """Change what is announced. Raises `Conflict` if others have acted since `seen`."""
+        facts = checked(announced)
+        return self.change(id, who, lambda s: announce(s, facts, "change"), seen=seen)
+
+    def restore(self, who: Visitor, text: str) -> LiveEvent:
+        """Bring in an event from the file of its own log, seals and all; whoever brings it is its arbiter.
+
+        Raises:
+            Broken: if the log was altered on its way.
+            BadEvent: if it tells of no event.
+        """
+        log = load(text)
+        if not log.entries:
+            raise BadEvent(Text("Nel file non c'è alcun torneo.", "There is no event in the file."))
+        id, now = new_id(), self._clock.now_ms()
+        with self._store.write() as work:
+            work.tournaments.add(
+                id=id,
+                name=log.event.name,
+                head="{}",
+                code=new_code(),
+                created_by=who.id,
+                arbiter=who.name,
+                at=now,
+            )
+            row = work.tournaments.get(id)
+            assert row is not None
+            live = live_event(row, ((who.id, who.name),), log)
+            lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in log.entries]
+            head = head_of(live)
+            work.tournaments.append(
+                id, version=0, name=log.event.name[:120], head=head, at=now, player_id=who.id, lines=lines
+            )
+        return self.load(id)
+
+    def join(self, code: str, who: Visitor, name: str = "") -> LiveEvent:
+        """Let in the arbiter who has the code; the log calls him by `name`.
+
+        Raises:
+            NotFound: if no event has this code.
+            BadTerms: for a name that is none.
+        """
+        called = clean_name(name) if name.strip() else who.name
+        with self._store.write() as work:
+            id = work.tournaments.by_code(read_code(code))
+            if id is None:
+                raise NotFound(code, _NO_CODE)
+            if all(who.id != one for one, _ in work.tournaments.arbiters(id)):
+                work.tournaments.let_in(id, player_id=who.id, name=called, at=self._clock.now_ms())
+        with self._lock:
+            self._events.pop(id, None)
+        return self.load(id)
+
+    # --- players ---
+
+    def enter(self, id: str, who: Visitor, players: Sequence[Player]) -> LiveEvent:
+        """Enter players; they get the next numbers. Once a round exists they play from the next one on."""
+        return self.change(id, who, lambda s: enter_all(s, players))
+
+    def remove(self, id: str, who: Visitor, number: int) -> LiveEvent:
+        """Take a player who has not been paired from the list."""
+        return self.change(id, who, lambda s: s.act("remove", {"number": number}))
+
+    def check_in(self, id: str, who: Visitor, numbers: Sequence[int], *, here: bool) -> LiveEvent:
+        """Write down who is here, or is not after all."""
+
+        def step(sitting: Sitting) -> None:
+            for number in numbers:
+                sitting.log.event.player(number)
+            sitting.note("check-in", players=list(numbers), here=here)
+
+        return self.change(id, who, step)
+
+    def come_back(self, id: str, who: Visitor, number: int, reason: str = "") -> LiveEvent:
+        """Pair a player again who was away, from the next round on."""
+
+        def step(sitting: Sitting) -> None:
+            event = sitting.log.event
+            sitting.act("return", {"player": number, "round": event.played_rounds + 1}, reason)
+
+        return self.change(id, who, step)
+
+    def number(self, id: str, who: Visitor, how: Literal["elo", "name", "lot"]) -> LiveEvent:
+        """Give start numbers anew before the first round: by Elo, by name, or by lot with a public seed."""
+
+        def step(sitting: Sitting) -> None:
+            number_anew(sitting, how)
+
+        return self.change(id, who, step)
+
+    def forbid(self, id: str, who: Visitor, a: int, b: int, *, absolute: bool, reason: str = "") -> LiveEvent:
+        """Keep two players apart: they must not meet, or should not."""
+        return self.change(id, who, lambda s: s.act("forbid", {"a": a, "b": b, "absolute": absolute}, reason))
+
+    def allow(self, id: str, who: Visitor, a: int, b: int) -> LiveEvent:
+        """Let two players meet after all."""
+        return self.change(id, who, lambda s: s.act("allow", {"a": a, "b": b}))
+
+    # --- rounds ---
+
+    def pair(self, id: str, who: Visitor, round: int, *, only_present: bool = False) -> LiveEvent:
+        """Pair a round by the event's system; the round before is closed.
+
+        Args:
+            round: the number of the round, so that two who press at once make one.
+            only_present: whoever has not checked in is absent from this round.
+        Raises:
+            Conflict: if the round is there already.
+            BadEvent: if it cannot be paired yet; Unpairable: if no lawful pairing exists.
+        """
+
+        def step(sitting: Sitting) -> None:
+            due(sitting, round)
+            if only_present:
+                for number in available(sitting.log.event, round):
+                    if number not in sitting.live.here:
+                        away = {"player": number, "change": Change.ABSENT, "from_round": round}
+                        sitting.act("status", {**away, "until_round": round})
+            close_last(sitting)
+            made = pair_apart(sitting.log.event, round)
+            sitting.act("pair", pair_data(sitting, made))
+
+        return self.change(id, who, step)
+
+    def swap(self, id: str, who: Visitor, round: int, a: int, b: int, reason: str) -> LiveEvent:
+        """Let two players of a round change seats."""
+        return self.change(id, who, lambda s: s.act("swap", {"round": round, "a": a, "b": b}, reason))
+
+    def turn(self, id: str, who: Visitor, round: int, board: int, reason: str) -> LiveEvent:
+        """Let the two at a board change colours."""
+        return self.change(id, who, lambda s: s.act("turn", {"round": round, "board": board}, reason))
+
+    def report(
+        self,
+        id: str,
+        who: Visitor,
+        round: int,
+        board: int,
+        result: str,
+        *,
+        leg: int = 1,
+        was: str | None = None,
+        reason: str = "",
+    ) -> LiveEvent:
+        """Enter the result of a board, or correct it; of a closed round with a reason.
+
+        Args:
+            result: a name of `RESULTS`.
+            was: the result that whoever enters it saw there.
+        Raises:
+            BadTerms: for a result there is none of.
+            Conflict: if another arbiter entered another result meanwhile. It stands.
+        """
+        return self.change(
+            id, who, lambda s: report(s, round, board, result, leg=leg, was=was, reason=reason)
+        )
+
+    def undo(self, id: str, who: Visitor, first: int, last: int, *, seen: int, reason: str = "") -> LiveEvent:
+        """Take lines `first` to `last` of the log back; all that follows is counted again.
+
+        Raises:
+            Conflict: if others have acted since `seen`.
+            BadEvent: if a later act needs them.
+        """
+
+        def step(sitting: Sitting) -> None:
+            if not 1 < first <= last <= sitting.live.version:
+                said = Text("Questo atto non si può annullare.", "This act cannot be undone.")
+                raise BadEvent(said)
+            why = reason.strip() or "—"
+            if last == sitting.live.version:
+                sitting.act("undo", {"after": first - 1}, why)
+                return
+            for number in range(last, first - 1, -1):
+                sitting.act("undo", {"act": number}, why)
+
+        return self.change(id, who, step, seen=seen)
+
+    def finish(self, id: str, who: Visitor, *, over: bool) -> LiveEvent:
+        """Close the event, or open it again."""
+
+        def step(sitting: Sitting) -> None:
+            if over:
+                waits = sitting.live.open_games
+                if waits:
+                    raise BadEvent(
+                        Text("Mancano ancora {n} risultati.", "{n} results are still missing.").format(
+                            n=len(waits)
+                        )
+                    )
+                close_last(sitting)
+            sitting.note("over", over=over)
+
+        return self.change(id, who, step, closed=True)
+
+    # --- the machinery ---
+
+    def change(
+        self,
+        id: str,
+        who: Visitor,
+        step: Step,
+        *,
+        seen: int | None = None,
+        closed: bool = False,
+        player: bool = False,
+    ) -> LiveEvent:
+        """Do something with an event in one transaction; what it raises undoes all of it.
+
+        Args:
+            seen: the version that whoever acts has looked at; None where it does not matter.
+            closed: may it be done to an event that is over?
+            player: it is no arbiter's act; `step` itself makes sure that whoever acts may.
+        Raises:
+            NotFound, NotYours, Conflict, BadEvent.
+        """
+        for _ in range(_ATTEMPTS):
+            try:
+                with self._store.write() as work:
+                    live = self._fetch(work, id)
+                    _authorize(live, who, seen, closed=closed, player=player)
+                    sitting = Sitting(work, live, who, self._clock.now_ms())
+                    step(sitting)
+                    live = self._write(sitting)
+            except _Stale:
+                continue
+            self._keep(live)
+            return self._followed(live)
+        raise Conflict(self.load(id).version, _AHEAD.format(who="?", n=1))
+
+    def _followed(self, live: LiveEvent) -> LiveEvent:
+        """Let what follows an act happen, and return the event after it."""
+        for follow in self.followers:
+            live = follow(live) or live
+        return live
+
+    def _write(self, sitting: Sitting) -> LiveEvent:
+        """Store the new lines of a sitting. Raises `_Stale` if somebody was quicker."""
+        live, log = sitting.live, sitting.log
+        fresh = log.entries[live.version :]
+        if not fresh:
+            return live
+        after = live_event(live.row, live.arbiters, log)
+        head = head_of(after)
+        lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
+        if not sitting.work.tournaments.append(
+            live.id,
+            version=live.version,
+            name=after.announced.name,
+            head=head,
+            at=sitting.now,
+            player_id=sitting.who.id or None,
+            lines=lines,
+        ):
+            raise _Stale
+        row = sitting.work.tournaments.get(live.id)
+        assert row is not None
+        return replace(after, row=row)
+
+    def _keep(self, live: LiveEvent) -> None:
+        with self._lock:
+            known = self._events.get(live.id)
+            if known is None or known.version <= live.version:
+                self._events[live.id] = live
+            self._events.move_to_end(live.id)
+            while len(self._events) > self._kept:
+                self._events.popitem(last=False)
+
+    def _fetch(self, work: UnitOfWork, id: str) -> LiveEvent:
+        """Return the event as a transaction sees it."""
+        row = work.tournaments.get(id)
+        if row is None:
+            raise NotFound(id, _NO_EVENT)
+        with self._lock:
+            known = self._events.get(id)
+        if known is not None and known.version == row.version:
+            return known
+        log = load("\n".join(e.body for e in work.tournaments.entries(id)))
+        return live_event(row, tuple(work.tournaments.arbiters(id)), log)
+
+
+def _entry(row: TournamentEntryRow) -> Entry:
+    try:
+        return msgspec.json.decode(row.body, type=Entry)
+    except msgspec.DecodeError:
+        raise Broken(row.seq, Text("la riga non si legge", "the line cannot be read")) from None
+
+
+def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool, player: bool) -> None:
+    if not player and not live.is_arbiter(who.id):
+        raise NotYours(_STRANGER)
+    since = [e for e in live.log.entries[seen:] if not _by_players(e)] if seen is not None else []
+    if since:
+        names = ", ".join(sorted({e.who for e in since}))
+        raise Conflict(live.version, _AHEAD.format(who=names, n=len(since)))
+    if live.over and not closed:
+        raise BadEvent(_CLOSED)
+
+
+def _by_players(entry: Entry) -> bool:
+    """Tell whether players wrote a line: it stands in no arbiter's way."""
+    if entry.act == "note":
+        return entry.data.get("about") in ("reported", "online", "game")
+    return entry.act == "result" and entry.data.get("by") in ("players", "board")

@@ -1,0 +1,191 @@
+"""What is announced of an event: checked, and written into its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, Final
+
+import msgspec
+
+from damiera.errors import DamieraError
+from damiera.game.openings import draw, new_seed
+from damiera.lang import Text
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms
+from damiera.service.hall.event import CLASSIFICATIONS, Announced, Appointment
+from damiera.service.hall.sitting import Sitting
+from damiera.tournament.model import Scoring, Settings
+from damiera.tournament.standings import parse_tiebreaks
+from damiera.tournament.tiebreak.unplayed import RULES
+
+__all__ = ["announce", "checked", "only_changed", "round_days", "rounds_of"]
+
+_MOST_ROUNDS: Final = 99
+
+
+def announce(sitting: Sitting, facts: Announced, act: str) -> None:
+    """Write what is announced, already checked, by the act `create` or `change`."""
+    before = sitting.log.event.settings
+    halved = facts.scoring != "2-1-0"
+    kept = sitting.live.event.rounds and before.scoring.halved == halved
+    scoring = before.scoring if kept else Scoring(halved=halved)
+    if sitting.live.event.rounds and facts.game != sitting.live.announced.game:
+        raise BadTerms(
+            "game",
+            Text("Il gioco non si cambia dopo il primo turno.", "The game cannot change after round 1."),
+        )
+    begun = bool(sitting.live.event.rounds)
+    settings = replace(
+        before,
+        system=facts.system,
+        rounds=facts.rounds,
+        games=before.games if begun else facts.games,
+        cycles=before.cycles if begun else facts.cycles,
+        boards=before.boards if begun else facts.boards,
+        match_points=before.match_points if begun else facts.match_points,
+        scoring=scoring,
+        seed=facts.seed,
+        third_place=facts.third_place,
+        last_bye_lowest=facts.last_bye_lowest,
+        weak_rounds=facts.weak_rounds,
+        weak_by=facts.weak_by,
+        acceleration=facts.acceleration,
+        late_points=facts.late_points,
+    )
+    data = {
+        "name": facts.name,
+        "place": facts.place,
+        "starts": facts.starts,
+        "ends": facts.ends,
+        "game": facts.game,
+        "arbiter": facts.arbiter,
+        "time_control": facts.time_control,
+        "dates": round_days(facts.timetable),
+        "settings": only_changed(before, settings),
+    }
+    sitting.act(act, data)
+    sitting.note("announced", facts=facts)
+
+
+def only_changed(before: Settings, after: Settings) -> dict[str, Any]:
+    """Return the settings that differ, as the log writes them."""
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    return {name: value for name, value in new.items() if value != old[name]}
+
+
+def rounds_of(text: str) -> tuple[int, ...]:
+    """Return the rounds of a line of the timetable: "3", "1-3", "".
+
+    Raises:
+        ValueError: for anything else.
+
+    >>> rounds_of("1-3"), rounds_of(" 4 "), rounds_of("")
+    ((1, 2, 3), (4,), ())
+    """
+    words = text.replace("–", "-").split("-") if text.strip() else []
+    numbers = [int(word) for word in words]
+    if len(numbers) > 2 or any(not 1 <= n <= _MOST_ROUNDS for n in numbers) or numbers != sorted(numbers):
+        raise ValueError(text)
+    return tuple(range(numbers[0], numbers[-1] + 1)) if numbers else ()
+
+
+def round_days(timetable: Sequence[Appointment]) -> tuple[date | None, ...]:
+    """Return the day of each round, from the first; None where the timetable does not say."""
+    days = {n: line.day for line in timetable for n in rounds_of(line.rounds)}
+    return tuple(days.get(n) for n in range(1, max(days, default=0) + 1))
+
+
+def checked(facts: Announced) -> Announced:
+    """Return what was announced, tidied. Raises `BadTerms` with the field that is wrong."""
+    name = " ".join(facts.name.split())
+    if not name or len(name) > 120:
+        raise BadTerms("name", _NO_NAME)
+    try:
+        rules = ruleset(facts.game)
+    except DamieraError as error:
+        raise BadTerms("game", Text(error.text("it"), error.text("en"))) from None
+    if facts.starts and facts.ends and facts.ends < facts.starts:
+        raise BadTerms("ends", Text("Finisce prima di cominciare.", "It ends before it begins."))
+    if facts.games not in (1, 2):
+        raise BadTerms("games", Text("Una partita o due per incontro.", "One game or two for each match."))
+    _check_bounds(facts)
+    seed = facts.seed.strip() or new_seed()
+    _check_words(facts, seed)
+    book = facts.rulebook if facts.rulebook in rules.rulebooks else rules.rulebooks[0]
+    return replace(
+        facts,
+        name=name,
+        place=_short(facts.place),
+        time_control=_short(facts.time_control),
+        arbiter=_short(facts.arbiter),
+        seed=seed,
+        rulebook=book,
+        notes=facts.notes.strip()[:4000],
+        prizes=facts.prizes.strip()[:4000],
+        exclusion=facts.exclusion.strip()[:4000],
+        classifications=tuple(c for c in CLASSIFICATIONS if c in facts.classifications),
+        timetable=_timetable(facts),
+    )
+
+
+def _check_bounds(facts: Announced) -> None:
+    """Raise `BadTerms` for the first number out of its bounds."""
+    for name, (least, most, said) in _BOUNDS.items():
+        if not least <= getattr(facts, name) <= most:
+            raise BadTerms(name, _OUT.format(what=said, a=least, b=most))
+    if facts.boards and facts.games > 1:
+        raise BadTerms("boards", _ONE_GAME)
+
+
+def _check_words(facts: Announced, seed: str) -> None:
+    """Raise `BadTerms` for a tie-break, a rule or a list of openings that there is not."""
+    try:
+        parse_tiebreaks(facts.tiebreaks)
+    except DamieraError as error:
+        raise BadTerms("tiebreaks", Text(error.text("it"), error.text("en"))) from None
+    if facts.unplayed and facts.unplayed not in RULES:
+        raise BadTerms("unplayed", Text("Questa regola non c'è.", "There is no such rule."))
+    if facts.deck:
+        try:
+            draw(facts.deck, seed)
+        except DamieraError as error:
+            raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from None
+
+
+def _timetable(facts: Announced) -> tuple[Appointment, ...]:
+    out = []
+    for n, line in enumerate(facts.timetable, 1):
+        try:
+            rounds_of(line.rounds)
+        except ValueError:
+            raise BadTerms("timetable", _NO_ROUNDS.format(n=n, word=line.rounds[:20])) from None
+        kept = replace(line, time=_short(line.time), rounds=line.rounds.strip(), what=_short(line.what))
+        if kept != Appointment():
+            out.append(kept)
+    return tuple(sorted(out, key=lambda one: (one.day or date.max, one.time.zfill(5))))
+
+
+_NO_NAME = Text("Il torneo ha un nome, al più di 120 lettere.", "An event has a name of at most 120 letters.")
+_OUT = Text("{what}: da {a} a {b}.", "{what}: {a} to {b}.")
+_BOUNDS: Final = {
+    "rounds": (0, _MOST_ROUNDS, Text("I turni", "Rounds")),
+    "elo_weight": (0, 400, Text("Il peso per l'Elo, in percento", "The Elo weight, in percent")),
+    "cycles": (1, 2, Text("I gironi", "Cycles")),
+    "boards": (0, 20, Text("Le damiere di una squadra", "The boards of a team")),
+    "weak_rounds": (0, _MOST_ROUNDS, Text("I turni coi circoli separati", "Rounds that keep clubs apart")),
+    "acceleration": (0, _MOST_ROUNDS, Text("I turni accelerati", "Accelerated rounds")),
+    "prize_places": (0, 99, Text("I posti premiati", "The places with a prize")),
+    "under": (1, 99, Text("L'età", "The age")),
+    "club_best": (1, 99, Text("I giocatori che contano per il circolo", "The players who count for a club")),
+}  # fmt: skip
+_ONE_GAME = Text("A squadre si gioca una partita per damiera.", "Teams play one game on each board.")
+_NO_ROUNDS = Text(
+    "Orario, riga {n}: «{word}» non è un turno. Scrivi 3, oppure 1-3.",
+    "Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.",
+)
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:200]

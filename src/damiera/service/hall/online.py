@@ -1,0 +1,296 @@
+"""Boards played here, online: games made for a round, seats for its players, results that come by themselves.
+
+A game belongs to a board for as long as the same two sit there. It is made with the event's game, rulebook,
+clock and drawn opening; its seats wait for the players' phones. When it ends, its result goes into the log of
+the event with the game itself, once, however often it is told: also of games that ended while nobody looked.
+An arbiter's entry that is there before stands.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from damiera._core import Side
+from damiera.errors import DamieraError
+from damiera.game.clock import ClockSettings
+from damiera.game.openings import deck
+from damiera.game.outcome import Outcome
+from damiera.game.sides import is_for_two, side_name
+from damiera.game.ways import Conditions, Way
+from damiera.lang import Text
+from damiera.notation.pdn.writer import write_pdn
+from damiera.rules.ruleset import ruleset
+from damiera.service.errors import BadTerms, NotFound, NotYours, Refused
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import RESULTS, LiveEvent
+from damiera.service.hall.event import Ballot as Drawn
+from damiera.service.hall.phones import Margin, bound_player, margin_of
+from damiera.service.hall.results import game_at
+from damiera.service.hall.sitting import Sitting
+from damiera.service.identity import Visitor
+from damiera.service.live import Desk, LiveGame
+from damiera.service.live import Sitting as AtBoard
+from damiera.service.names import new_id
+from damiera.service.new_game import add_game
+from damiera.service.ports import Store, UnitOfWork
+from damiera.service.record import record_of
+from damiera.service.terms import Ballot, NewGame, Terms, read_terms
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Game
+
+__all__ = ["Online", "online_game"]
+
+log = logging.getLogger("damiera.service")
+
+_BOARD: Final = Visitor("", "Damiera")
+_NO_ROUND: Final = Text("Il turno {r} non c'è, o è chiuso.", "Round {r} is not there, or is closed.")
+_NOT_FOR_TWO: Final = Text(
+    "Questo gioco non è per due: non si gioca a tavoli.", "This game is not for two: it has no boards."
+)
+_NO_GAME: Final = Text(
+    "Il tavolo {b} del turno {r} non si gioca qui.", "Board {b} of round {r} is not played here."
+)
+_NO_SEAT: Final = Text(
+    "A questo tavolo giocano altri: questo telefono non è di nessuno dei due.",
+    "Others play at this board: this phone is neither's.",
+)
+_TAKEN: Final = Text(
+    "Il tuo posto è già preso da un altro tuo telefono: gioca con quello.",
+    "Your seat is taken by another phone of yours: play with that one.",
+)
+
+
+def online_game(margin: Margin, game: Game) -> str:
+    """Return the game of this house that a board is played in; "" if none, or if others sit there now."""
+    found = margin.online.get((game.round, game.board, game.leg))
+    return found.game if found is not None and (found.white, found.black) == (game.white, game.black) else ""
+
+
+class Online:
+    """The use cases of boards that are played in the club's own rooms."""
+
+    def __init__(self, hall: Hall, desk: Desk, store: Store) -> None:
+        self._hall = hall
+        self._desk = desk
+        self._store = store
+
+    # --- the arbiter ---
+
+    def switch(self, id: str, who: Visitor, *, on: bool, clock: str = "") -> LiveEvent:
+        """Play the boards of every round here from now on, those of the round under way too, or no more.
+
+        Args:
+            clock: as players write it, "30+10"; "" for games without.
+        Raises:
+            BadTerms: for a clock that is none, or a game that has no boards.
+        """
+        if on:
+            _clock(clock)
+            if not is_for_two(ruleset(self._hall.load(id).event.game).core):
+                raise BadTerms("on", _NOT_FOR_TWO)
+
+        def step(sitting: Sitting) -> None:
+            margin = margin_of(sitting.log)
+            if (margin.plays_online, margin.clock) != (on, clock.strip()):
+                sitting.note("plays-online", on=on, clock=clock.strip())
+
+        live = self._hall.change(id, who, step)
+        return self.follow(live) or live
+
+    def open_round(self, id: str, who: Visitor, round: int) -> LiveEvent:
+        """Make the games of a round's boards that have neither a game here nor a result.
+
+        Raises:
+            BadEvent: if there is no such round, or it is closed.
+        """
+
+        def step(sitting: Sitting) -> None:
+            held = sitting.log.event.round(round)
+            if held is None or held.closed:
+                raise BadEvent(_NO_ROUND.format(r=round))
+            self._make(sitting, round, sitting.who)
+
+        return self._hall.change(id, who, step)
+
+    def follow(self, live: LiveEvent) -> LiveEvent | None:
+        """Make the games that are due once a round is paired; None if there are none to make."""
+        margin, held = margin_of(live.log), live.event.round(live.event.played_rounds)
+        if not margin.plays_online or held is None or held.closed or live.over:
+            return None
+        if not any(_is_due(margin, game) for game in held.games):
+            return None
+        id, name = live.arbiters[0]
+        try:
+            return self.open_round(live.id, Visitor(id, name), held.number)
+        except DamieraError:
+            log.exception("event %s: no games could be made for round %s", live.id, held.number)
+            return None
+
+    def _make(self, sitting: Sitting, round: int, by: Visitor) -> None:
+        margin, held = margin_of(sitting.log), sitting.log.event.round(round)
+        for game in held.games if held else ():
+            gone = sitting.work.games.version(online_game(margin, game)) is None
+            if not _is_due(margin, game) and not (gone and _is_playable(game)):
+                continue
+            terms = read_terms(_new_game(sitting.live, margin, game))
+            game_id = new_id()
+            _add(sitting.work, game_id, terms, by, sitting.now)
+            if terms.ballot is not None:
+                board = AtBoard(sitting.work, self._desk.fetch(sitting.work, game_id), sitting.now)
+                board.happen(terms.ballot.event(sitting.now), None)
+            place = {"round": game.round, "board": game.board, "leg": game.leg}
+            sitting.work.phones.play_online(game_id=game_id, tournament_id=sitting.live.id, **place)
+            sitting.note("online", **place, game=game_id, white=game.white, black=game.black)
+
+    # --- a player ---
+
+    def sit(self, id: str, who: Visitor, round: int, board: int, *, leg: int = 1) -> str:
+        """Seat a player's phone at his board; return the name of the game. Safe to do again.
+
+        Raises:
+            NotYours: to whoever is not one of the two.
+            NotFound: if the board is not played here.
+        """
+        live = self._hall.load(id)
+        game = game_at(live.event, round, board, leg)
+        game_id = online_game(margin_of(live.log), game)
+        if not game_id:
+            raise NotFound(f"{round}/{board}", _NO_GAME.format(b=board, r=round))
+        with self._store.read() as work:
+            number = bound_player(work, live, who.id)
+        if number is None or number not in (game.white, game.black):
+            raise NotYours(_NO_SEAT)
+        side = Side.WHITE if number == game.white else Side.BLACK
+        name = live.event.player(number).name[:40]
+
+        def take(sitting: AtBoard) -> None:
+            seat = sitting.live.seat(side)
+            if seat.player_id == who.id:
+                return
+            if seat.kind != "open":
+                raise Refused(_TAKEN)
+            sitting.take_seat(side, who.id, name)
+
+        try:
+            self._desk.change(game_id, take)
+        except NotFound:  # the one who sat there alone has taken the game away: another is made
+            return self._again(live, game, take)
+        return game_id
+
+    def _again(self, live: LiveEvent, game: Game, take: Callable[[AtBoard], None]) -> str:
+        id, name = live.arbiters[0]
+        live = self.open_round(live.id, Visitor(id, name), game.round)
+        game_id = online_game(margin_of(live.log), game)
+        self._desk.change(game_id, take)
+        return game_id
+
+    # --- what comes back ---
+
+    def ended(self) -> tuple[str, ...]:
+        """Return the games of boards that are over and not yet told to their events."""
+        with self._store.read() as work:
+            return tuple(work.phones.ended())
+
+    def record(self, game_id: str) -> LiveEvent | None:
+        """Write a game that is over into its event, once; None where there is nothing to write."""
+        with self._store.read() as work:
+            row = work.phones.online(game_id)
+        played = self._desk.load(game_id)
+        outcome = played.game.outcome
+        if row is None or row.settled or outcome is None:
+            return None
+        place = (row.round, row.board, row.leg)
+
+        def step(sitting: Sitting) -> None:
+            sitting.work.phones.settle(game_id)
+            _record(sitting, place, played, outcome)
+
+        try:
+            return self._hall.change(row.tournament_id, _BOARD, step, player=True, closed=True)
+        except (NotFound, BadEvent):
+            with self._store.write() as work:
+                work.phones.settle(game_id)  # the event has no place for it any more: the game itself stays
+            return None
+
+
+def _clock(text: str) -> ClockSettings | None:
+    try:
+        return ClockSettings.parse(text) if text.strip() else None
+    except DamieraError as error:
+        raise BadTerms("clock", Text(error.text("it"), error.text("en"))) from error
+
+
+def _is_due(margin: Margin, game: Game) -> bool:
+    return _is_playable(game) and not online_game(margin, game)
+
+
+def _is_playable(game: Game) -> bool:
+    return game.black is not None and not game.is_over
+
+
+def _new_game(live: LiveEvent, margin: Margin, game: Game) -> NewGame:
+    """Return the terms of a board: the event's game and rulebook, the clock, the opening that was drawn."""
+    clock = _clock(margin.clock)
+    rules = ruleset(live.event.game)
+    book = live.announced.rulebook if live.announced.rulebook in rules.rulebooks else None
+    new = NewGame(
+        game=live.event.game,
+        friend=True,
+        rulebook=book,
+        clock=clock,
+        base_ms=clock.base_ms if clock else None,
+        increment_ms=clock.increment_ms if clock else 0,
+    )
+    drawn = live.board_ballots.get((game.round, game.board)) or live.ballots.get(game.round)
+    return _with_opening(new, drawn) if drawn is not None else new
+
+
+def _with_opening(new: NewGame, drawn: Drawn) -> NewGame:
+    chosen = deck(drawn.deck)
+    opening, rules = chosen.opening(drawn.number), ruleset(new.game)
+    start = position = opening.start(rules)
+    paths = []
+    for move in opening.played(rules):
+        paths.append(position.paths(move)[0])
+        position = position.play(move)
+    ballot = Ballot(tuple(paths), drawn.deck, drawn.number, drawn.seed) if paths else None
+    if opening.removed:
+        agreed = Conditions(way=Way.ELEVEN_MEN, without=opening.removed, lot=drawn.seed)
+        return replace(new, ballot=ballot, conditions=agreed)
+    return replace(new, fen=start.fen if start != rules.start() else None, ballot=ballot)
+
+
+def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) -> None:
+    """Add a game whose two seats wait."""
+    add_game(work, game_id, terms, by, now, started_at=None)
+    for side in (Side.WHITE, Side.BLACK):
+        work.games.add_seat(
+            game_id,
+            side=side_name(side),
+            kind="open",
+            player_id=None,
+            level=None,
+            name="",
+            invite=None,  # a seat is a player's: a code would let his opponent take it, or anybody
+        )
+
+
+def _record(sitting: Sitting, place: tuple[int, int, int], played: LiveGame, outcome: Outcome) -> None:
+    game = game_at(sitting.log.event, *place)
+    if online_game(margin_of(sitting.log), game) != played.id:
+        return
+    where: dict[str, Any] = dict(zip(("round", "board", "leg"), place, strict=True))
+    if not game.is_over:
+        white, black, kind = RESULTS[_result(outcome)]
+        marks = {"white": white, "black": black, "kind": kind, "was": "none", "by": "board"}
+        sitting.act("result", {**where, **marks})
+    sitting.note("game", **where, pdn=write_pdn(record_of(played)), game=played.id)
+
+
+def _result(outcome: Outcome) -> str:
+    if outcome.winner is None:
+        return "both-lost" if outcome.score == "0-0" else "draw"
+    return "win" if outcome.winner is Side.WHITE else "loss"

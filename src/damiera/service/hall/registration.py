@@ -1,0 +1,400 @@
+"""Registration by link: who wants to play writes himself in, and the arbiter takes him or does not.
+
+The link holds a code that nobody can guess; it can be closed, opened again and replaced, and closes by itself
+at the entry deadline and when the first round is paired. Who asks waits beside the log, where he can be
+forgotten; only who is taken or refused, by whom and when, goes into it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.entries import enter_all
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.phones import Door, bound_player, code_from, margin_of, secret_of
+from damiera.service.hall.sitting import Sitting
+from damiera.service.identity import Visitor
+from damiera.service.names import new_id, read_code
+from damiera.service.ports import Clock, RequestRow, Store, UnitOfWork
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Player
+
+__all__ = ["Asking", "Registration", "RegistrationLink", "shut_because"]
+
+MOST_WAITING: Final = 500
+MOST_EACH: Final = 6
+
+_WRONG_LINK: Final = Text(
+    "Questo indirizzo non iscrive più a nessun torneo: chiedi quello nuovo all'arbitro.",
+    "This address registers for no event any more: ask the arbiter for the new one.",
+)
+_NOT_OPEN: Final = Text(
+    "Le iscrizioni da questo indirizzo sono chiuse: parla con l'arbitro.",
+    "Registration by this address is closed: talk to the arbiter.",
+)
+_DEADLINE: Final = Text("Il termine per le iscrizioni è passato.", "The entry deadline has passed.")
+_BEGUN: Final = Text(
+    "Il torneo è cominciato: chi arriva adesso parla con l'arbitro.",
+    "The event has begun: whoever comes now talks to the arbiter.",
+)
+_OVER: Final = Text("Il torneo è chiuso.", "The event is over.")
+_THERE: Final = Text(
+    "{n} è già iscritto, col numero {k}. Se sei un'altra persona, aggiungi circolo e anno di nascita.",
+    "{n} is entered already, as number {k}. If you are somebody else, add your club and year of birth.",
+)
+_CARD_THERE: Final = Text(
+    "La tessera {c} è già di {n}, iscritto col numero {k}.",
+    "Card {c} is {n}'s already, entered as number {k}.",
+)
+_WAITS: Final = Text(
+    "{n} ha già chiesto di iscriversi, e aspetta l'arbitro.",
+    "{n} has asked to enter already, and waits for the arbiter.",
+)
+_FULL: Final = Text(
+    "Aspettano già in troppi: l'arbitro deve prima rispondere.",
+    "Too many wait already: the arbiter has to answer first.",
+)
+_ENOUGH: Final = Text(
+    "Da questo telefono si sono già iscritti in {n}: gli altri li scrive l'arbitro.",
+    "{n} have registered from this phone already: the arbiter enters the others.",
+)
+_NO_REQUEST: Final = Text("Questa richiesta non c'è.", "There is no such request.")
+_ANSWERED: Final = Text("A questa richiesta è già stata data risposta.", "This request is answered already.")
+_NAME: Final = Text(
+    "Scrivi cognome e nome, al più 80 lettere.", "Write surname and name, at most 80 letters."
+)
+_ELO: Final = Text("L'Elo va da 0 a 9999.", "Elo goes from 0 to 9999.")
+_LONG: Final = Text("Al più {n} lettere.", "At most {n} letters.")
+
+_LENGTHS: Final = {"card": 40, "club": 80, "province": 20, "category": 20, "born": 10}
+
+
+class _Facts(msgspec.Struct, frozen=True):
+    """What stands in a request."""
+
+    player: Player
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationLink:
+    """The link as the arbiter sees it: `shut` says why nobody can come in by it now."""
+
+    code: str
+    at_once: bool
+    shut: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Somebody who asked to play, and what became of it.
+
+    Attributes:
+        state: waiting, taken, refused or withdrawn.
+        number: his start number once taken.
+        like: who has the same name and is entered or asked before.
+        reason: why he was refused.
+    """
+
+    id: str
+    at: int
+    player: Player
+    state: Literal["waiting", "taken", "refused", "withdrawn"]
+    number: int | None = None
+    like: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def shut_because(live: LiveEvent, door: Door | None, now_ms: int) -> Text | None:
+    """Return why nobody can register now; None if everybody can."""
+    if door is None or not door.open:
+        return _NOT_OPEN
+    if live.over:
+        return _OVER
+    if live.event.rounds:
+        return _BEGUN
+    now = datetime.fromtimestamp(now_ms / 1000).strftime("%Y-%m-%dT%H:%M")
+    deadline = live.announced.deadline
+    if deadline and now >= (deadline if "T" in deadline else f"{deadline}T24:00"):
+        return _DEADLINE
+    return None
+
+
+class Registration:
+    """The use cases of the link, of those who ask by it and of the arbiter who answers."""
+
+    def __init__(self, hall: Hall, store: Store, clock: Clock) -> None:
+        self._hall = hall
+        self._store = store
+        self._clock = clock
+
+    # --- the arbiter ---
+
+    def open(self, id: str, who: Visitor, *, at_once: bool, fresh: bool = False) -> LiveEvent:
+        """Open registration; with `fresh` by a new link, and the old one is worth nothing.
+
+        Args:
+            at_once: are those who ask entered without waiting for the arbiter?
+        """
+
+        def step(sitting: Sitting) -> None:
+            door = margin_of(sitting.log).door
+            if sitting.log.event.rounds:
+                raise BadEvent(_BEGUN)
+            line = {} if door is None or fresh else {"line": door.line}
+            sitting.note("door", open=True, at_once=at_once, **line)
+
+        return self._hall.change(id, who, step)
+
+    def close(self, id: str, who: Visitor) -> LiveEvent:
+        """Close registration; the link stays the same if it is opened again."""
+
+        def step(sitting: Sitting) -> None:
+            door = margin_of(sitting.log).door
+            if door is not None and door.open:
+                sitting.note("door", open=False, at_once=door.at_once, line=door.line)
+
+        return self._hall.change(id, who, step)
+
+    def link(self, id: str) -> RegistrationLink | None:
+        """Return the link, for the arbiter's page; None if there never was one."""
+        live = self._hall.load(id)
+        door = margin_of(live.log).door
+        if door is None:
+            return None
+        with self._store.write() as work:
+            code = code_from(secret_of(work, id), "join", door.line)
+        return RegistrationLink(code, door.at_once, shut_because(live, door, self._clock.now_ms()))
+
+    def waiting(self, id: str) -> tuple[Asking, ...]:
+        """Return who waits for an answer, first come first."""
+        live = self._hall.load(id)
+        with self._store.read() as work:
+            rows = work.phones.requests(id, state="waiting", limit=MOST_WAITING)
+        asked = [_asking(row, live) for row in rows]
+        return tuple(replace(one, like=_like(one, live, asked)) for one in asked)
+
+    def count(self, id: str) -> int:
+        """Return how many wait for an answer."""
+        with self._store.read() as work:
+            return work.phones.waiting(id)
+
+    def accept(self, id: str, who: Visitor, request: str) -> LiveEvent:
+        """Enter who asked; his phone speaks for him from now on.
+
+        Raises:
+            NotFound, Conflict: if there is no such request, or it is answered.
+            BadEvent: if he is entered already.
+        """
+
+        def step(sitting: Sitting) -> None:
+            row = _request(sitting.work, id, request)
+            _take(sitting, row)
+            sitting.note("admitted", request=row.id)
+
+        return self._hall.change(id, who, step)
+
+    def refuse(self, id: str, who: Visitor, request: str, reason: str = "") -> LiveEvent:
+        """Turn somebody away: his name, and why, go into the log; everything else he wrote is forgotten."""
+
+        def step(sitting: Sitting) -> None:
+            row = _request(sitting.work, id, request)
+            facts = _facts(row)
+            kept = _Facts(Player(0, facts.player.name), " ".join(reason.split())[:300])
+            if not sitting.work.phones.answer(row.id, state="refused", facts=_written(kept)):
+                raise Conflict(sitting.live.version, _ANSWERED)
+            sitting.act("note", {"about": "refused", "text": "", "name": facts.player.name}, reason)
+
+        return self._hall.change(id, who, step)
+
+    def refuse_all(self, id: str, who: Visitor, reason: str = "") -> LiveEvent:
+        """Turn everybody away who waits, as when somebody fills the list for fun: one line of the log."""
+
+        def step(sitting: Sitting) -> None:
+            phones = sitting.work.phones
+            rows = phones.requests(id, state="waiting", limit=MOST_WAITING)
+            for row in rows:
+                kept = _Facts(Player(0, _facts(row).player.name), " ".join(reason.split())[:300])
+                phones.answer(row.id, state="refused", facts=_written(kept))
+            if rows:
+                sitting.act("note", {"about": "refused-all", "text": "", "count": len(rows)}, reason)
+
+        return self._hall.change(id, who, step)
+
+    # --- who asks ---
+
+    def come_to(self, id: str, code: str) -> tuple[LiveEvent, Text | None]:
+        """Return the event a link leads to, and why nobody can register now.
+
+        Raises:
+            NotFound: for a link that is none, or none any more.
+        """
+        live = self._hall.load(id)
+        door = margin_of(live.log).door
+        with self._store.read() as work:
+            secret = work.phones.secret(id)
+        if door is None or secret is None:
+            raise NotFound(code, _WRONG_LINK)
+        own = code_from(bytes.fromhex(secret), "join", door.line)
+        if not hmac.compare_digest(own.encode(), read_code(code).encode()):
+            raise NotFound(code, _WRONG_LINK)
+        return live, shut_because(live, door, self._clock.now_ms())
+
+    def ask(self, id: str, code: str, who: Visitor, player: Player) -> Asking:
+        """Ask to play. Where the arbiter chose so, who asks is entered at once.
+
+        Raises:
+            NotFound: for a wrong link; BadEvent: where it is shut.
+            BadTerms: for what makes no player, or who is there already, with the field.
+            Refused: where too many wait.
+        """
+        player = _checked(player)
+        _, shut = self.come_to(id, code)
+        if shut is not None:
+            raise BadEvent(shut)
+        request = new_id()
+
+        def step(sitting: Sitting) -> None:
+            door = margin_of(sitting.log).door
+            shut = shut_because(sitting.live, door, sitting.now)
+            if door is None or shut is not None:
+                raise BadEvent(shut or _NOT_OPEN)
+            phones = sitting.work.phones
+            _check_room(sitting.work, id, who)
+            rows = phones.requests(id, state="waiting", limit=MOST_WAITING)
+            _check_new(sitting.live, player, [_facts(row).player for row in rows])
+            phones.ask(
+                id=request, tournament_id=id, player_id=who.id, at=sitting.now, facts=_written(_Facts(player))
+            )
+            if door.at_once and not _like(Asking(request, 0, player, "waiting"), sitting.live, ()):
+                sitting.name = f"{player.name} (link)"
+                _take(sitting, _request(sitting.work, id, request))
+
+        self._hall.change(id, who, step, player=True)
+        return self.asked(id, request)
+
+    def asked(self, id: str, request: str) -> Asking:
+        """Return what became of a request. Raises `NotFound`."""
+        live = self._hall.load(id)
+        with self._store.read() as work:
+            return _asking(_request(work, id, request), live)
+
+    def asked_by(self, id: str, player_id: str | None) -> tuple[Asking, ...]:
+        """Return what one visitor has asked in an event, the newest first."""
+        if player_id is None:
+            return ()
+        live = self._hall.load(id)
+        with self._store.read() as work:
+            return tuple(_asking(row, live) for row in work.phones.asked_by(id, player_id))
+
+    def withdraw(self, id: str, who: Visitor, request: str) -> None:
+        """Take a request back that is not answered; everything but the name is forgotten.
+
+        Raises:
+            NotYours: to anybody else.
+            Conflict: if it is answered.
+        """
+        with self._store.write() as work:
+            row = _request(work, id, request)
+            if row.player_id != who.id:
+                raise NotYours(_NO_REQUEST)
+            kept = _Facts(Player(0, _facts(row).player.name))
+            if not work.phones.answer(row.id, state="withdrawn", facts=_written(kept)):
+                raise Conflict(0, _ANSWERED)
+
+
+def _checked(player: Player) -> Player:
+    """Return a player as he may be written down. Raises `BadTerms` with the field."""
+    name = " ".join(player.name.split())
+    if not name or len(name) > 80 or not name.isprintable():
+        raise BadTerms("name", _NAME)
+    if not 0 <= player.elo <= 9999:
+        raise BadTerms("elo", _ELO)
+    plain = {field: " ".join(str(getattr(player, field)).split()) for field in _LENGTHS}
+    for field, text in plain.items():
+        if len(text) > _LENGTHS[field] or not text.isprintable():
+            raise BadTerms(field, _LONG.format(n=_LENGTHS[field]))
+    return Player(0, name, elo=player.elo, sex=player.sex, **plain)  # type: ignore[arg-type]
+
+
+def _check_room(work: UnitOfWork, id: str, who: Visitor) -> None:
+    if work.phones.waiting(id) >= MOST_WAITING:
+        raise Refused(_FULL)
+    own = [row for row in work.phones.asked_by(id, who.id) if row.state in ("waiting", "taken")]
+    if len(own) >= MOST_EACH:
+        raise Refused(_ENOUGH.format(n=len(own)))
+
+
+def _check_new(live: LiveEvent, player: Player, waiting: list[Player]) -> None:
+    """Tell who is there already that he is."""
+    for other in live.event.players:
+        if player.card and other.card.casefold() == player.card.casefold():
+            raise BadTerms("card", _CARD_THERE.format(c=player.card, n=other.name, k=other.number))
+        if _same(player, other):
+            raise BadTerms("name", _THERE.format(n=other.name, k=other.number))
+    for other in waiting:
+        if _same(player, other) or (player.card and other.card.casefold() == player.card.casefold()):
+            raise BadTerms("name", _WAITS.format(n=other.name))
+
+
+def _same(a: Player, b: Player) -> bool:
+    """Tell whether two are one: the same name, and nothing that says otherwise."""
+    if a.name.casefold() != b.name.casefold():
+        return False
+    told = [(x.casefold(), y.casefold()) for x, y in ((a.club, b.club), (a.born, b.born), (a.card, b.card))]
+    return not any(x and y and x != y for x, y in told)
+
+
+def _like(one: Asking, live: LiveEvent, asked: tuple[Asking, ...] | list[Asking]) -> tuple[str, ...]:
+    """Return who has the same name: perhaps the same person, perhaps not."""
+    name = one.player.name.casefold()
+    there = [f"{p.number}. {p.name}" for p in live.event.players if p.name.casefold() == name]
+    before = [a for a in asked if a.id != one.id and a.player.name.casefold() == name]
+    return (*there, *(a.player.name for a in before))
+
+
+def _request(work: UnitOfWork, id: str, request: str) -> RequestRow:
+    row = work.phones.request(request)
+    if row is None or row.tournament_id != id:
+        raise NotFound(request, _NO_REQUEST)
+    return row
+
+
+def _take(sitting: Sitting, row: RequestRow) -> None:
+    """Enter who asked, and let his phone speak for him unless it speaks for somebody else."""
+    phones, id = sitting.work.phones, sitting.live.id
+    enter_all(sitting, [_facts(row).player])
+    key = sitting.log.entries[-1].number
+    if not phones.answer(row.id, state="taken", key=key):
+        raise Conflict(sitting.live.version, _ANSWERED)
+    if row.player_id is not None and bound_player(sitting.work, sitting.live, row.player_id) is None:
+        phones.bind(id, player_id=row.player_id, key=key, at=sitting.now)
+
+
+def _facts(row: RequestRow) -> _Facts:
+    return msgspec.json.decode(row.facts, type=_Facts)
+
+
+def _written(facts: _Facts) -> str:
+    return msgspec.json.encode(facts).decode()
+
+
+def _asking(row: RequestRow, live: LiveEvent) -> Asking:
+    facts = _facts(row)
+    number = margin_of(live.log).number_of(row.key) if row.key is not None else None
+    return Asking(
+        row.id,
+        row.at,
+        facts.player,
+        row.state,  # type: ignore[arg-type]
+        number=number,
+        reason=facts.reason,
+    )

@@ -1,0 +1,64 @@
+"""Results of boards: entered, corrected, and never over another arbiter's."""
+
+from __future__ import annotations
+
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, Conflict, NotFound
+from damiera.service.hall.event import RESULTS, LiveEvent, result_name
+from damiera.service.hall.sitting import Sitting
+from damiera.tournament.model import Event, Game
+
+__all__ = ["game_at", "report"]
+
+_OTHER_RESULT = Text(
+    "Intanto {who} ha segnato un altro risultato al tavolo {b}: {now}. Il tuo non è stato scritto.",
+    "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
+)
+_NOT_WAITING = Text("non ancora", "not yet")
+
+
+def report(
+    sitting: Sitting,
+    round: int,
+    board: int,
+    result: str,
+    *,
+    leg: int = 1,
+    was: str | None = None,
+    reason: str = "",
+) -> None:
+    """Enter the result of a board: see `Hall.report`."""
+    if result not in RESULTS:
+        raise BadTerms("result", Text("Questo risultato non esiste.", "There is no such result."))
+    game = game_at(sitting.log.event, round, board, leg)
+    now = result_name(game)
+    if now == result:
+        return
+    if was is not None and was != now:
+        raise Conflict(sitting.live.version, _overtaken(sitting.live, game))
+    white, black, kind = RESULTS[result]
+    data = {"round": round, "board": board, "leg": leg, "white": white, "black": black, "kind": kind}
+    sitting.act("result", {**data, "was": now}, reason)
+
+
+def game_at(event: Event, round: int, board: int, leg: int = 1) -> Game:
+    """Return a game. Raises `NotFound` if there is none."""
+    held = event.round(round)
+    found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None) if held else None
+    if found is None:
+        said = Text("Nel turno {r} non c'è il tavolo {b}.", "Round {r} has no board {b}.")
+        raise NotFound(f"{round}/{board}", said.format(r=round, b=board))
+    return found
+
+
+def _overtaken(live: LiveEvent, game: Game) -> Text:
+    last = next(
+        (
+            e
+            for e in reversed(live.log.entries)
+            if e.act == "result" and (e.data["round"], e.data["board"]) == (game.round, game.board)
+        ),
+        None,
+    )
+    now: str | Text = game.result(live.event.settings.scoring) or _NOT_WAITING
+    return _OTHER_RESULT.format(who=last.who if last else "?", b=game.board, now=now)

@@ -1,0 +1,107 @@
+"""An event of a file told by acts, as if it had been run here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.service.hall.announcing import only_changed
+from damiera.service.hall.event import Announced, Appointment
+from damiera.service.hall.sitting import Sitting
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Event, Game, Kind, Round, scores, status
+
+__all__ = ["announced_of", "retold"]
+
+
+def announced_of(event: Event) -> Announced:
+    """Return what an event of a file announces."""
+    settings = event.settings
+    return Announced(
+        event.name or "TRF",
+        place=event.place,
+        starts=event.starts,
+        ends=event.ends,
+        game=event.game,
+        system=settings.system,
+        rounds=max(settings.rounds, event.played_rounds),
+        time_control=event.time_control,
+        arbiter=event.arbiter,
+        scoring="1-½-0" if settings.scoring.halved else "2-1-0",
+        timetable=tuple(Appointment(day, "", str(n)) for n, day in enumerate(event.dates, 1) if day),
+        cycles=settings.cycles,
+        match_points=settings.match_points,
+        third_place=settings.third_place,
+        last_bye_lowest=settings.last_bye_lowest,
+        weak_rounds=settings.weak_rounds,
+        weak_by=settings.weak_by,
+        acceleration=settings.acceleration,
+        late_points=settings.late_points,
+    )
+
+
+_BROUGHT: Final = "TRF"
+_TEAMS: Final = Text("I tornei a squadre non si importano.", "Team events cannot be brought in.")
+_OTHER_POINTS: Final = Text(
+    "I punti del giocatore {n} non tornano: {a} nel file, {b} rifacendo i turni. Non ho importato nulla.",
+    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in.",
+)
+
+
+def retold(sitting: Sitting, event: Event) -> None:
+    """Tell an event by acts: players, who was away, rounds, results, who left."""
+    if event.settings.boards or event.teams or event.settings.games > 1:
+        raise BadEvent(_TEAMS)
+    wanted = replace(event.settings, seed=sitting.log.event.settings.seed)
+    changed = only_changed(
+        sitting.log.event.settings, replace(wanted, rounds=sitting.log.event.settings.rounds)
+    )
+    if changed:
+        sitting.act("change", {"settings": changed})
+    for player in event.players:
+        sitting.act("enter", msgspec.to_builtins(player))
+    passing = (Change.LATE, Change.ABSENT)
+    for away in event.statuses:
+        if away.change in passing:
+            _restate(sitting, msgspec.to_builtins(away), away.reason)
+    for pair_ in event.forbidden:
+        sitting.act("forbid", msgspec.to_builtins(pair_), pair_.reason)
+    for given in event.accelerations:
+        sitting.act("accelerate", msgspec.to_builtins(given))
+    for held in event.rounds:
+        _retold_round(sitting, event, held)
+    for gone in event.statuses:
+        if gone.change not in passing:
+            _restate(sitting, msgspec.to_builtins(gone), gone.reason)
+    before, now = scores(event), scores(sitting.log.event)
+    said = event.settings.scoring.said
+    for number, points in before.items():
+        if now[number] != points:
+            raise BadEvent(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
+
+
+def _restate(sitting: Sitting, data: dict[str, Any], reason: str) -> None:
+    sitting.act("status", {k: v for k, v in data.items() if k != "reason"}, reason or _BROUGHT)
+
+
+def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
+    asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+    seated: list[Game] = []
+    for game in sorted(held.games, key=lambda g: (g.black is None, g.board)):
+        if game.black is not None or game.kind not in asked:
+            seated.append(game)
+        elif status(sitting.log.event, game.white, held.number) is None:
+            away = {"player": game.white, "change": Change.ABSENT, "from_round": held.number}
+            _restate(sitting, {**away, "until_round": held.number, "worth": game.kind}, "")
+    pairs = [[g.white, g.black or 0] for g in seated]
+    data = {"round": held.number, "system": event.settings.system, "pairs": pairs, "manual": True}
+    sitting.act("pair", data, _BROUGHT)
+    for board, game in enumerate(seated, 1):
+        if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
+            marks = {"white": game.white_mark, "black": game.black_mark, "kind": game.kind}
+            sitting.act("result", {"round": held.number, "board": board, "leg": 1, **marks, "was": "none"})
+    if all(g.is_over for g in seated) and held.number < event.played_rounds:
+        sitting.act("close", {"round": held.number})

@@ -1,0 +1,52 @@
+"""Rulings that the log keeps as notes: play-offs, and whom a commission lets gain rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from damiera.lang import Text
+from damiera.rating.editions import edition, editions, replaced
+from damiera.service.errors import BadTerms
+from damiera.service.hall.sitting import Sitting, Step
+
+__all__ = ["override", "playoff", "put_slots"]
+
+_ORDER = Text(
+    "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
+    "A play-off has at least two players, each of them once.",
+)
+_SIGNED = Text("Scrivi chi ha deciso e perché.", "Write who decided, and why.")
+
+
+def playoff(order: Sequence[int], *, held: bool = True, reason: str = "") -> Step:
+    """Write down the order in which a play-off ended, the best first; or that it does not hold after all."""
+
+    def step(sitting: Sitting) -> None:
+        known = {p.number for p in sitting.live.field.players}
+        if len(order) < 2 or len(set(order)) < len(order) or not set(order) <= known:
+            raise BadTerms("order", _ORDER)
+        sitting.note("playoff", order=list(order), held=held, why=reason)
+
+    return step
+
+
+def override(player: int, author: str, reason: str) -> Step:
+    """Let a player gain rating though he left, by a commission's decision; no author takes it back."""
+
+    def step(sitting: Sitting) -> None:
+        sitting.log.event.player(player)
+        if author.strip() and not reason.strip():
+            raise BadTerms("reason", _SIGNED)
+        sitting.note("override", player=player, author=author.strip()[:80], reason=reason.strip()[:300])
+
+    return step
+
+
+def put_slots(toml: str) -> Step:
+    """Use the arbiter's own rating tables; none bring those of the edition back.
+
+    Raises:
+        BadSlots: with the place in them that cannot be used.
+    """
+    replaced(edition(editions()[0]), toml)
+    return lambda sitting: sitting.note("slots", toml=toml.strip()[:20_000])

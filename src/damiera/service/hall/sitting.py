@@ -1,0 +1,92 @@
+"""One event within one transaction: what an act appends to its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from damiera.game.openings import draw
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, Conflict
+from damiera.service.hall.event import LiveEvent
+from damiera.service.identity import Visitor
+from damiera.service.ports import UnitOfWork
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.log import Log
+from damiera.tournament.model import Pairing
+
+__all__ = ["Sitting", "Step", "close_last", "due", "pair_data"]
+
+_PAIRED_ALREADY = Text("Il turno {n} è già abbinato.", "Round {n} is paired already.")
+
+
+class Sitting:
+    """One event within one transaction: `act` appends to its log."""
+
+    def __init__(self, work: UnitOfWork, live: LiveEvent, who: Visitor, now: int) -> None:
+        self.work = work
+        self.live = live
+        self.who = who
+        self.now = now
+        self.name = next((name for one, name in live.arbiters if one == who.id), who.name)
+        self._log = live.log
+
+    @property
+    def log(self) -> Log:
+        """The log with what has been done so far."""
+        return self._log
+
+    def act(self, act: str, data: Mapping[str, Any], why: str = "") -> None:
+        """Let an act happen. Raises `BadEvent` if it does not fit the event."""
+        self._log = self._log.add(act, data, who=self.name, at=self.now, why=" ".join(why.split())[:500])
+
+    def note(self, about: str, **data: Any) -> None:
+        """Write something down that the log has no word of its own for."""
+        self.act("note", {"about": about, "text": "", **data})
+
+
+Step = Callable[[Sitting], None]
+
+
+def pair_data(sitting: Sitting, made: Pairing) -> dict[str, Any]:
+    """What the log keeps of a pairing: the pairs, and all that is needed to say why."""
+    data: dict[str, Any] = {
+        "round": made.round,
+        "system": made.system,
+        "pairs": [[p.white, p.black or 0] for p in made.pairs],
+        "criteria": [list(c) for c in made.criteria],
+        "trace": [[t.it, t.en] for t in made.trace],
+    }
+    facts = sitting.live.announced
+    if facts.deck and facts.ballots == "board":
+        boards = sum(p.black is not None for p in made.pairs)
+        data["ballots"] = [_drawn(facts.deck, facts.seed, made.round, n) for n in range(1, boards + 1)]
+    elif facts.deck:
+        before = sitting.live.ballots.get(made.round)
+        data["ballot"] = _drawn(facts.deck, before.seed if before else facts.seed, made.round)
+    return data
+
+
+def _drawn(deck: str, seed: str, round: int, board: int = 0) -> dict[str, Any]:
+    drawn = draw(deck, seed, round=round, board=str(board) if board else "")
+    return {"deck": deck, "seed": drawn.seed, "number": drawn.number, "board": board}
+
+
+def due(sitting: Sitting, round: int) -> None:
+    """Make sure that `round` is the next one and can be paired."""
+    coming = sitting.live.next_round()
+    if round < coming.number:
+        raise Conflict(sitting.live.version, _PAIRED_ALREADY.format(n=round))
+    if round > coming.number:
+        raise BadTerms("round", Text("Il prossimo turno è il {n}.", "The next round is {n}.").format(
+            n=coming.number
+        ))  # fmt: skip
+    if coming.waits is not None:
+        raise BadEvent(coming.waits)
+
+
+def close_last(sitting: Sitting) -> None:
+    """Close the last round, if it is not."""
+    last = sitting.log.event.round(sitting.log.event.played_rounds)
+    if last is not None and not last.closed:
+        sitting.act("close", {"round": last.number})

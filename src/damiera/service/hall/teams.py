@@ -1,0 +1,92 @@
+"""Teams: who plays in which, in the order of the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from damiera.lang import Text
+from damiera.service.errors import BadTerms, Conflict
+from damiera.service.hall.sitting import Sitting, Step
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Team
+
+__all__ = ["club_teams", "put_team", "team_leaves"]
+
+_NO_NAME = Text("Una squadra ha un nome.", "A team has a name.")
+_TWICE = Text("Un giocatore sta due volte nella squadra.", "A player is in the team twice.")
+_NO_TEAM = Text("Nessuna squadra ha il numero {n}.", "No team has number {n}.")
+_SAME_NAME = Text("C'è già la squadra {t}.", "There is a team {t} already.")
+_MEANWHILE = Text(
+    "Intanto {who} ha cambiato la stessa squadra: ecco com'è ora, sotto c'è ancora la tua.",
+    "Meanwhile {who} has changed the same team: here it is as it stands, yours is still below it.",
+)
+_NO_CLUBS = Text("Nessun circolo ha {n} giocatori senza squadra.", "No club has {n} players without a team.")
+
+
+def put_team(
+    number: int | None, name: str, members: Sequence[int], club: str = "", *, seen: int | None = None
+) -> Step:
+    """Enter a team (None), or change one; `members` in the order of the boards, reserves last.
+
+    `seen`: the version that whoever changes the team has looked at.
+    """
+
+    def step(sitting: Sitting) -> None:
+        _meanwhile(sitting, number, seen)
+        event, called = sitting.log.event, " ".join(name.split())[:80]
+        if not called:
+            raise BadTerms("name", _NO_NAME)
+        if len(set(members)) < len(members):
+            raise BadTerms("members", _TWICE)
+        if number is not None and all(t.number != number for t in event.teams):
+            raise BadTerms("number", _NO_TEAM.format(n=number))
+        if any(t.name.casefold() == called.casefold() and t.number != number for t in event.teams):
+            raise BadTerms("name", _SAME_NAME.format(t=called))
+        own = number or max((t.number for t in event.teams), default=0) + 1
+        team = Team(own, called, tuple(members), " ".join(club.split())[:80])
+        sitting.act("team", msgspec.to_builtins(team))
+
+    return step
+
+
+def _meanwhile(sitting: Sitting, number: int | None, seen: int | None) -> None:
+    """Raise `Conflict` if another arbiter has changed the same team since."""
+    live = sitting.live
+    since = live.log.entries[seen:] if seen is not None and number is not None else ()
+    others = sorted({e.who for e in since if e.act == "team" and e.data.get("number") == number})
+    if others:
+        raise Conflict(live.version, _MEANWHILE.format(who=", ".join(others)))
+
+
+def club_teams() -> Step:
+    """Enter a team for each club that has enough players without one, the highest Elo first."""
+
+    def step(sitting: Sitting) -> None:
+        event = sitting.log.event
+        taken = {n for t in event.teams for n in t.members}
+        clubs: dict[str, list[int]] = {}
+        for player in sorted(event.players, key=lambda p: (-p.elo, p.number)):
+            if player.club.strip() and player.number not in taken:
+                clubs.setdefault(player.club.strip(), []).append(player.number)
+        boards = max(event.settings.boards, 1)
+        names = {t.name.casefold() for t in event.teams}
+        made = [c for c in sorted(clubs) if len(clubs[c]) >= boards and c.casefold() not in names]
+        if not made:
+            raise BadEvent(_NO_CLUBS.format(n=boards))
+        for club in made:
+            put_team(None, club, clubs[club], club)(sitting)
+
+    return step
+
+
+def team_leaves(number: int, reason: str = "") -> Step:
+    """Let a team play no more, from the next round on; what it has played stands."""
+
+    def step(sitting: Sitting) -> None:
+        event = sitting.log.event
+        gone = {"player": -number, "change": Change.WITHDRAWN, "from_round": event.played_rounds + 1}
+        sitting.act("status", gone, reason)
+
+    return step

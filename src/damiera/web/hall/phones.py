@@ -1,0 +1,262 @@
+"""What players' phones show, what the arbiter's desk shows of them, and the addresses of both."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from starlette.requests import Request
+
+from damiera.lang import Lang, Text
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.online import online_game
+from damiera.service.hall.phones import Colour, Margin, margin_of
+from damiera.service.hall.reports import REPORTED, BoardSaid, boards_of, said_of
+from damiera.tournament.model import Event, Game, Scoring
+from damiera.web.hall.words import short_result
+from damiera.web.house import house_of
+
+__all__ = [
+    "board_games",
+    "card_address",
+    "entry_address",
+    "house_address",
+    "note_said",
+    "report_address",
+    "report_facts",
+    "report_marks",
+]
+
+_LABELS: Final[dict[Colour, dict[str, Text]]] = {
+    "white": {
+        "win": Text("Ho vinto", "I won"),
+        "draw": Text("Patta", "Draw"),
+        "loss": Text("Ho perso", "I lost"),
+    },
+    "black": {
+        "loss": Text("Ho vinto", "I won"),
+        "draw": Text("Patta", "Draw"),
+        "win": Text("Ho perso", "I lost"),
+    },
+}
+_SIDES: Final[dict[Colour, Text]] = {"white": Text("Bianco", "White"), "black": Text("Nero", "Black")}
+_OPEN: Final = Text(
+    "Com'è finita? Scrivilo tu, poi {o} conferma.", "How did it end? Say it, then {o} confirms."
+)
+_MINE: Final = Text(
+    "Hai detto {r}. Ora tocca a {o} confermare.", "You said {r}. {o} has still to confirm it."
+)
+_THEIRS: Final = Text("{o} dice {r}. È così?", "{o} says {r}. Is that right?")
+_DIFFER: Final = Text(
+    "Tu dici {r}, {o} dice {s}: decide l'arbitro. Se hai sbagliato tasto, correggi qui.",
+    "You say {r}, {o} says {s}: the arbiter decides. If it was a slip, correct it here.",
+)
+_AGREED: Final = Text(
+    "L'arbitro ha ritirato il risultato {r}: parlane con lui.",
+    "The arbiter has taken the result {r} back: talk to him.",
+)
+_OVER: Final = Text("Scritto: {r}.", "Recorded: {r}.")
+_AWAITING: Final = Text("{side} dice {r}, manca {other}", "{side} reports {r}, {other} has not yet")
+_DISAGREE: Final = Text(
+    "non concordano: il Bianco dice {w}, il Nero {b}", "they disagree: White says {w}, Black {b}"
+)
+_TAKEN_BACK: Final = Text("hanno detto {r}, ritirato", "both said {r}, taken back")
+
+
+def house_address(request: Request) -> str:
+    """Return how phones in the hall reach this house: its own address where it is known."""
+    return (house_of(request).settings.house or str(request.base_url)).rstrip("/")
+
+
+def report_address(house: str, id: str, round: int | None = None, board: int | None = None) -> str:
+    """Return where the two at a board report its result; without a board, where anybody reports his own.
+
+    >>> report_address("http://192.168.1.4:8080", "7k2m9xqd42", 3, 12)
+    'http://192.168.1.4:8080/hall/7k2m9xqd42/report?round=3&board=12'
+    """
+    place = f"?round={round}&board={board}" if round and board else ""
+    return f"{house}/hall/{id}/report{place}"
+
+
+def card_address(house: str, id: str, code: str) -> str:
+    """Return where a player's own code brings him."""
+    return f"{house}/hall/{id}/me?code={code}"
+
+
+def entry_address(house: str, id: str, code: str) -> str:
+    """Return where whoever wants to play registers."""
+    return f"{house}/hall/{id}/join/{code}"
+
+
+# --- one player's phone ----------------------------------------------------------------------------------
+
+
+def report_facts(live: LiveEvent, lang: Lang, number: int, round: int, board: int | None) -> dict[str, Any]:
+    """Return what a player's phone shows: his board of a round, what was said, what he may say."""
+    event, margin = live.event, margin_of(live.log)
+    games = boards_of(event, number, round)
+    held = event.round(round)
+    first = games[0] if games else None
+    colour: Colour = "white" if first and first.white == number else "black"
+    return {
+        "player": event.player(number),
+        "round": round,
+        "board": first.board if first else None,
+        "elsewhere": bool(board and first and first.board != board),
+        "asked": board,
+        "side": _SIDES[colour].get(lang) if first else "",
+        "colour": colour,
+        "white": event.player(first.white).name if first else "",
+        "black": event.player(first.black).name if first and first.black else "",
+        "rests": bool(held) and not games,
+        "on": margin.reporting,
+        "over": live.over,
+        "closed": bool(held and held.closed),
+        "games": [_game_facts(event, margin, game, number, lang) for game in games],
+    }
+
+
+def _game_facts(event: Event, margin: Margin, game: Game, number: int, lang: Lang) -> dict[str, Any]:
+    said, scoring = said_of(margin, game), event.settings.scoring
+    colour: Colour = "white" if game.white == number else "black"
+    other: Colour = "black" if colour == "white" else "white"
+    mine, theirs = said.of(colour), said.of(other)
+    opponent = game.black if colour == "white" else game.white
+    assert opponent is not None
+    name = event.player(opponent).name
+    return {
+        "leg": game.leg,
+        "online": online_game(margin, game),
+        "state": said.state,
+        "side": _SIDES[colour].get(lang),
+        "mine": mine.result if mine else "",
+        "theirs": theirs.result if theirs else "",
+        "says": _says(said, colour, name, scoring).get(lang),
+        "choices": [
+            {
+                "name": result,
+                "label": label.get(lang),
+                "said": short_result(result, scoring),
+                "chosen": bool(mine and mine.result == result),
+                "confirms": bool(theirs and theirs.result == result),
+            }
+            for result, label in _LABELS[colour].items()
+        ],
+    }
+
+
+def _says(said: BoardSaid, colour: Colour, name: str, scoring: Scoring) -> Text:
+    mine = said.of(colour)
+    theirs = said.of("black" if colour == "white" else "white")
+    match said.state:
+        case "over":
+            return _OVER.format(r=said.game.result(scoring))
+        case "open":
+            return _OPEN.format(o=name)
+        case "agreed" if mine:
+            return _AGREED.format(r=short_result(mine.result, scoring))
+        case "differ" if mine and theirs:
+            return _DIFFER.format(
+                r=short_result(mine.result, scoring), s=short_result(theirs.result, scoring), o=name
+            )
+        case _ if mine:
+            return _MINE.format(r=short_result(mine.result, scoring), o=name)
+        case _ if theirs:
+            return _THEIRS.format(r=short_result(theirs.result, scoring), o=name)
+        case _:
+            return _OPEN.format(o=name)
+
+
+# --- the desk --------------------------------------------------------------------------------------------
+
+
+def report_marks(live: LiveEvent, lang: Lang, round: int) -> dict[str, dict[str, Any]]:
+    """Return what players have reported of a round's boards without a result: by board and leg ("3.1")."""
+    held, margin = live.event.round(round), margin_of(live.log)
+    scoring = live.event.settings.scoring
+    out: dict[str, dict[str, Any]] = {}
+    for game in held.games if held else ():
+        said = said_of(margin, game)
+        if said.state in ("waiting", "differ", "agreed"):
+            text = _mark(said, scoring, lang)
+            out[f"{game.board}.{game.leg}"] = {
+                "board": game.board,
+                "state": said.state,
+                "said": text.get(lang),
+            }
+    return out
+
+
+def board_games(live: LiveEvent, round: int) -> dict[str, dict[str, Any]]:
+    """Return where the games of a round's boards are: by board and leg ("3.1"), in this house or as moves."""
+    held, margin = live.event.round(round), margin_of(live.log)
+    out = {}
+    for game in held.games if held else ():
+        online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
+        if online or kept:
+            out[f"{game.board}.{game.leg}"] = {
+                "game": online or (kept.game if kept else ""),
+                "moves": bool(kept),
+            }
+    return out
+
+
+def _mark(said: BoardSaid, scoring: Scoring, lang: Lang) -> Text:
+    if said.white and said.black:
+        white, black = (short_result(one.result, scoring) for one in (said.white, said.black))
+        return _DISAGREE.format(w=white, b=black) if white != black else _TAKEN_BACK.format(r=white)
+    colour: Colour = "white" if said.white else "black"
+    one = said.of(colour)
+    assert one is not None
+    other = _SIDES["black" if colour == "white" else "white"]
+    return _AWAITING.format(side=_SIDES[colour], r=short_result(one.result, scoring), other=other)
+
+
+# --- the log ---------------------------------------------------------------------------------------------
+
+_REPORTED_LINE: Final = Text(
+    "Turno {r}, tavolo {b}: il {side} dice {what}", "Round {r}, board {b}: {side} reports {what}"
+)
+_SWITCH: Final = {
+    ("plays-online", True): Text("I tavoli si giocano qui, online", "Boards are played here, online"),
+    ("plays-online", False): Text("I tavoli non si giocano più qui", "Boards are played here no more"),
+    ("reporting", True): Text("I giocatori possono dire i risultati", "Players may report results"),
+    ("reporting", False): Text("I giocatori non dicono più i risultati", "Players report results no more"),
+}
+_ONLINE: Final = Text("Turno {r}, tavolo {b}: partita aperta qui", "Round {r}, board {b}: game opened here")
+_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse conservate", "Round {r}, board {b}: moves kept")
+_NO_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse tolte", "Round {r}, board {b}: moves taken away")
+_DOOR: Final = {
+    True: Text("Iscrizioni aperte", "Registration opened"),
+    False: Text("Iscrizioni chiuse", "Registration closed"),
+}
+_ADMITTED: Final = Text("Richiesta accolta", "Request granted")
+_TURNED_AWAY: Final = Text("Richiesta respinta: {n}", "Request refused: {n}")
+_ALL_TURNED_AWAY: Final = Text("Richieste respinte: {n}", "Requests refused: {n}")
+_NEW_CODE: Final = Text("Nuovo codice per il n. {n}", "New code for no. {n}")
+
+
+def note_said(data: Any, scoring: Scoring) -> Text | None:
+    """Return a line of the log about players' phones in words; None for a line about something else."""
+    match data.get("about"):
+        case "reported" if data["result"] in REPORTED:
+            what = short_result(str(data["result"]), scoring)
+            side = _SIDES["white" if data["colour"] == "white" else "black"]
+            return _REPORTED_LINE.format(r=data["round"], b=data["board"], side=side, what=what)
+        case "reporting" | "plays-online" as about:
+            return _SWITCH[about, bool(data["on"])]
+        case "door":
+            return _DOOR[bool(data["open"])]
+        case "admitted":
+            return _ADMITTED
+        case "refused":
+            return _TURNED_AWAY.format(n=data["name"])
+        case "online":
+            return _ONLINE.format(r=data["round"], b=data["board"])
+        case "game":
+            return (_MOVES if data["pdn"] else _NO_MOVES).format(r=data["round"], b=data["board"])
+        case "refused-all":
+            return _ALL_TURNED_AWAY.format(n=data["count"])
+        case "new-code":
+            return _NEW_CODE.format(n=data["number"])
+        case _:
+            return None

@@ -1,0 +1,171 @@
+"""Fields of players: groups made whole or not at all, teams, what happens to several, corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from damiera.rating.lists import Listed
+from damiera.service.errors import BadTerms, Conflict
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.event import Announced
+from damiera.service.hall.groups import GroupWanted, make_groups
+from damiera.service.hall.happenings import correct, happen_to, rate_by_list
+from damiera.service.hall.pairing import by_hand, one_more_game, pair_again, protect
+from damiera.service.hall.retold import announced_of
+from damiera.service.hall.teams import club_teams, put_team, team_leaves
+from damiera.service.identity import Visitor
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Kind, Pair, Player, System, score, status
+from damiera.tournament.trf import read_trf, write_trf
+from tests.unit.service.hall.test_acts import anna, hall, opened, people, play
+from tests.unit.service.kit import House
+
+__all__ = ["anna", "hall"]
+
+HALVES = (GroupWanted("A", (1, 2, 3, 4), 3), GroupWanted("B", (5, 6, 7, 8), 2))
+
+
+def test_groups_are_events_with_the_same_arbiters_and_numbers_of_their_own(
+    house: House, hall: Hall, anna: Visitor
+) -> None:
+    bruno = house.guest("Bruno")
+    live = opened(hall, anna, 8, rounds=5, place="Livorno", weak_rounds=1, deck="it-2m-43", seed="x")
+    hall.join(live.row.code, bruno, "Bruno")
+    hall.check_in(live.id, anna, [5, 6], here=True)
+    live = hall.change(live.id, anna, make_groups(HALVES))
+    assert [g.name for g in live.groups] == ["A", "B"]
+    assert "".join(p.group for p in live.event.players) == "AAAABBBB"
+    first, second = (hall.load(g.id) for g in live.groups)
+    assert first.part_of is not None
+    assert (first.part_of.id, first.announced.rounds, second.announced.rounds) == (live.id, 3, 2)
+    assert [p.name for p in second.event.players] == [f"Giocatore {n}" for n in (5, 6, 7, 8)]
+    assert [p.number for p in second.event.players] == [1, 2, 3, 4]
+    assert {p.group for p in second.event.players} == {"B"}
+    assert second.here == {1, 2}
+    assert second.event.settings.weak_rounds == 1
+    assert first.is_arbiter(bruno.id)
+    assert first.row.code != second.row.code
+    assert hall.proved(first.id) is None
+    with pytest.raises(BadEvent, match="not divided again"):
+        hall.change(first.id, anna, make_groups((GroupWanted("X", (1, 2), 1), GroupWanted("Y", (3, 4), 1))))
+    assert play(hall, bruno, first.id, 1).event.played_rounds == 1
+    with pytest.raises(BadEvent, match="played in groups"):
+        hall.pair(live.id, anna, 1)
+    with pytest.raises(BadEvent, match="there already"):
+        hall.change(live.id, anna, make_groups(HALVES))
+
+
+def test_groups_that_fail_leave_no_event_behind(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 8)
+    bad = (HALVES[0], GroupWanted("", (5, 6, 7, 8), 2))
+    for groups in (
+        bad,
+        HALVES[:1],
+        (*HALVES, GroupWanted("C", (8,), 0)),
+        (HALVES[0], GroupWanted("B", (5,), 0)),
+    ):
+        with pytest.raises(BadTerms):
+            hall.change(live.id, anna, make_groups(groups))
+    assert len(hall.listed(anna.id)) == 1
+    hall.pair(live.id, anna, 1)
+    with pytest.raises(BadEvent, match="before the first round"):
+        hall.change(live.id, anna, make_groups(HALVES))
+
+
+def test_teams_keep_their_players_when_numbers_are_drawn_anew(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 9, boards=2)
+    live = hall.change(live.id, anna, club_teams())
+    assert len(live.event.teams) == 3
+    before = [[live.event.player(n).name for n in t.members] for t in live.event.teams]
+    live = hall.number(live.id, anna, "name")
+    live = hall.number(live.id, anna, "lot")
+    assert [[live.event.player(n).name for n in t.members] for t in live.event.teams] == before
+    live = hall.change(live.id, anna, team_leaves(3))
+    assert status(live.field, 3, 1) is not None
+    live = hall.pair(live.id, anna, 1)
+    assert {g.match for g in live.event.rounds[0].games} == {1}
+
+
+def test_a_team_without_players_is_named(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 4, boards=2)
+    hall.change(live.id, anna, put_team(None, "Uno", [1, 2]))
+    live = hall.change(live.id, anna, put_team(None, "Due", []))
+    waits = live.next_round().waits
+    assert waits is not None
+    assert "Due has no players" in waits.en
+    with pytest.raises(BadTerms):
+        hall.change(live.id, anna, put_team(None, "uno", [3]))
+
+
+def test_what_happens_to_several_happens_to_all_or_to_nobody(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 6)
+    version = live.version
+    with pytest.raises(BadEvent):
+        hall.change(live.id, anna, happen_to([1, 2], Change.EXCLUDED, from_round=1))
+    with pytest.raises(ValueError, match="99"):
+        hall.change(live.id, anna, happen_to([1, 99], Change.WITHDRAWN, from_round=1))
+    assert hall.load(live.id).version == version
+    step = happen_to([1, 2], Change.ABSENT, from_round=1, worth=Kind.HALF_BYE, reason="treno")
+    live = hall.change(live.id, anna, step)
+    live = play(hall, anna, live.id, 1)
+    assert (score(live.event, 1), score(live.event, 2)) == (1, 1)
+
+
+def test_a_late_entry_can_be_put_off_and_earns_what_the_settings_say(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 5, late_points="half")
+    hall.change(live.id, anna, happen_to([5], Change.LATE, from_round=2))
+    live = hall.change(live.id, anna, happen_to([5], Change.LATE, from_round=3))
+    for round in (1, 2):
+        live = play(hall, anna, live.id, round, "draw")
+    assert score(live.event, 5) == 2
+    live = hall.pair(live.id, anna, 3)
+    assert any(5 in (g.white, g.black) for g in live.event.rounds[2].games)
+
+
+def test_facts_two_arbiters_correct_are_told_apart(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 2)
+    seen = live.version
+    hall.change(live.id, anna, correct(1, {"name": "Rossi", "elo": 2500}, seen=seen))
+    hall.change(live.id, anna, correct(2, {"name": "Neri"}, seen=seen))
+    with pytest.raises(Conflict, match="elo 2500"):
+        hall.change(live.id, anna, correct(1, {"name": "Rossi", "elo": 2600}, seen=seen))
+    live = hall.change(live.id, anna, correct(1, {"name": "Rossi", "elo": 2500, "club": "Pisa"}, seen=seen))
+    assert live.event.player(1).club == "Pisa"  # what he wrote agrees with what stands
+
+
+def test_a_list_gives_elo_by_game(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 2)
+    live = hall.change(live.id, anna, rate_by_list([Listed("giocatore 1", 3210)], "italian"))
+    assert (live.event.player(1).elo, live.event.player(1).ratings) == (3210, (("italian", 3210),))
+    with pytest.raises(BadEvent, match="None of these"):
+        hall.change(live.id, anna, rate_by_list([Listed("Nessuno", 3210)]))
+
+
+def test_a_kept_board_stays_and_the_others_are_paired_again(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 8)
+    live = hall.change(
+        live.id, anna, by_hand(1, [Pair(1, 2), Pair(3, 4), Pair(5, 6), Pair(7, 8)], "pilotato")
+    )
+    hall.change(live.id, anna, protect(1, 1, kept=True))
+    with pytest.raises(BadTerms):
+        hall.change(live.id, anna, pair_again(1, " "))
+    live = hall.change(live.id, anna, pair_again(1, "altri da capo"))
+    pairs = {frozenset((g.white, g.black)) for g in live.event.rounds[0].games}
+    assert frozenset((1, 2)) in pairs
+    assert frozenset((3, 4)) not in pairs
+    hall.report(live.id, anna, 1, 1, "win")
+    with pytest.raises(BadEvent, match="has results"):
+        hall.change(live.id, anna, pair_again(1, "ancora"))
+    with pytest.raises(BadEvent, match="Only knockout"):
+        hall.change(live.id, anna, one_more_game(1, 1))
+
+
+def test_what_is_brought_in_keeps_its_settings(hall: Hall, anna: Visitor) -> None:
+    live = hall.create(anna, Announced("Girone", system=System.ROUND_ROBIN, cycles=2))
+    hall.enter(live.id, anna, people(4))
+    live = play(hall, anna, live.id, 1)
+    facts = announced_of(live.event)
+    assert (facts.system, facts.cycles, facts.rounds) == (System.ROUND_ROBIN, 2, 1)
+    again = hall.bring_in(anna, read_trf(write_trf(live.event)))
+    assert [p.name for p in again.event.players] == [p.name for p in live.event.players]
+    assert hall.enter(again.id, anna, [Player(0, "Altro")]).event.player(5).name == "Altro"

@@ -1,0 +1,104 @@
+"""What is announced and ruled of an event: settings, openings for each board, play-offs, overrides."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from damiera.service.errors import BadTerms
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.announcing import round_days, rounds_of
+from damiera.service.hall.event import Announced, Appointment
+from damiera.service.hall.rulings import override, playoff
+from damiera.service.identity import Visitor
+from damiera.tournament.model import System
+from tests.unit.service.hall.test_acts import anna, hall, opened, play
+from tests.unit.service.kit import House
+
+__all__ = ["anna", "hall"]
+
+
+def test_settings_reach_the_event_and_stay_once_it_has_begun(hall: Hall, anna: Visitor) -> None:
+    facts = Announced(
+        "Trofeo", system=System.ROUND_ROBIN, cycles=2, last_bye_lowest=True, weak_rounds=1, acceleration=2
+    )
+    live = hall.create(anna, facts)
+    settings = live.event.settings
+    assert (settings.cycles, settings.last_bye_lowest, settings.weak_rounds, settings.acceleration) == (
+        2,
+        True,
+        1,
+        2,
+    )
+    live = opened(hall, anna, 4, system=System.ROUND_ROBIN, cycles=2)
+    assert live.planned == 6
+    live = play(hall, anna, live.id, 1)
+    live = hall.announce(
+        live.id, anna, Announced("Trofeo", system=System.ROUND_ROBIN, cycles=1), seen=live.version
+    )
+    assert live.event.settings.cycles == 2
+
+
+def test_a_knockout_knows_how_many_rounds_it_takes(hall: Hall, anna: Visitor) -> None:
+    assert opened(hall, anna, 8, system=System.KNOCKOUT).planned == 3
+    assert opened(hall, anna, 9, system=System.KNOCKOUT).planned == 4
+
+
+def test_the_timetable_gives_each_round_its_day(hall: Hall, anna: Visitor) -> None:
+    one, two = date(2006, 4, 24), date(2006, 4, 25)
+    lines = (Appointment(two, "9:00", "2-3"), Appointment(one, "18:00", "1", "Primo turno"), Appointment())
+    live = hall.create(anna, Announced("Sordi", timetable=lines))
+    assert [line.day for line in live.announced.timetable] == [one, two]  # in order, empty lines gone
+    assert live.event.dates == (one, two, two)
+    assert round_days(()) == ()
+    for word in ("x", "0", "3-1", "1-2-3", "100"):
+        with pytest.raises(ValueError, match=r".*"):
+            rounds_of(word)
+        with pytest.raises(BadTerms):
+            hall.create(anna, Announced("Sordi", timetable=(Appointment(one, "", word),)))
+
+
+def test_each_board_can_have_its_own_opening_both_games_of_a_match_with_it(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 9, deck="it-2m-43", seed="Livorno", ballots="board", games=2)
+    live = hall.pair(live.id, anna, 1)
+    assert sorted(live.board_ballots) == [(1, n) for n in range(1, 5)]
+    assert len({b.number for b in live.board_ballots.values()}) > 1
+    assert live.ballots == {}
+    boards = {(g.board, g.leg) for g in live.event.rounds[0].games if g.black}
+    assert boards == {(n, leg) for n in range(1, 5) for leg in (1, 2)}
+    again = Hall(hall._store, hall._clock).load(live.id)
+    assert again.board_ballots == live.board_ballots
+
+
+def test_a_playoff_settles_the_rank_and_can_be_taken_back(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 2, rounds=1)
+    live = play(hall, anna, live.id, 1, "draw")
+    assert live.standing.playoffs_needed == ((1, 2),)
+    live = hall.change(live.id, anna, playoff([2, 1]))
+    assert [(r.number, r.rank) for r in live.standing.rows] == [(2, 1), (1, 2)]
+    live = hall.change(live.id, anna, playoff([1, 2]))  # corrected
+    assert [r.number for r in live.standing.rows] == [1, 2]
+    live = hall.change(live.id, anna, playoff([1, 2], held=False))
+    assert live.standing.playoffs_needed
+    for wrong in ([1], [1, 1], [1, 7]):
+        with pytest.raises(BadTerms):
+            hall.change(live.id, anna, playoff(wrong))
+
+
+def test_an_override_has_an_author_and_a_reason(house: House, hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 4)
+    with pytest.raises(BadTerms):
+        hall.change(live.id, anna, override(1, "CTF", " "))
+    live = hall.change(live.id, anna, override(1, "CTF", "malattia"))
+    assert (live.overrides[1].author, live.overrides[1].reason) == ("CTF", "malattia")
+    assert Hall(house.store, house.clock).load(live.id).overrides == live.overrides
+    assert not hall.change(live.id, anna, override(1, "", "")).overrides
+
+
+def test_the_tie_breaks_and_the_rule_announced_are_those_used(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 4, tiebreaks="SB,direct", unplayed="zero")
+    assert live.rules.tiebreaks == ("sonneborn-berger", "direct")
+    assert live.standing.rules.unplayed == "zero"
+    usual = opened(hall, anna, 4, system=System.ROUND_ROBIN)
+    assert (usual.rules.tiebreaks, usual.rules.unplayed) == (("quotient2",), "paired")
