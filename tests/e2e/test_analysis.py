@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from damiera.service.analysis import PuzzleView, shipped
+from tests.e2e.conftest import PATIENCE_MS, violations
 
 SHOT = "/analysis?game=italian&fen=W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"
 LOOKS = {"light": "theme=light", "dark": "theme=dark", "contrast": "theme=contrast&voice=on"}
@@ -78,8 +78,13 @@ def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
 def test_a_game_is_judged_while_one_waits(page: Page, shared_server: str) -> None:
     path = bring(page, shared_server)
     page.goto(shared_server + path)
-    page.get_by_role("button", name="Judge this game").click()
-    expect(page.locator("#course")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Judge this game").press("Enter")
+    expect(page.locator("#report-title")).to_be_focused()
+    here = page.locator('.moves [data-ply="2"]')
+    here.focus()
+    expect(page.locator("#course")).to_be_visible(timeout=2 * PATIENCE_MS)
+    expect(here).to_be_focused()
+    expect(page.locator("#answer")).to_contain_text("The game is judged: ")
     mark = page.locator("#course .mark").last
     mark.focus()
     mark.press("Enter")
@@ -121,14 +126,13 @@ def test_axe_finds_nothing_in_analysis(browser: Browser, shared_server: str, loo
     page.goto(shared_server + judged)
     if page.locator('button[value="judge"]').count():
         page.locator('button[value="judge"]').click()
-    expect(page.locator("#course")).to_be_visible(timeout=60_000)
+    expect(page.locator("#course")).to_be_visible(timeout=2 * PATIENCE_MS)
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}", "/analysis?fen=W:W99:B1"):
         page.goto(shared_server + path)
         if path == SHOT:
             page.locator("#mind-go").click()
             expect(page.locator("#lines li")).to_have_count(3)
-        violations = Axe().run(page).response["violations"]
-        found += [(path, v["id"], v["nodes"][0]["html"]) for v in violations]
+        found += [(path, *what) for what in violations(page)]
     page.set_viewport_size({"width": 320, "height": 640})
     for path in (SHOT, judged, "/puzzles", f"/puzzles/{puzzle_of(1).id}"):
         page.goto(shared_server + path)

@@ -8,9 +8,10 @@ from functools import cache
 
 from damiera._core import Position, replay
 from damiera.game.openings import deck, decks_of
+from damiera.notation.pdn.model import PdnGame
 from damiera.rules.ruleset import ruleset
 
-__all__ = ["first_out_of_book", "known_openings", "positions_of"]
+__all__ = ["first_out_of_book", "known_openings", "plies_by_lot", "positions_of"]
 
 PLIES = 24
 """How far into games a book made of games reaches."""
@@ -35,6 +36,18 @@ def _passed(start: Position, texts: Sequence[str]) -> Iterable[Position]:
     for move in moves:
         start = start.play(move)
         yield start
+
+
+def plies_by_lot(game: PdnGame) -> int:
+    """Return how many of a game's first plies an opening drawn by lot laid down: what `BallotPlies` says.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"][BallotPlies "2"] 1. 21-17 12-15 2. 23-19 *')
+    >>> plies_by_lot(game)
+    2
+    """
+    said = game.tags.get("BallotPlies", "")
+    return min(int(said), len(game.mainline)) if said.isascii() and said.isdecimal() and len(said) < 4 else 0
 
 
 def positions_of(

@@ -1,11 +1,13 @@
 """The worth of each move of a game, with the federation's signs.
 
 FID, Regolamento tecnico, Capo I, art. 13 (edition fid.italian.2008). What a move costs is the drop in points
-to be expected of the game (`Odds.expectation`) against the best move, as the engine sees both.
+to be expected of the game (`Odds.expectation`) against the best move, as the engine sees both. The move that
+the engine itself would have played costs nothing.
 
 | class | drop | sign | article |
 |---|---|---|---|
 | forced: the only legal move | - | none | |
+| by lot: of an opening that was drawn, nobody's choice | - | none | |
 | the best, or as good | under 0.035 | none, or one of the next | |
 | best, and every other loses | | `*` | 13.9 |
 | best, and gives pieces to get more | | `?!` looks weak, is strong | 13.7 |
@@ -32,7 +34,7 @@ from damiera.analysis.truth import Truth, keeping
 from damiera.engine.score import Score
 from damiera.lang import Text
 
-__all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "grade"]
+__all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "by_lot", "grade"]
 
 Missed = Literal["", "likely", "proved", "tables"]
 
@@ -47,6 +49,7 @@ WINNING = 0.85
 class Class(Enum):
     """How good a move is."""
 
+    LOT = "lot"
     FORCED = "forced"
     BEST = "best"
     GOOD = "good"
@@ -56,6 +59,7 @@ class Class(Enum):
 
 
 CLASS_NAMES: dict[Class, Text] = {
+    Class.LOT: Text("dal sorteggio", "drawn by lot"),
     Class.FORCED: Text("obbligata", "forced"),
     Class.BEST: Text("la migliore", "the best"),
     Class.GOOD: Text("buona", "good"),
@@ -123,6 +127,11 @@ def grade(
     return graded if truth is None else _by_tables(position, graded, here, truth)
 
 
+def by_lot(graded: Graded) -> Graded:
+    """Return what is left of a judgement where the lot chose the move: its score, and no praise or blame."""
+    return replace(graded, klass=Class.LOT, sign="", drop=0.0, missed_win="")
+
+
 def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -> Graded:
     """Judge a move by what is known: it kept what the position was worth, or it did not."""
     before, after = truth.worth(position), truth.worth(position.play(graded.move))
@@ -150,6 +159,9 @@ def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -
 def _grade(position: Position, played: Move, here: Looked, there: Looked, curve: Curve) -> Graded:
     own = _worth(played, here, there)
     best = here.lines[0]
+    if best.pv[:1] == (played,):
+        # The engine would have played it too: that it saw a danger too late is no mistake of the player's.
+        best = replace(best, score=own)
     before = max(best.score, own, key=lambda score: score.cp)
     line = best.pv if best.score.cp >= own.cp and best.pv else (played, *there.line)
     drop = max(0.0, odds_of(before, curve).expectation - odds_of(own, curve).expectation)

@@ -20,7 +20,7 @@ from damiera.engine.score import Score
 from damiera.engine.weightfile import learned, signature_of, write_whole
 
 __all__ = [
-    *("CURVES", "DEFAULT", "EVEN", "Curve", "Odds"),
+    *("CURVES", "DEFAULT", "Curve", "Odds"),
     *("curve_of", "entry_of", "fit", "keep", "kept", "odds_of", "stale"),
 ]
 
@@ -57,9 +57,6 @@ class Odds:
         for i in by_rest[: 100 - sum(whole)]:
             whole[i] += 1
         return whole[0], whole[1], whole[2]
-
-
-EVEN = Odds(0.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +175,8 @@ def entry_of(curve: Curve) -> str:
 def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, float]:
     """Return the `scale_cp` and `margin_cp` that make the samples likeliest.
 
+    Scores that foretell nothing make a curve the likelier the flatter it is: it goes as far as `_FLATTEST`.
+
     Args:
         samples: scores and what became of the game for the side of the score: 1 won, 0 drawn, -1 lost.
         bin_cp: scores this near are taken together.
@@ -197,7 +196,7 @@ def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, 
     step = 16.0
     while step > 0.25:
         around = [
-            (max(4.0, best[0] + a * step), max(0.0, best[1] + b * step))
+            (min(max(4.0, best[0] + a * step), _FLATTEST), min(max(0.0, best[1] + b * step), _FLATTEST))
             for a in (-1, 0, 1)
             for b in (-1, 0, 1)
         ]
@@ -208,6 +207,7 @@ def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, 
 
 _GRID_SCALE = (15.0, 30.0, 60.0, 120.0, 240.0)
 _GRID_MARGIN = (0.0, 30.0, 60.0, 120.0, 240.0)
+_FLATTEST = 2000.0  # centipawns: twenty men decide no more than this
 
 
 def _surprise(counts: Mapping[tuple[int, int], int], scale: float, margin: float) -> float:

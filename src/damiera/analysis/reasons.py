@@ -11,11 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from damiera._core import Move, Position
+from damiera._core import Move, Position, Side
 from damiera.analysis.balance import Count, Step, is_plain, settled, walk
 from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
+from damiera.analysis.odds import curve_of
 from damiera.analysis.shots import Shot, best_shot, prove
-from damiera.analysis.words import capital, colour, line_text, pieces_text, plural, score_text
+from damiera.analysis.words import (
+    Standing,
+    capital,
+    colour,
+    line_text,
+    pieces_text,
+    plural,
+    score_text,
+    standing,
+)
 from damiera.engine.score import Score
 from damiera.lang import Text
 from damiera.notation.moves import format_move
@@ -119,7 +129,14 @@ def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Posit
         return None
     if shot.gain <= 0:
         return _exchange(shot, position.detect()) if shot.gain == 0 else None
+    if not _lasts(shot):
+        return None
     return Reason(_motif_of(shot), _shot_text(shot), shot.moves)
+
+
+def _lasts(shot: Shot) -> bool:
+    """Whether a gain is still there when the other side has had its answer: a shot of its own may undo it."""
+    return shot.ends or _gain(shot.after) < shot.gain
 
 
 def gains_of(shot: Shot) -> Text:
@@ -314,7 +331,7 @@ def reason_against(
     [step] = walk(position, [played])
     harm = _harm(step, reply, after, best, settled(history, position))
     if harm is None:
-        return _better(position, best, before, after, history)
+        return _better(position, played, best, before, after, history)
     if not best:
         return harm
     told = reason_for(position, best, before, history=history)
@@ -332,7 +349,7 @@ def _harm(
     if not answers:
         return _lost_at_once(step)
     shot = prove(step.after, answers[0].move, hint=_moves(answers), since=since)
-    if shot is not None and shot.gain > max(0, _worst(step.before, best, since)):
+    if shot is not None and shot.gain > max(0, _worst(step.before, best, since)) and _lasts(shot):
         return _allows(step, shot)
     seen = after.seen_by(answers[0].side)
     if seen.is_win and answers[-1].after.winner() is answers[0].side:
@@ -394,17 +411,60 @@ def _lets_through(step: Step, answer: Step) -> Reason | None:
 
 
 def _better(
-    position: Position, best: Sequence[Move], before: Score, after: Score, history: Sequence[Position]
+    position: Position,
+    played: Move,
+    best: Sequence[Move],
+    before: Score,
+    after: Score,
+    history: Sequence[Position],
 ) -> Reason:
     if not best:
         return Reason(Motif.BETTER, capital(score_text(after)))
-    said = Text("Meglio {best}: {b} invece di {a}.", "Better {best}: {b} instead of {a}.")
-    first = walk(position, best)[0]
-    words = said.format(best=_move(first), b=score_text(before), a=score_text(after))
+    words = _compared(position, played, best[0], before, after)
     told = reason_for(position, best, before, history=history)
     if told is None:
         return Reason(Motif.BETTER, words, tuple(best))
     return Reason(told.motif, Text(f"{words.it} {told.text.it}", f"{words.en} {told.text.en}"), tuple(best))
+
+
+def _compared(position: Position, played: Move, best: Move, before: Score, after: Score) -> Text:
+    """Say how the game stands by the better move, and how by the one that was played."""
+    curve = curve_of(position.rules.slug)
+    with_best, with_played = standing(before, curve), standing(after, curve)
+    said = _comparison(with_best, with_played, position.side)
+    words = said.format(
+        best=format_move(position, best),
+        move=format_move(position, played),
+        a=with_best.text,
+        b=with_played.text,
+        c=with_played.alone,
+        x=score_text(before),
+        y=score_text(after),
+    )
+    return capital(words)
+
+
+def _comparison(with_best: Standing, with_played: Standing, mover: Side) -> Text:
+    if with_best.leader is not with_played.leader:
+        return Text(
+            "Meglio {best}: {a}; dopo {move} {b} ({x}, {y}).",
+            "Better {best}: {a}; after {move} {b} ({x}, {y}).",
+        )
+    if with_best.leader is None:
+        return Text(
+            "Meglio {best}, ma la differenza è piccola ({x}, {y}).",
+            "Better {best}, though the difference is small ({x}, {y}).",
+        )
+    ahead = with_best.leader is mover
+    if with_best == with_played:
+        return Text(
+            f"{{b}} in ogni caso, ma con {{best}} {'di più' if ahead else 'di meno'} ({{x}}, {{y}}).",
+            f"{{b}} in any case, but by {'more' if ahead else 'less'} with {{best}} ({{x}}, {{y}}).",
+        )
+    return Text(
+        f"Meglio {{best}}: {{a}}; dopo {{move}} {'solo ' if ahead else ''}{{c}} ({{x}}, {{y}}).",
+        f"Better {{best}}: {{a}}; after {{move}} {'only ' if ahead else ''}{{c}} ({{x}}, {{y}}).",
+    )
 
 
 def _move(step: Step) -> str:

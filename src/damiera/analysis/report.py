@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from damiera._core import Position, Side
-from damiera.analysis.books import first_out_of_book, known_openings
-from damiera.analysis.grading import Class, Graded, Missed, grade
+from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
+from damiera.analysis.grading import Class, Graded, Missed, by_lot, grade
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, curve_of
 from damiera.analysis.reasons import Reason, reason_against, reason_for
@@ -18,7 +18,7 @@ from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove
 from damiera.notation.signs import nag_of_sign
 
-__all__ = ["Judged", "Look", "Report", "annotated", "judge", "looks"]
+__all__ = ["BY_LOT", "Judged", "Look", "Report", "annotated", "judge", "looks"]
 
 Look = Callable[[Position, Sequence[Position]], Looked]
 """Asks a mind about a position, given the positions before it."""
@@ -55,6 +55,7 @@ class Report:
         out_of_book: the first ply that no opening known has; None where the game stays within.
         curve: the odds used.
         depth: the least depth to which a position was searched.
+        by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
     """
 
     moves: tuple[Judged, ...]
@@ -62,6 +63,7 @@ class Report:
     out_of_book: int | None
     curve: Curve
     depth: int
+    by_lot: int = 0
 
     @property
     def missed_wins(self) -> tuple[Judged, ...]:
@@ -86,6 +88,7 @@ def judge(
     *,
     is_known: Callable[[Position], bool] | None = None,
     truth: Truth | None = None,
+    drawn: int | None = None,
 ) -> Report:
     """Return the report on a game.
 
@@ -94,16 +97,18 @@ def judge(
         seen: what a mind sees in its positions, the start first: one more than there are moves.
         is_known: whether a book has a position; the opening decks of the game if none is given.
         truth: endgame tables, where there are any.
+        drawn: how many of the first plies were drawn by lot; the tag `BallotPlies` says it otherwise.
     """
     positions, curve = game.positions, curve_of(game.ruleset.slug)
+    lot = plies_by_lot(game) if drawn is None else min(drawn, len(game.mainline))
     known = is_known or known_openings(game.ruleset.slug).__contains__
-    out = first_out_of_book(positions, known)
+    out = first_out_of_book(positions, lambda position: position == positions[lot] or known(position))
     judged = tuple(
-        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve, truth)
+        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve, truth, is_lot=ply < lot)
         for ply, entry in enumerate(game.mainline)
     )
     start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
-    return Report(judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0))
+    return Report(judged, start, out, curve, min((one.depth for one in seen if one.lines), default=0), lot)
 
 
 def _judged(
@@ -114,9 +119,12 @@ def _judged(
     there: Looked,
     curve: Curve,
     truth: Truth | None,
+    *,
+    is_lot: bool,
 ) -> Judged:
     position, history = positions[ply], positions[:ply]
     graded = grade(position, entry.move, here, there, curve, truth=truth)
+    graded = by_lot(graded) if is_lot else graded
     return Judged(
         ply, position.side, graded, _why(position, history, graded, there), there.depth or here.depth
     )
@@ -135,6 +143,7 @@ def _why(position: Position, history: Sequence[Position], graded: Graded, there:
 
 # ------------------------------------------------------------------------------------------------ in the game
 
+BY_LOT = Text("Fin qui ha scelto il sorteggio.", "Up to here the lot has chosen.")
 _OUT = Text("Fine delle aperture note.", "Here the known openings end.")
 _MISSED: dict[Missed, Text] = {
     "proved": Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search."),
@@ -172,6 +181,8 @@ def _entry(
 ) -> PdnMove:
     graded = judged.graded
     said = [entry.comment, eval_text(graded.after, judged.depth)]
+    if judged.ply == report.by_lot - 1:
+        said.append(BY_LOT.get(lang))
     if judged.ply == report.out_of_book:
         said.append(_OUT.get(lang))
     if graded.missed_win in _MISSED:

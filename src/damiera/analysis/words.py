@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from damiera._core import Side
 from damiera.analysis.balance import Count, Step
@@ -11,7 +12,17 @@ from damiera.engine.score import Score
 from damiera.lang import Text
 from damiera.notation.moves import format_move
 
-__all__ = ["capital", "colour", "line_text", "pieces_text", "plural", "score_text", "verdict"]
+__all__ = [
+    "Standing",
+    "capital",
+    "colour",
+    "line_text",
+    "pieces_text",
+    "plural",
+    "score_text",
+    "standing",
+    "verdict",
+]
 
 _COLOURS = {Side.WHITE: Text("il Bianco", "White"), Side.BLACK: Text("il Nero", "Black")}
 _IT = ("zero", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
@@ -68,25 +79,64 @@ def score_text(score: Score) -> Text:
     return Text("{w} vince in {n}", "{w} wins in {n}").format(w=letter, n=score.plies)
 
 
-def verdict(score: Score, curve: Curve) -> Text:
-    """Say in a sentence how the game stands."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands, in words that go inside a sentence.
+
+    Attributes:
+        leader: the side that is better; None if the game is even.
+        text: il Bianco sta meglio, White is better.
+        alone: the same without the side: meglio, better.
+    """
+
+    leader: Side | None
+    text: Text
+    alone: Text
+
+
+def standing(score: Score, curve: Curve) -> Standing:
+    """Return how a game stands.
+
+    >>> from damiera.analysis.odds import DEFAULT
+    >>> standing(Score(0, Side.WHITE), DEFAULT).text.it, standing(Score(-29_990, Side.WHITE), DEFAULT).text.it
+    ('la partita è pari', 'il Nero vince')
+    """
+    if score.plies is not None:
+        winner = score.side if score.is_win else score.side.opponent
+        won = Text("{side} vince", "{side} wins").format(side=colour(winner))
+        return Standing(winner, won, Text("vince", "winning"))
+    expected = odds_of(score.seen_by(Side.WHITE), curve).expectation
+    lead = abs(expected - 0.5)
+    if lead < _EVEN:
+        even = Text("la partita è pari", "the game is even")
+        return Standing(None, even, even)
+    ahead = Side.WHITE if expected >= 0.5 else Side.BLACK
+    words = _how_much(lead)
+    said = Text("{side} sta {words}", "{side} is {words}").format(side=colour(ahead), words=words)
+    return Standing(ahead, said, words)
+
+
+def _how_much(lead: float) -> Text:
+    if lead >= _BETTER:
+        return Text("molto meglio", "much better")
+    if lead >= _LITTLE:
+        return Text("meglio", "better")
+    return Text("un poco meglio", "a little better")
+
+
+def verdict(score: Score, curve: Curve, *, figures: bool = True) -> Text:
+    """Say in a sentence how the game stands; without figures where these stand beside it."""
     if score.plies is not None:
         winner = score.side if score.is_win else score.side.opponent
         said = Text("{side} vince, al più in {n} semimosse.", "{side} wins, in {n} plies at the most.")
         return capital(said.format(side=colour(winner), n=score.plies))
+    now = standing(score, curve)
+    if now.leader is None or not figures:
+        return capital(Text(f"{now.text.it}.", f"{now.text.en}."))
     odds = odds_of(score.seen_by(Side.WHITE), curve)
-    ahead = Side.WHITE if odds.expectation >= 0.5 else Side.BLACK
-    lead = abs(odds.expectation - 0.5)
-    if lead < _EVEN:
-        return Text("La partita è pari.", "The game is even.")
-    win, draw, _ = (odds if ahead is Side.WHITE else odds.other()).percent()
-    words = Text("un poco meglio", "a little better")
-    if lead >= _BETTER:
-        words = Text("molto meglio", "much better")
-    elif lead >= _LITTLE:
-        words = Text("meglio", "better")
+    win, draw, _ = (odds if now.leader is Side.WHITE else odds.other()).percent()
     said = Text(
-        "{side} sta {words}: su cento partite ne vince {win} e ne patta {draw}.",
-        "{side} is {words}: of a hundred games such a position wins {win} and draws {draw}.",
+        "{now}: su cento partite ne vince {win} e ne patta {draw}.",
+        "{now}: of a hundred games such a position wins {win} and draws {draw}.",
     )
-    return capital(said.format(side=colour(ahead), words=words, win=win, draw=draw))
+    return capital(said.format(now=now.text, win=win, draw=draw))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from damiera._core import Info, Position, Result, Search
-from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.cli.common import GAME, Amount, emit, lang_option, language, position_of
+from damiera.engine.weightfile import weights_of
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
@@ -26,7 +27,7 @@ _THREAT = Text(
 @click.command("analyse")
 @click.argument("game", type=GAME)
 @click.argument("fen")
-@click.option("--time", "seconds", type=click.FloatRange(0.001, 86_400), default=None, help="In seconds.")
+@click.option("--time", "seconds", type=Amount(0.001, 86_400), help="In seconds.")
 @click.option("--depth", type=click.IntRange(1, 99), default=None)
 @click.option("--nodes", type=click.IntRange(1), default=None)
 @click.option("--multipv", type=click.IntRange(1, 50), default=1, show_default=True, help="Best moves shown.")
@@ -53,7 +54,7 @@ def command(
         seconds = DEFAULT_SECONDS
     show = _json if as_json else _human
     _say_what_tables_know(position, lang, as_json)
-    mind = Search(game.core, threads=threads)
+    mind = _mind(game, threads)
     result = mind.think(
         position,
         depth=depth or 0,
@@ -69,6 +70,15 @@ def command(
         click.secho(f"{_BEST.get(lang)}: {format_move(position, result.move)}", bold=True)
     if explain:
         _explain(position, result, lang, as_json)
+
+
+def _mind(game: Ruleset, threads: int) -> Search:
+    """Return a search that judges as the engine that plays, and asks the same tables."""
+    from damiera.endgame.files import default_folder
+    from damiera.engine.tabled import Adviser
+
+    tables = Adviser(game.core, default_folder()).for_search()
+    return Search(game.core, threads=threads, weights=weights_of(game.slug), tables=tables)
 
 
 def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None:

@@ -1,17 +1,19 @@
 """`damiera annotate`: judge every move of every game of a PDN file, and write the judgement into it.
 
 With `--output` the work can be interrupted: each finished game stands in `OUTPUT.part`, and the next run with
-the same file and settings goes on behind it.
+the same file and settings goes on behind it. Without it each game is written as soon as it is done.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import signal
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import active_children
 from pathlib import Path
 from typing import IO
 
@@ -40,6 +42,16 @@ _DONE = Text(
     "{games} games: {judged} annotated, {mistakes} mistakes, {wins} missed wins, {refused} refused",
 )
 _RESUMED = Text("Riprendo dalla partita {n}.", "Going on from game {n}.")
+_KEPT = Text(
+    "Interrotto: {n} partite sono in {path}; lo stesso comando va avanti da lì.",
+    "Interrupted: {n} games are in {path}; the same command goes on from there.",
+)
+_WRITTEN = Text("Interrotto: {n} partite sono scritte.", "Interrupted: {n} games are written.")
+_LOST = Text(
+    "Interrotto: ciò che viene dall'ingresso standard non si riprende; {path} non è scritto.",
+    "Interrupted: what comes from standard input is not gone on with; {path} is not written.",
+)
+_INTERRUPTION = 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,7 @@ class Settings:
     lang: Lang
     glyphs: bool
     book: str
+    ballot: int | None
 
     @property
     def limits(self) -> Limits:
@@ -83,6 +96,9 @@ class Kept(msgspec.Struct, frozen=True):
 @click.option(
     "--book", type=FILE, default=None, help="A PDN file of games whose openings count as known, too."
 )
+@click.option(
+    "--ballot", type=click.IntRange(0, 99), default=None, help="Plies that an opening by lot laid down."
+)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
 @click.option("--restart", is_flag=True, help="Begin anew, whatever an interrupted run has left.")
 @click.option("--json", "as_json", is_flag=True, help="One object on the counts; needs --output.")
@@ -95,6 +111,7 @@ def command(
     output: Path | None,
     glyphs: bool,
     book: Path | None,
+    ballot: int | None,
     jobs: int,
     restart: bool,
     as_json: bool,
@@ -107,7 +124,7 @@ def command(
         raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
     lang = lang or language()
     limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
-    settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""))
+    settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""), ballot)
     journal = (
         _Journal(output, _name_of(file, settings), restart=restart) if output and str(file) != "-" else None
     )
@@ -116,13 +133,16 @@ def command(
         click.echo(_RESUMED.format(n=len(before) + 1).get(lang), err=True)
     done = list(before)
     work = _work(file, game, settings, jobs, skip=len(before))
-    with contextlib.closing(work) as found, journal or contextlib.nullcontext():
-        _show(found, done, journal, file.name)
-    text = "\n".join(kept.text for kept in done if kept.text)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
-        _replace(output, text)
+    try:
+        with contextlib.closing(work) as found, journal or contextlib.nullcontext():
+            _show(found if output else _written(found), done, journal, file.name)
+    except KeyboardInterrupt:
+        said = _WRITTEN if output is None else _KEPT if journal is not None else _LOST
+        path = journal.path if journal is not None else output
+        click.echo(said.format(n=len(done), path=path).get(lang), err=True)
+        return _INTERRUPTION
+    if output is not None:
+        _replace(output, "\n".join(kept.text for kept in done if kept.text))
         if journal is not None:
             journal.remove()
     counts = _counts(done)
@@ -143,6 +163,16 @@ def _show(found: Iterator[Kept], done: list[Kept], journal: _Journal | None, nam
             if journal is not None:
                 journal.add(kept)
             progress.advance(task)
+
+
+def _written(found: Iterator[Kept]) -> Iterator[Kept]:
+    """Write each game on standard output as soon as it is done."""
+    between = ""
+    for kept in found:
+        if kept.text:
+            click.echo(between + kept.text, nl=False)
+            between = "\n"
+        yield kept
 
 
 def _counts(done: list[Kept]) -> dict[str, int]:
@@ -167,7 +197,7 @@ def _work(
         for n, item in items:
             yield _one(n, item, file.name, settings)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with _crew(jobs) as pool:
         waiting: list[Future[Kept]] = []
         for n, item in items:
             waiting.append(pool.submit(_one, n, item, file.name, settings))
@@ -175,6 +205,22 @@ def _work(
                 yield waiting.pop(0).result()
         for future in waiting:
             yield future.result()
+
+
+@contextlib.contextmanager
+def _crew(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Begin processes that hear no Ctrl-C of their own; who leaves early ends them and what they are at."""
+    before = set(active_children())
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown()
 
 
 def _one(number: int, item: PdnGame | PdnError, name: str, settings: Settings) -> Kept:
@@ -193,7 +239,7 @@ def judged(number: int, game: PdnGame, settings: Settings) -> Kept:
     asker.clear()
     seen = list(looks(game, asker))[::-1]
     known = known_openings(game.ruleset.slug) | _played(settings.book, game.ruleset.slug)
-    report = judge(game, seen, is_known=known.__contains__, truth=_tables())
+    report = judge(game, seen, is_known=known.__contains__, truth=_tables(), drawn=settings.ballot)
     return Kept(
         number,
         write_pdn(annotated(game, report, settings.lang, glyphs=settings.glyphs)),
@@ -257,14 +303,18 @@ class _Journal:
         return file
 
     def add(self, kept: Kept) -> None:
-        self._file.write(msgspec.json.encode(kept) + b"\n")
-        self._file.flush()
+        try:
+            self._file.write(msgspec.json.encode(kept) + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def __enter__(self) -> _Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with contextlib.suppress(OSError):  # of a full disk it has been told
+            self._file.close()
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
@@ -274,7 +324,7 @@ def _name_of(file: Path, settings: Settings) -> str:
     """Name a piece of work: the same file judged in the same way."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    how = (settings.nodes, settings.depth, settings.lang, settings.glyphs, settings.book)
+    how = (settings.nodes, settings.depth, settings.lang, settings.glyphs, settings.book, settings.ballot)
     return " ".join(map(str, ("damiera annotate", digest, *how)))
 
 

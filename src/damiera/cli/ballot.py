@@ -13,6 +13,7 @@ from damiera.cli.common import emit, lang_option, language
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
+    from damiera.analysis.ballots import JudgedOpening
     from damiera.game.openings import Deck, Drawn, Opening
 
 __all__ = ["command"]
@@ -37,6 +38,10 @@ _WRONG = Text(
 _NO_DECKS = Text(
     "{game}: nessuna apertura si sorteggia; vedi damiera ballot decks.",
     "{game}: no openings are drawn in this game; see damiera ballot decks.",
+)
+_STOPPED = Text(
+    "Interrotto: {n} aperture su {total} guardate, niente è scritto.",
+    "Interrupted: {n} of {total} openings looked at, nothing is written.",
 )
 _CHECK = Text("Per controllare: {command}", "To check: {command}")
 
@@ -253,8 +258,17 @@ def judge(
         f"{datetime.now(UTC):%Y-%m-%d}, {how}",
     )
     mind = BuiltinMind(slug, hash_mb=hash_mb)
-    with click.progressbar(judged(mind, positions, nodes), length=len(positions), file=sys.stderr) as steps:
-        text = write(remarks, steps)
+    found: list[JudgedOpening] = []
+    try:
+        with click.progressbar(
+            judged(mind, positions, nodes), length=len(positions), file=sys.stderr
+        ) as steps:
+            found.extend(steps)
+    except KeyboardInterrupt:
+        said = _STOPPED.format(n=len(found), total=len(positions))
+        click.echo(said.get(lang or language()), err=True)
+        sys.exit(130)
+    text = write(remarks, found)
     if out is None:
         click.echo(text, nl=False)
     else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +19,32 @@ if TYPE_CHECKING:
     from damiera._core import Position
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["GAME", "emit", "lang_option", "language", "position_of"]
+__all__ = ["GAME", "Amount", "emit", "forget_language", "lang_option", "language", "position_of"]
+
+
+_asked_for: ContextVar[Lang | None] = ContextVar("lang", default=None)
 
 
 def language() -> Lang:
-    """The language of messages: `DAMIERA_LANG`, else the locale's, else English."""
+    """The language of messages: what `--lang` says, else `DAMIERA_LANG`, else the locale's, else English."""
+    asked = _asked_for.get()
+    if asked is not None:
+        return asked
     for name in ("DAMIERA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "").lower()
         if value:
             return "it" if value.startswith("it") else "en"
     return "en"
+
+
+class Amount(click.FloatRange):
+    """A number between two others; `nan`, which is neither below nor above, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number from {self.min} to {self.max}.", param, ctx)
+        return found
 
 
 class _Game(click.ParamType[Any]):
@@ -61,10 +79,25 @@ GAME = _Game()
 
 
 def lang_option(command: Any) -> Any:
-    """Add `--lang it|en`; the locale decides otherwise."""
+    """Add `--lang it|en`; the locale decides otherwise. It is read first: errors of the others follow it."""
     return click.option(
-        "--lang", type=click.Choice(["it", "en"]), default=None, help="Language of the answer."
+        "--lang",
+        type=click.Choice(["it", "en"]),
+        default=None,
+        is_eager=True,
+        callback=_remember,
+        help="Language of the answer.",
     )(command)
+
+
+def forget_language() -> None:
+    """Let the next command begin without what an earlier one was told."""
+    _asked_for.set(None)
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: Lang | None) -> Lang | None:
+    _asked_for.set(value)
+    return value
 
 
 def position_of(ruleset: Ruleset, fen: str | None) -> Position:

@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from damiera.cli.common import language
+from damiera.cli.common import forget_language, language
 from damiera.errors import DamieraError
+from damiera.lang import Text
 
 __all__ = ["main"]
 
@@ -20,6 +21,9 @@ COMMANDS = (
     "endgame", "bench",
 )  # fmt: skip
 DEFAULT = "serve"
+
+_INTERRUPTED = Text("Interrotto.", "Interrupted.")
+_NOT_ON_DISK = Text("Non riesco a leggere o scrivere {what}: {why}.", "Cannot read or write {what}: {why}.")
 
 
 class _Commands(click.Group):
@@ -34,6 +38,16 @@ class _Commands(click.Group):
         module = importlib.import_module(f"damiera.cli.{cmd_name}")
         command: click.Command = module.command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the first sentence of each command in full, where click would cut it to one line."""
+        rows = []
+        for name in COMMANDS:
+            command = self.get_command(ctx, name)
+            assert command is not None
+            rows.append((name, command.get_short_help_str(limit=300)))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "--version"}
@@ -51,6 +65,7 @@ def cli() -> None:
 def main(argv: Sequence[str] | None = None) -> None:
     """Run the command line; bad usage and bad input end with exit code 2 and one clear message."""
     _use_utf8()
+    forget_language()
     try:
         result: Any = cli.main(
             args=None if argv is None else list(argv), prog_name="damiera", standalone_mode=False
@@ -61,10 +76,17 @@ def main(argv: Sequence[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
+        click.echo(_INTERRUPTED.get(language()), err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        if error.filename is None and error.strerror is None:
+            raise
+        said = _NOT_ON_DISK.format(what=error.filename or "-", why=error.strerror or error)
+        click.echo(said.get(language()), err=True)
+        sys.exit(2)
     except DamieraError as error:
         click.echo(error.text(language()), err=True)
         sys.exit(2)

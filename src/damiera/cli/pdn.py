@@ -239,24 +239,32 @@ def _target(output: Path | None) -> Iterator[TextIO]:
 @click.argument("files", type=FILES, nargs=-1, required=True)
 @DATA
 @DATABASE
+@click.option(
+    "--beginnings", is_flag=True, help="Of a game that stops being legal, keep the legal beginning."
+)
 @click.option("--json", "as_json", is_flag=True)
 @lang_option
 def import_(
-    files: tuple[Path, ...], data: Path | None, database: str | None, as_json: bool, lang: Lang | None
+    files: tuple[Path, ...],
+    data: Path | None,
+    database: str | None,
+    beginnings: bool,
+    as_json: bool,
+    lang: Lang | None,
 ) -> int:
     """Keep the legal games of FILES in the archive of the app, for everybody who uses it here."""
     lang = lang or language()
     refused = 0
     with _Books(data, database) as books:
         for path in files:
-            view = _import_one(books, path, lang)
+            view = _import_one(books, path, lang, beginnings)
             refused += view.refused
             _tell_import(path, view, as_json, lang)
     return 1 if refused else 0
 
 
-def _import_one(books: _Books, path: Path, lang: Lang) -> ImportView:
-    view = books.imports.start(books.player, path.name, _bytes(path), lang)
+def _import_one(books: _Books, path: Path, lang: Lang, beginnings: bool) -> ImportView:
+    view = books.imports.start(books.player, path.name, _bytes(path), lang, beginnings=beginnings)
     with _progress() as progress:
         task = progress.add_task(path.name, total=view.total or None)
         while books.imports.step(view.id):

@@ -25,6 +25,8 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["command"]
 
 _FOUND = Text("{games} partite lette, {n} problemi trovati", "{games} games read, {n} puzzles found")
+_INTERRUPTED = Text("Interrotto.", "Interrupted.")
+_INTERRUPTION = 130
 _TAGS = ("White", "Black", "Event", "Site", "Date")
 
 
@@ -53,25 +55,30 @@ def command(
     lang = lang or language()
     games = found = refused = 0
     seen: set[str] = set()
-    with progress_bar() as progress:
-        task = progress.add_task(file.name, total=most)
-        for item in read_games(file, game):
-            games += 1
-            if isinstance(item, PdnError):
-                refused += 1
-                click.echo(place_of(file.name, item, lang), err=True)
-                continue
-            for puzzle in _of_game(item, nodes, verify):
-                if puzzle.id in seen or (most is not None and found >= most):
+    interrupted = False
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task(file.name, total=most)
+            for item in read_games(file, game):
+                games += 1
+                if isinstance(item, PdnError):
+                    refused += 1
+                    click.echo(place_of(file.name, item, lang), err=True)
                     continue
-                seen.add(puzzle.id)
-                found += 1
-                _write(puzzle, item, found, as_json, lang)
-            progress.update(task, completed=found if most else games)
-            if most is not None and found >= most:
-                break
+                for puzzle in _of_game(item, nodes, verify):
+                    if puzzle.id in seen or (most is not None and found >= most):
+                        continue
+                    seen.add(puzzle.id)
+                    found += 1
+                    _write(puzzle, item, found, as_json, lang)
+                progress.update(task, completed=found if most else games)
+                if most is not None and found >= most:
+                    break
+    except KeyboardInterrupt:
+        click.echo(_INTERRUPTED.get(lang), err=True)
+        interrupted = True
     click.echo(f"{file.name}: {_FOUND.format(games=games, n=found).get(lang)}", err=True)
-    return 1 if refused else 0
+    return _INTERRUPTION if interrupted else 1 if refused else 0
 
 
 def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from damiera.cli.common import language
+
+if TYPE_CHECKING:
+    from damiera.engine.spec import EngineSpec
 
 __all__ = ["command"]
 
@@ -22,8 +26,8 @@ __all__ = ["command"]
     "--engine",
     "engines",
     multiple=True,
-    metavar="[GAME=]hub:COMMAND",
-    help="Seat another program that speaks Hub; for international draughts unless GAME is named.",
+    metavar="[GAME=]hub:COMMAND|dxp:HOST:PORT",
+    help="Seat another program that speaks Hub or DXP; for international draughts unless GAME is named.",
 )
 @click.option("--no-ponder", is_flag=True, help="Let no engine think in the player's time.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
@@ -52,21 +56,22 @@ def command(
     )
 
 
-def _seated(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return the game that another program is to play, and its command line, after seeing that it starts."""
+def _seated(text: str) -> tuple[str, EngineSpec]:
+    """Return the game that another program is to play, and how it is called, after seeing that it starts."""
     from damiera.engine.errors import EngineError
-    from damiera.engine.hub import HubClient
-    from damiera.engine.match import EngineSpec, no_start
+    from damiera.engine.spec import EngineSpec, foreign_mind, no_start
     from damiera.rules.ruleset import ruleset
 
-    game, named, rest = text.partition("=") if not text.startswith("hub:") else ("", "", "")
+    game, named, rest = text.partition("=") if not text.startswith(("hub:", "hub(", "dxp:")) else ("", "", "")
     slug = ruleset(game).slug if named else "international"
     spec = EngineSpec.parse(rest if named else text)
-    if not spec.command:
-        raise click.BadParameter("write hub:COMMAND or GAME=hub:COMMAND", param_hint="--engine")
+    if not spec.command and spec.address is None:
+        raise click.BadParameter(
+            "write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them", param_hint="--engine"
+        )
     try:
-        with HubClient(slug, spec.command) as engine:
+        with foreign_mind(spec, slug) as engine:
             engine.start()
     except EngineError as error:
         raise no_start(spec, error) from None
-    return slug, spec.command
+    return slug, spec

@@ -41,7 +41,6 @@ _GAMES = Text("Partite", "Games")
 _PROMOTED = Text("Passaggi di categoria:", "Promotions:")
 _NEW = Text("Nuovo", "New")
 _OLD = Text("Prima", "Before")
-_PARTED = Text("→", "→")
 _NO_NUMBER = Text(
     "{option}: «{text}» non comincia con il numero di un giocatore e il segno =.",
     "{option}: '{text}' does not begin with a player's number and the sign =.",

@@ -18,9 +18,10 @@ import msgspec
 from damiera._core import Move, Position, Side
 from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class
+from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
-from damiera.analysis.report import Look, Report, annotated, judge, looks
+from damiera.analysis.report import BY_LOT, Look, Report, annotated, judge, looks
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
 from damiera.game.sides import SideName, is_for_two, side_name
@@ -261,7 +262,9 @@ def made_report(game: PdnGame, report: Report, nodes: int) -> GameReport:
             klass=one.graded.klass.value,
             sign=one.graded.sign,
             missed=one.graded.missed_win,
-            said=_both(one.reason.text) if one.reason else ("", ""),
+            said=_both(
+                one.reason.text if one.reason else BY_LOT if one.ply == report.by_lot - 1 else _NOTHING
+            ),
             best=format_move(positions[one.ply], one.graded.best) if one.graded.is_bad else "",
             line=_texts(positions[one.ply], one.graded.line) if one.graded.is_bad else "",
         )
@@ -302,8 +305,6 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     theme: str
     it: str
     en: str
-    best_cp: int
-    second_cp: int
     depth: int
     easy: bool
     ply: int = 0
@@ -347,8 +348,6 @@ def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
         theme=puzzle.theme,
         it=reason.text.it if reason else "",
         en=reason.text.en if reason else "",
-        best_cp=puzzle.best.cp,
-        second_cp=puzzle.second.cp,
         depth=puzzle.depth,
         easy=puzzle.seen,
         ply=puzzle.ply,
@@ -424,6 +423,29 @@ class Analysis:
         report = msgspec.json.decode(row.body, type=GameReport) if row.body else None
         why = Text(**msgspec.json.decode(row.why)) if row.why else None
         return Progress(row.status, row.done, row.total, report, why)
+
+    def lesson(self, game_id: str, ply: int) -> Lesson:
+        """Return a mistake of a judged game, to be played again.
+
+        Raises:
+            NotFound: if there is no such game, or no mistake at that ply.
+            Refused: as `check_game`.
+        """
+        self.check_game(game_id)
+        progress = self.progress(game_id)
+        report = progress.report if progress else None
+        if report is None or not 0 <= ply < len(report.plies) or not report.plies[ply].is_bad:
+            raise NotFound(game_id, _NO_MISTAKE)
+        game, _ = self._archive.record(game_id)
+        positions = game.positions
+        position, white = positions[ply], report.plies[ply - 1].white if ply else report.start
+        return Lesson(
+            position=position,
+            history=positions[:ply],
+            played=game.mainline[ply].move,
+            best=parse_move(position, report.plies[ply].best),
+            worth=white if position.side is Side.WHITE else 1 - white,
+        )
 
     def ask(self, game_id: str, player_id: str, *, nodes: int = NODES) -> None:
         """Ask for a game to be judged.
@@ -631,6 +653,7 @@ def class_name(klass: str, lang: Lang) -> str:
     return CLASS_NAMES[Class(klass)].get(lang)
 
 
+_NOTHING: Final = Text("", "")
 _RUNNING: Final = Text(
     "Questa partita si sta giocando fra persone: si analizza quando è finita.",
     "People are playing this game: it can be analysed when it is over.",
@@ -646,6 +669,7 @@ _NOT_FOR_TWO: Final = Text(
     "Analysis is for games of two: this one is played by more.",
 )
 _NO_MOVES: Final = Text("In questa partita non è stata fatta alcuna mossa.", "No move was made in this game.")
+_NO_MISTAKE: Final = Text("Qui non c'è un errore da rifare.", "There is no mistake here to play again.")
 _GOES_ON: Final = Text("Una partita si giudica quando è finita.", "A game can be judged when it is over.")
 _THREE: Final = Text(
     "Stai già aspettando l'analisi di tre partite: aspetta che ne finisca una.",

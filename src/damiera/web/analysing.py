@@ -24,7 +24,7 @@ from damiera.analysis.looking import Looked, look
 from damiera.analysis.truth import TableTruth
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineError
-from damiera.engine.hub import HubClient
+from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info, Mind
 from damiera.errors import DamieraError
@@ -37,7 +37,7 @@ __all__ = ["Analysts", "Judging", "Question", "Told"]
 log = logging.getLogger("damiera.web")
 
 SLICES_S: Final = (4, 8, 16, 32, 60)
-PATIENCE_S: Final = 5.0
+PATIENCE_S: Final = 20.0
 LINES: Final = 5
 HASH_MB: Final = 64
 KILL_AFTER_S: Final = 3.0
@@ -61,12 +61,13 @@ class Told:
 
     Attributes:
         kind: `lines` of a depth, `waiting` for a chair, `trouble` with the engine, `resting` after the last
-            slice, `solved` when there is no more to find, `failed` when the engine will not go.
+            slice, `solved` when there is no more to find, `failed` when the engine will not go, `elsewhere`
+            when the visitor has begun to watch on another page.
         infos: of `lines`: each line of the newest depth, best first.
         why: of `trouble` and `failed`.
     """
 
-    kind: Literal["lines", "waiting", "trouble", "resting", "solved", "failed"]
+    kind: Literal["lines", "waiting", "trouble", "resting", "solved", "failed", "elsewhere"]
     infos: tuple[Info, ...] = ()
     why: Text | None = None
 
@@ -102,6 +103,7 @@ class Analysts:
         """Yield what the engine finds until it rests or nobody listens. The visitor's older watch ends."""
         older = self._running.get(visitor)
         if older is not None:
+            older.replaced = True
             older.halt()
         run = self._running[visitor] = _Run(question, asyncio.get_running_loop())
         try:
@@ -110,11 +112,15 @@ class Analysts:
             await self._chairs.acquire()
             if run.halted.is_set():
                 self._chairs.release()
+                if run.replaced:
+                    yield Told("elsewhere")
                 return
             task = asyncio.get_running_loop().run_in_executor(self._threads, self._work, run)
             task.add_done_callback(lambda _: self._chairs.release())
             while (told := await run.told.get()) is not None:
                 yield told
+            if run.replaced:
+                yield Told("elsewhere")
         finally:
             run.halt()
             if self._running.get(visitor) is run:
@@ -190,6 +196,7 @@ class _Run:
     def __init__(self, question: Question, loop: asyncio.AbstractEventLoop) -> None:
         self.question = question
         self.halted = threading.Event()
+        self.replaced = False
         self.told: asyncio.Queue[Told | None] = asyncio.Queue()
         self.mind: Mind | None = None
         self._loop = loop

@@ -132,6 +132,11 @@ def test_fitting_finds_the_curve_that_made_the_games() -> None:
         fit([])
 
 
+def test_scores_that_foretell_nothing_have_a_flat_curve_and_an_end() -> None:
+    scale, _ = fit((cp, result) for cp in (-100, 0, 100) for result in (-1, 1))
+    assert scale == 2000
+
+
 def test_games_with_itself_can_be_had_again() -> None:
     rules = _core.rules("italian")
     first = list(samples(rules, games=2, nodes=300, seed=5))

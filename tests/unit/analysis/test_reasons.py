@@ -10,6 +10,7 @@ from damiera import _core
 from damiera._core import Position, Side
 from damiera.analysis.balance import balance, settled, walk
 from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
+from damiera.analysis.odds import Curve
 from damiera.analysis.reasons import Motif, reason_against, reason_for
 from damiera.engine.score import Score
 from damiera.notation.moves import parse_move
@@ -207,3 +208,38 @@ def test_the_opposition_means_nothing_on_a_large_or_crowded_board() -> None:
     assert opposition(INTERNATIONAL.start()) is None
     assert opposition(ITALIAN.start()) is None
     assert opposition(at("W:WK22,25:BK1")) is None
+
+
+def test_a_man_that_is_taken_back_by_a_shot_is_not_said_to_be_won() -> None:
+    # A. Abatsiev's games: after c5:a3 White answers d4-c5 b6:d4 c3:g3 and has as much as before.
+    russian = ruleset("russian")
+    position = at("B:Wb4,d4,h4,c3,b2,d2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,c5,f4", russian)
+    takes = parse_move(position, "c5:a3")
+    reason = reason_for(position, [takes], Score(32, Side.BLACK))
+    assert reason is None or reason.motif is not Motif.TAKES
+
+
+COMPARED = [
+    (0, -150, "la partita è pari; dopo 24-20 il Nero sta meglio (+0,00, -1,50)."),
+    (200, 120, "il Bianco sta molto meglio; dopo 24-20 solo meglio (+2,00, +1,20)."),
+    (-120, -220, "il Nero sta meglio; dopo 24-20 molto meglio (-1,20, -2,20)."),
+    (30, -30, "ma la differenza è piccola (+0,30, -0,30)."),
+    (300, 180, "in ogni caso, ma con {best} di più (+3,00, +1,80)."),
+    (-180, -300, "in ogni caso, ma con {best} di meno (-1,80, -3,00)."),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "said"), COMPARED)
+def test_where_nothing_is_proved_the_standings_are_compared(
+    before: int, after: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    curve = Curve("", scale_cp=61.5, margin_cp=136.0)
+    monkeypatch.setattr("damiera.analysis.reasons.curve_of", lambda game: curve)
+    position = ITALIAN.start()
+    played, best = parse_move(position, "24-20"), parse_move(position, "22-18")
+    told = reason_against(
+        position, played, (), Score(after, Side.WHITE), [best], Score(before, Side.WHITE)
+    ).text
+    assert told.it.endswith(said.format(best="22-18"))
+    assert told.it[0].isupper()
+    assert "22-18" in told.en

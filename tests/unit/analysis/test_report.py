@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
 from damiera.analysis.looking import Looked, gather
-from damiera.analysis.odds import Curve
+from damiera.analysis.odds import Curve, curve_of
 from damiera.analysis.report import Report, annotated, eval_text, judge, looks
 from damiera.analysis.truth import TableTruth, keeping
 from damiera.endgame.build import Builder
@@ -92,9 +93,25 @@ def test_the_annotated_game_reads_back(game: PdnGame, report: Report) -> None:
     assert "25-21?" not in glyphs
 
 
-def test_signs_of_the_annotator_stay(report: Report, game: PdnGame) -> None:
-    from dataclasses import replace
+def test_nobody_is_judged_for_what_the_lot_chose(game: PdnGame) -> None:
+    seen = list(looks(game, asker(nodes=1_000)))[::-1]
+    told = replace(game, tags={**game.tags, "BallotPlies": "15"})
+    lot = judge(told, seen, is_known=lambda position: False)
+    assert {one.graded.klass for one in lot.moves[:15]} == {Class.LOT}
+    assert not any(one.graded.is_bad or one.graded.sign or one.reason for one in lot.moves[:15])
+    assert not any(one.ply < 15 for one in lot.missed_wins)
+    assert (lot.by_lot, lot.out_of_book) == (15, 15)
+    assert all(one.graded.klass is not Class.LOT for one in lot.moves[15:])
+    written = annotated(told, lot, "it").mainline
+    assert [ply for ply, one in enumerate(written) if "ha scelto il sorteggio" in one.comment] == [14]
+    assert not any(entry.variations or entry.strength for entry in written[:15])
+    assert judge(game, seen).moves[14].graded.is_bad
+    assert judge(game, seen, drawn=99).by_lot == len(game.mainline)
+    for nonsense in ("-3", "two", "²", "9" * 5000):
+        assert judge(replace(game, tags={**game.tags, "BallotPlies": nonsense}), seen).by_lot == 0
 
+
+def test_signs_of_the_annotator_stay(report: Report, game: PdnGame) -> None:
     marked = replace(game, mainline=tuple(replace(entry, strength="!!") for entry in game.mainline))
     assert {entry.strength for entry in annotated(marked, report, "en").mainline} == {"!!"}
 
@@ -209,3 +226,24 @@ def test_a_mistake_that_keeps_the_draw_is_none_for_the_tables() -> None:
     assert grade(position, played, here, seen, curve).is_bad
     drawn = grade(position, played, here, seen, curve, truth=Known(ITALIAN.start()))
     assert (drawn.klass, drawn.sign, drawn.drop) == (Class.GOOD, "", 0.0)
+
+
+def test_the_move_that_the_engine_would_have_played_is_no_mistake() -> None:
+    """The look behind a move sees a ply more; what only that finds out is nobody's mistake."""
+    position = ITALIAN.start()
+    played, other = parse_move(position, "22-18"), parse_move(position, "24-20")
+    here = Looked(
+        position,
+        (
+            Info(8, Score(40, Side.WHITE), 1000, 1, (played,), 1),
+            Info(8, Score(10, Side.WHITE), 1000, 1, (other,), 2),
+        ),
+    )
+    after = position.play(played)
+    there = Looked(after, (Info(8, Score(300, Side.BLACK), 1000, 1, after.moves()[:1], 1),))
+    graded = grade(position, played, here, there, curve_of("italian"))
+    assert graded.klass in (Class.BEST, Class.GOOD)
+    assert (graded.is_bad, graded.sign, graded.missed_win) == (False, "", "")
+    worse = grade(position, other, here, there, curve_of("italian"))
+    assert worse.is_bad
+    assert worse.best == played

@@ -127,6 +127,7 @@ def test_analyse_finds_the_only_good_move(capsys: pytest.CaptureFixture[str]) ->
     [
         ["perft", "ludo", "3"],
         ["perft", "italian", "0"],
+        ["analyse", "italian", "W:WK14:B10", "--time", "nan"],
         ["moves", "italian", "W:W33:B1"],
         ["moves", "italian", "W:W1:B1,1"],
         ["nonsense"],
@@ -224,3 +225,27 @@ def test_a_text_that_is_no_position_is_told_as_a_fen(capsys: pytest.CaptureFixtu
     code, _, err = run(capsys, "moves", "italian", "W:W99")
     assert code == 2
     assert "99" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("moves", "italian", "W:W40:B1"),
+        ("moves", "nogame"),
+        ("match", "builtin", "stockfish", "--game", "italian"),
+        ("match", "builtin", "hub:/no/such/engine", "--game", "italian", "--games", "1"),
+        ("match", "builtin", "builtin", "--game", "italian", "--openings", "nodeck"),
+        ("match", "builtin", "builtin", "--game", "italian", "--sprt", "5,0"),
+        ("dxp", "connect", "127.0.0.1:0", "italian"),
+        ("endgame", "probe", "italian", "W:W32:B1", "--folder", "/no/such/folder"),
+    ],
+)
+def test_errors_are_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("DAMIERA_LANG", "en")
+    code, _, english = run(capsys, *words)
+    told, _, italian = run(capsys, *words, "--lang", "it")
+    assert code == told != 0
+    assert english != italian
+    assert run(capsys, *words)[2] == english, "the next command is told nothing of it"

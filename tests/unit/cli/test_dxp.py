@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from damiera._core import Side
-from damiera.cli.dxp import _address
 from damiera.cli.main import main
-from damiera.engine.dxp import PORT, GameRequest, encode
+from damiera.engine.dxp.line import PORT, address_of
+from damiera.engine.dxp.messages import GameRequest, encode
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from tests.unit.cli import interrupts
@@ -142,4 +142,4 @@ def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], args: tup
     ],
 )
 def test_addresses(text: str, address: tuple[str, int]) -> None:
-    assert _address(text) == address
+    assert address_of(text) == address

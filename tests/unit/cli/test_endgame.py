@@ -113,6 +113,19 @@ def test_analyse_begins_with_the_tables(
     assert first == {"tables": ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]}
 
 
+def test_analyse_asks_the_tables_on_its_way(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for place in (folder, tmp_path):
+        monkeypatch.setenv("DAMIERA_ENDGAME", str(place))
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            main(("analyse", "italian", "W:W26,27:B23,24", "--depth", "3", "--json"))
+        found.append(json.loads(capsys.readouterr().out.splitlines()[-1])["score_cp"])
+    assert found[0] > 20_000 > found[1]
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -148,7 +161,8 @@ def test_a_wrong_table_has_exit_code_one(capsys: pytest.CaptureFixture[str], tmp
     head = {name: getattr(table.head, name) for name in table.head.__struct_fields__}
     head |= {"game": "italian", "rules": rules_digest(italian)}
     path = path_of(tmp_path, italian, material, distances=False)
-    write_table(path, type(table.head)(**head), bytes(table.payload))
+    assert table.small is not None
+    write_table(path, type(table.head)(**head), table.small)
     code, out, _ = run(capsys, tmp_path, "verify", "italian", "--pieces", "2", "--lang", "en")
     assert code == 1
     assert "1001: " in out

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from damiera.cli.main import main
+from damiera.engine.builtin import BuiltinMind
+from damiera.engine.limits import Limits
+from damiera.notation.moves import format_move
+from damiera.rules.ruleset import ruleset
+from tests.unit.cli import interrupts
 
 GOOD = '[White "Anna"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 *\n'
 BAD = '[White "Carla"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-14 11-14 *\n'
@@ -50,6 +63,16 @@ def test_analyse_several_lines_and_a_finished_game(capsys: pytest.CaptureFixture
     assert (code, "partita è finita" in out) == (0, True)
 
 
+def test_analyse_evaluates_as_the_engine_that_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "analyse", "english", "start", "--depth", "9", "--json")
+    assert code == 0
+    position = ruleset("english").start()
+    played = BuiltinMind("english", hash_mb=64).choose(position, limits=Limits(depth=9))
+    last = json.loads(out.splitlines()[-1])
+    assert (last["depth"], last["score_cp"]) == (played.depth, played.score.white)
+    assert last["pv"][0] == format_move(position, played.move)
+
+
 def test_annotate_passes_over_a_damaged_game(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
     out = collection.with_name("out.pdn")
     args = ("--nodes", "3000", "--output", out, "--lang", "en")
@@ -66,6 +89,15 @@ def test_annotate_passes_over_a_damaged_game(capsys: pytest.CaptureFixture[str],
     assert json.loads(counts)["refused"] == 1
     assert run(capsys, "annotate", collection, "--json")[0] == 2
     assert run(capsys, "annotate", collection, "--output", collection)[0] == 2
+
+
+def test_annotate_blames_nobody_for_the_lot(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    args = ("annotate", collection, "--nodes", "3000", "--lang", "en")
+    _, _, err = run(capsys, *args)
+    assert "0 mistakes" not in err
+    _, out, err = run(capsys, *args, "--ballot", "15")
+    assert "2 annotated, 0 mistakes" in err
+    assert " ".join(out.split()).count("Up to here the lot has chosen.") == 2
 
 
 def test_annotate_goes_on_where_it_was_interrupted(
@@ -86,7 +118,9 @@ def test_annotate_goes_on_where_it_was_interrupted(
         return real(number, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(annotate, "judged", stopping)
-    assert run(capsys, *args)[0] == 130
+    code, _, err = run(capsys, *args)
+    assert code == 130
+    assert f"Interrupted: 2 games are in {part}; the same command goes on from there." in err
     assert part.read_bytes().count(b"\n") == 3
     assert not out.exists()
     with part.open("ab") as file:
@@ -101,6 +135,92 @@ def test_annotate_goes_on_where_it_was_interrupted(
     assert (code, judged) == (1, [3])
     assert "Going on from game 3" in err
     assert out.read_text(encoding="utf-8") == whole
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_annotate_hears_an_interruption(tmp_path: Path, jobs: str) -> None:
+    """A terminal tells it to every process; whoever asks one alone is heard as well."""
+    many, out = tmp_path / "many.pdn", tmp_path / "out.pdn"
+    many.write_text("\n".join(GOOD.replace("Anna", f"Anna {n}") for n in range(400)), encoding="utf-8")
+    command = [sys.executable, "-m", "damiera", "annotate", str(many), "--output", str(out), "--jobs", jobs]
+    with interrupts.heard():
+        process = subprocess.Popen(
+            [*command, "--lang", "en"], stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+    part, patience = tmp_path / "out.pdn.part", time.monotonic() + 60
+    while not part.exists() or part.read_bytes().count(b"\n") < 3:
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+    (os.kill if jobs == "1" else os.killpg)(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert f"games are in {part}; the same command goes on from there." in err
+    assert not out.exists()
+
+
+def test_annotate_without_a_file_writes_game_by_game(
+    capsys: pytest.CaptureFixture[str], collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from damiera.cli import annotate
+
+    real = annotate.judged
+
+    def stopping(number: int, *rest: object) -> annotate.Kept:
+        if number == 3:
+            raise KeyboardInterrupt
+        return real(number, *rest)  # type: ignore[arg-type]
+
+    args = ("annotate", collection, "--nodes", "3000", "--lang", "en")
+    whole = run(capsys, *args)[1]
+    monkeypatch.setattr(annotate, "judged", stopping)
+    code, out, err = run(capsys, *args)
+    assert code == 130
+    assert out
+    assert whole.startswith(out)
+    assert "Interrupted: 2 games are written." in err
+
+
+def test_puzzles_and_verdicts_that_are_interrupted_say_so(
+    capsys: pytest.CaptureFixture[str], collection: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from damiera.analysis import ballots
+    from damiera.cli import puzzles
+
+    def stopping(*_: object) -> Iterator[Any]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(puzzles, "_of_game", stopping)
+    monkeypatch.setattr(ballots, "judge", stopping)
+    code, _, err = run(capsys, "puzzles", collection, "--lang", "en")
+    assert (code, "Interrupted." in err, "0 puzzles found" in err) == (130, True, True)
+    kept = tmp_path / "kept.csv"
+    code, _, err = run(capsys, "ballot", "judge", "italian", "--out", kept, "--lang", "it")
+    assert (code, kept.exists()) == (130, False)
+    assert "Interrotto: 0 aperture su" in err
+
+
+def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    out = collection.with_name("nowhere") / "out.pdn"
+    code, _, err = run(capsys, "annotate", collection, "--nodes", "100", "--output", out, "--lang", "en")
+    assert (code, err) == (2, f"Cannot read or write {out}.part: No such file or directory.\n")
+
+
+def test_annotate_on_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
+    out = collection.with_name("out.pdn")
+    args = ("annotate", collection, "--nodes", "100", "--output", out, "--lang", "en")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (700, before[1]))
+    try:
+        code, _, err = run(capsys, *args)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, heard)
+    assert code == 2
+    assert f"Cannot read or write {out}.part: File too large." in err
+    assert "Going on from game" in run(capsys, *args)[2]
 
 
 def test_annotate_begins_anew_when_asked_otherwise(

@@ -155,3 +155,19 @@ def test_check_tells_which_games_were_guessed(capsys: pytest.CaptureFixture[str]
     path.write_text(GOOD + "\n" + GOOD.replace('[GameType "22"]\n', ""), encoding="utf-8")
     assert "not by the text: 1" in run(capsys, "pdn", "check", path, "--lang", "en")[1]
     assert json.loads(run(capsys, "pdn", "check", path, "--json")[1])["guessed"] == 1
+
+
+def test_the_legal_beginning_is_kept_if_asked_for(
+    capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    args = ("import", collection, "--beginnings", "--data", data, "--json", "--lang", "en")
+    code, out, _ = run(capsys, "pdn", *args)
+    told = json.loads(out)
+    assert code == 1
+    assert (told["games"], told["imported"], told["refused"]) == (2, 2, 1)
+    [error] = told["errors"]
+    assert "The legal beginning, 2 plies, is in the archive" in error["reason"]
+    _, out, _ = run(capsys, "pdn", "export", "--query", "Carla", "--data", data)
+    assert "1. 21-17 12-15 " in out
+    assert "23-14 11-14 1/2-1/2" in out, "what follows is kept as a remark"

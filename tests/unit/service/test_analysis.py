@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.resources import files
 
+import msgspec
 import pytest
 
 from damiera._core import Position
@@ -162,6 +164,24 @@ def test_a_game_is_judged_and_the_report_kept(house: House, analysis: Analysis) 
     assert analysis.waiting() == []
 
 
+def test_what_the_lot_chose_is_no_mistake(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna, '[BallotPlies "15"]\n' + BLUNDER)
+    analysis.ask(game, anna.id)
+    for _ in analysis.work_on(game, Quick(), Quick()):
+        pass
+    progress = analysis.progress(game)
+    assert progress is not None
+    assert progress.report is not None
+    lot, own = progress.report.plies[:15], progress.report.plies[15:]
+    assert {one.klass for one in lot} == {"lot"}
+    assert not any(one.is_bad or one.sign or one.line or one.missed for one in lot)
+    assert [one.said[1] for one in lot if one.said[1]] == ["Up to here the lot has chosen."]
+    assert all(one.klass != "lot" for one in own)
+    with pytest.raises(NotFound):
+        analysis.lesson(game, 14)
+
+
 def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) -> None:
     anna, bruno = house.guest("Anna"), house.guest("Bruno")
     game = archived(house, anna)
@@ -226,8 +246,14 @@ def test_every_puzzle_of_the_house_can_be_played(analysis: Analysis) -> None:
             position = position.play(parse_move(position, text))
         assert len(puzzle.solution) % 2 == 1
         assert puzzle.task("it").startswith("Muove il ")
-        assert puzzle.best_cp > puzzle.second_cp
         assert puzzle.depth >= 5
+
+
+def test_the_first_move_of_every_puzzle_is_better_than_the_next() -> None:
+    lines = (files("damiera.analysis") / "data" / "puzzles.jsonl").read_bytes().splitlines()
+    judged = [msgspec.json.decode(line) for line in lines]
+    assert len(judged) == len(shipped())
+    assert [one["id"] for one in judged if one["best_cp"] <= one["second_cp"]] == []
 
 
 def test_a_puzzle_is_solved_move_by_move(house: House, analysis: Analysis) -> None:

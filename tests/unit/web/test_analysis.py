@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -73,6 +75,9 @@ def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
     assert "<draughts-board" in page
     told = carla.get("/analysis", params={"game": "italian", "fen": SHOT, "look": "1"}).text
     assert "21-18 is a shot: White gives a man and takes two men (21-18 14x21 25x9)." in told
+    assert "<p>White is " in told
+    assert "of a hundred games" not in told
+    assert told.count("of 100 games White wins") == 1
     wrong = carla.get("/analysis", params={"game": "italian", "fen": "W:W99:B1"})
     assert wrong.status_code == 422
     assert "99" in wrong.text
@@ -87,6 +92,7 @@ def test_what_the_tables_know_is_said_first(
     [(kind, told)] = events(carla, game="italian", fen="W:W29,32:B23")
     assert kind == "lines"
     assert told["said"][:2] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
+    assert told["odds"] is None
 
 
 def test_a_script_walks(carla: Person) -> None:
@@ -107,6 +113,7 @@ def test_the_engine_is_watched_live(carla: Person) -> None:
     assert last["lines"][0]["moves"][0]["text"] == "21-18"
     assert len(last["lines"]) == 2
     assert sum(last["odds"]) == 100
+    assert not any("of a hundred games" in text for text in last["said"])
     assert 0.5 < last["white"] <= 1
     assert any("is a shot" in text for text in last["said"])
 
@@ -153,6 +160,8 @@ def test_one_visitor_has_one_analysis_and_the_house_a_few(bench: Running) -> Non
         first = people[0].http.stream("GET", question)
         with first as again:  # his older one gives way
             assert any(line.startswith("event: lines") for line in again.iter_lines())
+            assert "event: elsewhere" in running[0]
+            assert "on another page" in next(running[0])
 
 
 def test_a_game_of_people_is_not_analysed_while_it_goes_on(bench: Running) -> None:
@@ -179,7 +188,7 @@ def test_a_game_is_judged_in_the_background(carla: Person) -> None:
     assert "Judge this game" in carla.get(path).text
     assert carla.get(f"{path}.pdn").status_code == 409
     assert carla.post(path, what="judge").status_code == 303
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while carla.get(f"/api/analysis/jobs/{game}").json()["status"] == "waiting":
         assert time.monotonic() < deadline
         time.sleep(0.1)
@@ -190,6 +199,104 @@ def test_a_game_is_judged_in_the_background(carla: Person) -> None:
     assert "The known openings end at" in page
     assert "25-21?" in carla.get(f"{path}.pdn").text
     assert "25-21?" in page.replace('<b class="sign bad">', "")
+    lessons_of_a_judged_game(carla, game, page)
+
+
+def test_what_the_lot_chose_is_said_to_be_so(bench: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    dora = bench.person("en")
+    game = archived(
+        dora, '[White "Dora"]\n[GameType "22"]\n[BallotPlies "2"]\n\n1. 21-17 12-15 2. 23-19 11-14 *\n'
+    )
+    path = f"/archive/{game}/analysis"
+    with monkeypatch.context() as asleep:
+        asleep.setattr(bench.house.judging, "wake", lambda: None)
+        asked = dora.http.post(f"{path}?ply=3", data={"what": "judge"}, headers={"Origin": dora.base})
+        waiting = dora.get(f"{path}?ply=3").text
+    dora.post(path, what="judge")
+    assert asked.headers["location"].endswith(f"{path}?ply=3#report")
+    # A page whose address has a fragment is loaded anew only where its address is named.
+    assert f'<meta http-equiv="refresh" content="3; url={path}?ply=3">' in waiting
+    deadline = time.monotonic() + 60
+    while dora.get(f"/api/analysis/jobs/{game}").json()["status"] == "waiting":
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    page = dora.get(path).text
+    assert "The first 2 half-moves were drawn by lot: nobody is judged for them." in page
+    assert re.findall(r"<em>([^<]*)</em>", page) == ["21-17", "12-15"]
+    assert page.count("<td>drawn by lot") == 2
+    assert '<p class="note" data-note="1">Up to here the lot has chosen.' in page
+
+
+def lessons_of_a_judged_game(carla: Person, game: str, page: str) -> None:
+    """The better line of a mistake is there to be walked; a move in the place of the mistake is judged."""
+    data = json.loads(page.split('id="bench">')[1].split("</script>")[0])
+    better = data["report"][14]["better"]
+    assert data["report"][14]["bad"]
+    assert f'data-better="14.0">{better[0]["text"].replace("x", "×")}</a>' in page
+    assert "White: learn from" in page
+
+    def tried(move: str, ply: int = 14) -> dict[str, Any]:
+        asked = {"ply": str(ply), "move": move}
+        answer: dict[str, Any] = carla.get(f"/api/analysis/lessons/{game}", params=asked).json()
+        return answer
+
+    assert tried(better[0]["text"])["right"] is True
+    assert (tried("25-21")["right"], tried("25-21")["found"]) == (False, "same")
+    state = carla.get(
+        "/api/analysis/at",
+        params={"game": "italian", "moves": " ".join(one["text"] for one in data["history"][:14])},
+    ).json()
+    other = next(m["text"] for m in state["moves"] if m["text"] not in (better[0]["text"], "25-21"))
+    assert tried(other)["found"] in ("good", "wrong")
+    assert tried("1-99")["text"]
+    sound = next(i for i, one in enumerate(data["report"]) if not one["better"])
+    asked = {"ply": str(sound), "move": data["history"][sound]["text"]}
+    assert carla.get(f"/api/analysis/lessons/{game}", params=asked).status_code == 404
+    assert carla.get(f"/api/analysis/lessons/{game}", params={"ply": "x"}).status_code == 404
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    asked = {"ply": "14", "move": other}
+    assert carla.get(f"/api/analysis/lessons/{game}", params=asked, headers=headers).status_code == 409
+
+
+def test_a_game_is_pasted_and_a_line_taken_along(carla: Person) -> None:
+    pasted = carla.get("/analysis", params={"game": "english", "fen": BLUNDER})
+    assert pasted.status_code == 303
+    where = pasted.headers["location"]
+    assert where.startswith("/analysis?game=italian&fen=&moves=21-17+12-15+")
+    assert "25-21" in carla.get(where).text
+    broken = carla.get("/analysis", params={"game": "italian", "fen": "1. 21-17 12-15 2. 32-1"})
+    assert broken.status_code == 422
+    assert "32-1" in broken.text
+    assert "no game in this text" in carla.get("/analysis", params={"fen": "{nothing}"}).text
+    asked = {"game": "italian", "fen": SHOT, "moves": "21-18 14x21"}
+    text = carla.get("/analysis/line.pdn", params=asked).text
+    assert '[FEN "W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14"]' in text
+    assert "1. 21-18 14x21 *" in text
+    assert "/analysis/line.pdn?game=italian" in carla.get("/analysis", params=asked).text
+
+
+def test_a_line_is_walked_without_a_script(carla: Person) -> None:
+    def link(page: str, go: str) -> str:
+        found = re.search(rf'data-go="{go}" href="([^"]+)"', page)
+        assert found
+        return html.unescape(found[1])
+
+    def shown(page: str) -> str:
+        found = re.search(r'id="fen"[^>]*>([^<]+)<', page)
+        assert found
+        return found[1]
+
+    asked = {"game": "english", "fen": "", "moves": "11-15 24-20 8-11", "flip": "1"}
+    last = carla.get("/analysis", params=asked).text
+    before = carla.get(link(last, "prev")).text
+    assert shown(before) == shown(carla.get("/analysis", params=asked | {"moves": "11-15 24-20"}).text)
+    assert "Black at the bottom" in before
+    assert "White at the bottom" in carla.get(link(before, "flip")).text
+    assert shown(carla.get(link(before, "end")).text) == shown(last)
+    assert shown(carla.get(link(before, "first")).text).startswith("B:W21,")
+    game = carla.get(f"/archive/{archived(carla)}/analysis").text
+    assert shown(carla.get(link(game, "end")).text) != shown(game)
+    assert "ply=2" in link(carla.get(link(game, "next")).text, "next")
 
 
 def test_puzzles_are_solved_by_forms_and_by_scripts(carla: Person) -> None:
@@ -234,7 +341,7 @@ def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
 
 def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Path) -> None:
     with run(Settings(data_dir=tmp_path, engine="process", limits=False)) as running:
-        from damiera.engine.hub import HubClient
+        from damiera.engine.hub.client import HubClient
 
         running.house.analysts._make = lambda game: HubClient(game, hash_mb=1, patience_s=8.0)
         person = running.person("en")

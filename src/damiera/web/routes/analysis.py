@@ -33,6 +33,7 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.analysis import (
     GameReport,
     Line,
+    PlyReport,
     Progress,
     PuzzleView,
     class_name,
@@ -42,6 +43,7 @@ from damiera.service.analysis import (
 )
 from damiera.service.errors import BadTerms, Refused, ServiceError
 from damiera.service.identity import Visitor
+from damiera.service.pasted import looks_like_pdn, pasted_game, pdn_of
 from damiera.service.show import pieces_view
 from damiera.service.views import PlyView
 from damiera.web.analysing import LINES, Question, Told
@@ -55,6 +57,7 @@ from damiera.web.house import House, house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import as_json, language, page
+from damiera.web.routes.lessons import ROUTES as LESSONS
 from damiera.web.svg import Marks, board
 
 __all__ = ["ROUTES"]
@@ -74,8 +77,11 @@ async def position(request: Request) -> Response:
     asked = request.query_params
     lang, house = language(request), house_of(request)
     wrong, line = "", read_line("italian", "", "")
+    game, fen = asked.get("game", "italian"), asked.get("fen", "")
     try:
-        line = read_line(asked.get("game", "italian"), asked.get("fen", ""), asked.get("moves", ""))
+        if looks_like_pdn(fen):
+            return _to_pasted(pasted_game(fen, game))
+        line = read_line(game, fen, asked.get("moves", ""))
         await _check(request, line)
     except DamieraError as error:
         wrong, line = error.text(lang), _fallback(asked.get("game", ""))
@@ -92,6 +98,19 @@ async def position(request: Request) -> Response:
     return await _page(
         request, subject, None, wrong=wrong, told=told, status=status, fen=asked.get("fen", "")
     )
+
+
+def _to_pasted(game: PdnGame) -> Response:
+    """Lead from a game that was pasted to the page of its line."""
+    start = "" if game.start == game.ruleset.start() else game.start.fen
+    moves = " ".join(ply.text for ply in game.mainline)
+    where = {"game": game.ruleset.slug, "fen": start, "moves": moves, "ply": "0"}
+    return RedirectResponse("/analysis?" + urlencode(where), 303)
+
+
+async def line_pdn(request: Request) -> Response:
+    """Return a line as PDN, to be copied or saved."""
+    return PlainTextResponse(pdn_of(await _line(request)))
 
 
 def _fallback(game: str) -> Line:
@@ -115,6 +134,11 @@ class Subject:
     id: str = ""
     back: str = ""
     over: bool = True
+
+    @property
+    def query(self) -> str:
+        """What a link to one of its positions must repeat without a script; a game is named by its path."""
+        return "" if self.id else urlencode(_named(self)) + "&"
 
 
 async def game(request: Request) -> Response:
@@ -187,6 +211,8 @@ async def _page(
         drawn=_drawn(subject, ply, flipped, lang),
         history=_with_signs(subject.history, report),
         notes=_notes(report, lang) if report else {},
+        betters=_betters(report, subject) if report else {},
+        pdn_url=f"{subject.back}.pdn" if subject.back else _line_url("/analysis/line.pdn", subject),
         data_json=as_json(_data(subject, report, ply, lang)),
         geometry_json=as_json(geometry(subject.game.core)),
         here_fen=here.fen,
@@ -241,10 +267,39 @@ def _notes(report: GameReport, lang: Lang) -> dict[int, str]:
     return {one.ply: one.said[which] for one in report.plies if one.said[which]}
 
 
+def _betters(report: GameReport, subject: Subject) -> dict[int, list[tuple[str, str]]]:
+    """Return the better lines, by ply: each move and where the position after it is shown."""
+    game, out = subject.game.slug, {}
+    for one in report.plies:
+        texts, fen = one.line.split(), subject.positions[one.ply].fen
+        links = ["/analysis?" + urlencode({"game": game, "fen": fen, "moves": " ".join(texts[: n + 1])})
+                 for n in range(len(texts))]  # fmt: skip
+        if texts:
+            out[one.ply] = list(zip(texts, links, strict=True))
+    return out
+
+
+def _line_url(path: str, subject: Subject) -> str:
+    return f"{path}?" + urlencode(_named(subject))
+
+
+def _named(subject: Subject) -> dict[str, str]:
+    """Return what names a line in an address."""
+    moves = " ".join(one.text for one in subject.history)
+    return {"game": subject.game.slug, "fen": subject.start.fen, "moves": moves}
+
+
 def _data(subject: Subject, report: GameReport | None, ply: int, lang: Lang) -> dict[str, Any]:
     which = 0 if lang == "it" else 1
     plies = [] if report is None else [
-        {"white": one.white, "score": one.score[which], "said": one.said[which]} for one in report.plies
+        {
+            "white": one.white,
+            "score": one.score[which],
+            "said": one.said[which],
+            "bad": one.is_bad,
+            "better": _better(subject, one),
+        }
+        for one in report.plies
     ]  # fmt: skip
     return {
         "game": subject.game.slug,
@@ -258,7 +313,17 @@ def _data(subject: Subject, report: GameReport | None, ply: int, lang: Lang) -> 
         "report": plies,
         "base": subject.base,
         "id": subject.id,
+        "back": subject.back,
     }
+
+
+def _better(subject: Subject, one: PlyReport) -> tuple[PlyView, ...]:
+    """Return the line that was better than a mistake, as a board can play it."""
+    if not one.line:
+        return ()
+    position = subject.positions[one.ply]
+    line = read_line(subject.game.slug, position.fen, one.line)
+    return line_view(position, line.moves, ply=one.ply)
 
 
 def _report(report: GameReport, subject: Subject, lang: Lang) -> dict[str, Any]:
@@ -293,11 +358,25 @@ def _report(report: GameReport, subject: Subject, lang: Lang) -> dict[str, Any]:
         "missed": [
             (ply, rows[ply]["number"], report.plies[ply].text, report.plies[ply].missed) for ply in missed
         ],
+        "learn": _learn(report, first, lang),
         "out": out,
         "out_ply": report.out,
+        "by_lot": sum(one.klass == Class.LOT.value for one in report.plies),
         "depth": report.depth,
         "measured": report.measured,
     }
+
+
+def _learn(report: GameReport, first: int, lang: Lang) -> list[tuple[str, str]]:
+    """Return the sides that have mistakes to learn from, each with the words of its button."""
+    ngettext = translations(lang).ngettext
+    out: list[tuple[str, str]] = []
+    for side in (Side.WHITE, Side.BLACK):
+        number = first if side is Side.WHITE else 1 - first
+        n = sum(bool(one.line) and one.is_bad for one in report.plies[number::2])
+        label = ngettext("{side}: learn from {n} mistake", "{side}: learn from {n} mistakes", n)
+        out += [(side_name(side), label.format(side=side_text(side).get(lang), n=n))] if n else []
+    return out
 
 
 def _graph(report: GameReport, base: str) -> dict[str, Any]:
@@ -359,7 +438,9 @@ async def ask(request: Request) -> Response:
     else:
         await house.database.write(house.analysis.ask, id, who.visitor.id)
         house.judging.wake()
-    return remember(request, RedirectResponse(request.url.path, 303), who)
+    ply = request.query_params.get("ply", "")
+    here = f"?ply={ply}" if ply.isascii() and ply.isdecimal() else ""
+    return remember(request, RedirectResponse(f"{request.url.path}{here}#report", 303), who)
 
 
 async def annotated_pdn(request: Request) -> Response:
@@ -476,7 +557,13 @@ async def _events(house: House, key: str, question: Question, lang: Lang) -> Asy
 
 
 def _said(told: Told, lang: Lang) -> str:
-    words = {"waiting": _WAITING, "resting": _RESTING, "solved": _SOLVED, "failed": _FAILED}
+    words = {
+        "waiting": _WAITING,
+        "resting": _RESTING,
+        "solved": _SOLVED,
+        "failed": _FAILED,
+        "elsewhere": _ON_ANOTHER_PAGE,
+    }
     if told.kind == "trouble":
         why = told.why or _FAILED
         return f"{why.get(lang)} {_GOES_ON.get(lang)}"
@@ -488,6 +575,7 @@ def _said(told: Told, lang: Lang) -> str:
 def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -> dict[str, Any]:
     """Return the lines of a depth as the page shows them, with what can be said of the best."""
     first, curve = infos[0], curve_of(question.game)
+    known = tables_say(question.position, tables)
     odds = odds_of(first.score.seen_by(Side.WHITE), curve)
     seconds = max(first.time_ms, 1) / 1000
     return {
@@ -496,7 +584,7 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
         "depth": first.depth,
         "speed": _speed(first.nodes / seconds, lang),
         "white": round(odds.expectation, 4),
-        "odds": odds.percent(),
+        "odds": None if known or first.score.plies is not None else odds.percent(),
         "score": score_text(first.score).get(lang),
         "lines": [
             {
@@ -505,9 +593,7 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
             }
             for info in infos
         ],
-        "said": [
-            text.get(lang) for text in (*tables_say(question.position, tables), *_sentences(question, first))
-        ],
+        "said": [text.get(lang) for text in (*known, *_sentences(question, first))],
         "measured": curve.measured,
     }
 
@@ -519,7 +605,7 @@ def _speed(nodes_a_second: float, lang: Lang) -> str:
 
 def _sentences(question: Question, first: Info) -> list[Text]:
     position = question.position
-    said = [verdict(first.score, curve_of(question.game))]
+    said = [verdict(first.score, curve_of(question.game), figures=False)]
     reason = reason_for(position, first.pv, first.score, history=question.history)
     if reason is not None:
         said.append(reason.text)
@@ -760,6 +846,10 @@ _WAITING: Final = Text(
 _RESTING: Final = Text(
     "Mi fermo qui, dopo due minuti. Posso andare avanti.", "I stop here, after two minutes. I can go on."
 )
+_ON_ANOTHER_PAGE: Final = Text(
+    "Ora analizzi in un'altra pagina. Premi Analizza per continuare qui.",
+    "You are analysing on another page now. Press Analyse to go on here.",
+)
 _SOLVED: Final = Text("Non c'è altro da cercare.", "There is nothing more to find.")
 _FAILED: Final = Text("Il motore non parte. Riprova.", "The engine does not start. Try again.")
 _NO_PASSING: Final = Text(
@@ -788,9 +878,11 @@ ROUTES = [
         )
     ),
     Route("/api/analysis/at", at),
+    Route("/analysis/line.pdn", line_pdn),
     Route("/analysis/explorer", explorer),
     Route("/api/analysis/live", live),
     Route("/api/analysis/jobs/{id}", job),
+    *LESSONS,
     Route("/puzzles", puzzles),
     Route("/puzzles/{id}", puzzle),
     Route("/puzzles/{id}", attempt, methods=["POST"]),

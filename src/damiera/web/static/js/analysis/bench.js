@@ -18,7 +18,8 @@ import { positions } from "../game/line.js";
  * @property {PlyView[]} history
  * @property {number} at
  * @property {number | null} start_white
- * @property {{white: number, score: string, said: string}[]} report
+ * @property {{white: number, score: string, said: string, bad: boolean, better: PlyView[]}[]} report
+ * @property {string} back where the game itself is found as PDN; empty for a line
  * @property {string} base
  * @property {string} id
  *
@@ -42,8 +43,16 @@ export class Bench {
     this.line = data.history;
     this.at = data.at;
     this.asked = 0;
+    /** settled when the moves of the position are known */
+    this.ready = Promise.resolve();
+    /** whether nobody may move just now */
+    this.closed = false;
+    /** @type {PlyView[][]} lines tried beside the game, each from the start */
+    this.kept = [];
     /** @type {BenchState | null} */
     this.state = null;
+    /** @type {Map<string, BenchState>} positions that were looked at, by what asks for them: going back asks nobody */
+    this.seen = new Map();
     this.pieces = positions(data.start_pieces, this.line);
   }
 
@@ -59,13 +68,23 @@ export class Bench {
 
   /** What a request needs to name the position. */
   get query() {
-    return new URLSearchParams({ game: this.data.game, fen: this.data.start_fen, moves: this.texts.join(" ") });
+    return this.asking(this.texts);
   }
 
-  /** Go to the position after `ply` moves. @param {number} ply */
-  to(ply) {
+  /** What a request needs to name the whole line. */
+  get whole() {
+    return this.asking(this.line.map(({ text }) => text));
+  }
+
+  /** @param {string[]} texts */
+  asking(texts) {
+    return new URLSearchParams({ game: this.data.game, fen: this.data.start_fen, moves: texts.join(" ") });
+  }
+
+  /** Go to the position after `ply` moves. @param {number} ply @param {boolean} still do not show the move being made */
+  to(ply, still = false) {
     const goal = Math.max(0, Math.min(ply, this.line.length));
-    const forward = goal === this.at + 1;
+    const forward = goal === this.at + 1 && !still;
     this.at = goal;
     this.state = null;
     this.board.withhold();
@@ -83,13 +102,13 @@ export class Bench {
     if (this.state) this.offer(this.state);
   }
 
-  /** Try moves from here; those of the game itself are followed in the game. @param {PlyView[]} moves @param {boolean} shown the board shows them already */
+  /**
+   * Try moves from here; those of the game, or of a line tried before, are followed there.
+   * @param {PlyView[]} moves @param {boolean} shown the board shows them already
+   */
   follow(moves, shown = false) {
-    const known = moves.every((move, i) => this.line[this.at + i]?.text === move.text);
-    if (!known) {
-      this.line = [...this.line.slice(0, this.at), ...moves.map((move, i) => ({ ...move, ply: this.at + i }))];
-      this.pieces = positions(this.data.start_pieces, this.line);
-    }
+    const wanted = [...this.line.slice(0, this.at), ...moves.map((move, i) => ({ ...move, ply: this.at + i }))];
+    this.take(this.known(wanted) ?? this.keep(wanted));
     if (!shown) {
       if (moves.length === 1) return this.to(this.at + 1);
       this.at += moves.length;
@@ -103,29 +122,78 @@ export class Bench {
     this.arrive();
   }
 
-  /** Leave what was tried. */
+  /** The line that begins so, if there is one. @param {PlyView[]} wanted */
+  known(wanted) {
+    return [this.line, this.data.history, ...this.kept].find((line) => wanted.every(({ text }, i) => line[i]?.text === text));
+  }
+
+  /** Keep a new line; one that goes on from the end of the line shown takes its place. @param {PlyView[]} line */
+  keep(line) {
+    const longer = this.line !== this.data.history && this.at === this.line.length;
+    if (longer) this.kept[this.kept.indexOf(this.line)] = line;
+    else this.kept.push(line);
+    return line;
+  }
+
+  /** @param {PlyView[]} line */
+  take(line) {
+    if (line === this.line) return;
+    this.line = line;
+    this.pieces = positions(this.data.start_pieces, line);
+  }
+
+  /** Go to a move of a line that was tried. @param {number} number @param {number} ply */
+  choose(number, ply) {
+    const line = this.kept[number];
+    if (!line) return;
+    const other = line !== this.line;
+    this.take(line);
+    this.to(ply, other);
+  }
+
+  /** Forget a line that was tried. @param {number} number */
+  drop(number) {
+    const [line] = this.kept.splice(number, 1);
+    if (line === this.line) this.back();
+    else this.changed();
+  }
+
+  /** How many moves of a line are the game's. @param {PlyView[]} line */
+  shared(line) {
+    let n = 0;
+    while (n < line.length && line[n] === this.data.history[n]) n += 1;
+    return n;
+  }
+
+  /** Go back to the game, where the line left it; what was tried stays to be looked at again. */
   back() {
-    let common = 0;
-    while (common < this.at && this.line[common] === this.data.history[common]) common += 1;
-    this.line = this.data.history;
-    this.pieces = positions(this.data.start_pieces, this.line);
-    this.at = common + 1;
-    this.to(common);
+    const common = Math.min(this.at, this.shared(this.line));
+    this.take(this.data.history);
+    this.to(common, true);
   }
 
   /** Tell that the position is another, and ask which moves it has. */
   arrive() {
     this.changed();
-    void this.load();
+    this.ready = this.load();
   }
 
   async load() {
     const ticket = (this.asked += 1);
-    const answer = await fetch(`/api/analysis/at?${this.query}`, { headers: { Accept: "application/json" } }).catch(() => null);
+    const query = `${this.query}`;
+    const known = this.seen.get(query);
+    if (known) return this.learn(known);
+    const answer = await fetch(`/api/analysis/at?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer || ticket !== this.asked) return;
     /** @type {BenchState & {text?: string}} */
     const state = await answer.json();
     if (!answer.ok) return this.refused(state.text ?? "");
+    this.seen.set(query, state);
+    this.learn(state);
+  }
+
+  /** The moves of the position are known. @param {BenchState} state */
+  learn(state) {
     this.state = state;
     const [, white = "0", black = "0"] = HANDS.exec(state.fen) ?? [];
     this.board.beside({ hands: [Number(white), Number(black)], runs: [] });
@@ -135,7 +203,7 @@ export class Bench {
 
   /** @param {BenchState} state */
   offer({ moves, must, side }) {
-    this.board.offer({ moves, must, side });
+    if (!this.closed) this.board.offer({ moves, must, side });
   }
 
   /** @param {string} text */

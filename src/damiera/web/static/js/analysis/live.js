@@ -9,16 +9,16 @@
  * @property {number} depth
  * @property {string} speed
  * @property {number} white
- * @property {[number, number, number]} odds
+ * @property {[number, number, number] | null} odds of a hundred games; null where the result is known
  * @property {string} score
  * @property {{score: string, moves: PlyView[]}[]} lines
  * @property {string[]} said
  * @property {boolean} measured
  */
 
-/** @typedef {"waiting" | "trouble" | "resting" | "solved" | "failed" | "lost"} Word */
+/** @typedef {"waiting" | "trouble" | "resting" | "solved" | "failed" | "elsewhere" | "lost"} Word */
 
-const ENDS = ["resting", "solved", "failed"];
+const ENDS = ["resting", "solved", "failed", "elsewhere"];
 const SOON_MS = 180;
 
 export class Live extends EventTarget {

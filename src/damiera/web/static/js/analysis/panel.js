@@ -17,6 +17,57 @@ export function showBar(white) {
   setText(document, "#evalbar-text", gettext("White may expect {n} points of a hundred", { n: Math.round(100 * white) }));
 }
 
+/** Of a hundred games such as this: won by White, drawn, won by Black. @param {[number, number, number] | null} odds */
+export function showOdds(odds) {
+  const place = byId("mind-odds");
+  if (!place) return;
+  place.hidden = odds === null;
+  if (!odds) return;
+  const [white, draws, black] = odds;
+  const kinds = ["won", "drawn", "lost"];
+  const parts = odds.flatMap((n, i) => (n ? [h("i", { class: `part-${kinds[i]} s${Math.round(n / 5)}` }, [])] : []));
+  place.replaceChildren(
+    h("span", { class: "wdl white", "aria-hidden": "true" }, parts),
+    h("span", { class: "small muted num" }, [gettext("of 100 games White wins {white}, {draws} are drawn, Black wins {black}", { white, draws, black })]),
+  );
+}
+
+/** The lines somebody tried: the one on the board, and the others to go back to. @param {import("./bench.js").Bench} bench */
+export function showTried(bench) {
+  const own = bench.line !== bench.data.history;
+  const box = byId("tried");
+  if (!box) return;
+  box.hidden = !bench.kept.length;
+  const back = byId("tried-back");
+  if (back) back.hidden = !own;
+  const [now, others] = [byId("tried-moves"), byId("tried-others")];
+  if (now) now.hidden = !own;
+  const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.tried : undefined;
+  if (own) now?.replaceChildren(...walk(bench, bench.kept.indexOf(bench.line)));
+  others?.replaceChildren(...bench.kept.flatMap((line, i) => (line === bench.line ? [] : [other(bench, i)])));
+  if (focused) /** @type {HTMLElement | null} */ (box.querySelector(`[data-tried="${focused}"]`))?.focus({ preventScroll: true });
+}
+
+/** @param {import("./bench.js").Bench} bench @param {number} number */
+function walk(bench, number) {
+  const line = bench.kept[number];
+  return line.slice(bench.shared(line)).flatMap(({ ply, text }) => {
+    const here = line === bench.line && ply === bench.at - 1;
+    const step = h("button", { type: "button", "data-tried": `${number}.${ply + 1}`, "aria-current": here && "true" }, [text.replaceAll("x", "×")]);
+    return [step, " "];
+  });
+}
+
+/** @param {import("./bench.js").Bench} bench @param {number} number */
+function other(bench, number) {
+  const line = bench.kept[number];
+  const first = line[bench.shared(line)]?.text ?? "";
+  return h("li", {}, [
+    h("span", { class: "walk" }, walk(bench, number)),
+    h("button", { type: "button", class: "btn quiet sm", "data-drop": number, "aria-label": gettext("Forget the line {move}", { move: first }) }, ["×"]),
+  ]);
+}
+
 /** @param {number} at @param {number} last */
 export function showCourse(at, last) {
   const course = byId("course");

@@ -12,9 +12,10 @@ import { Arrows } from "./arrows.js";
 import { Bench } from "./bench.js";
 import { setUpEditor } from "./edit.js";
 import { Explorer } from "./explorer.js";
-import { watchJob } from "./job.js";
+import { Job } from "./job.js";
 import { Live } from "./live.js";
-import { showBar, showCourse, showDepth, showLines, showSaid, showTrouble } from "./panel.js";
+import { Learning } from "./learn.js";
+import { showBar, showCourse, showDepth, showLines, showOdds, showSaid, showTried, showTrouble } from "./panel.js";
 
 /** @typedef {import("./live.js").Told} Told */
 
@@ -25,15 +26,20 @@ const arrows = new Arrows(board);
 const live = new Live();
 const bench = new Bench(board, data, changed);
 const explorer = new Explorer(bench);
+const learning = new Learning(bench, () => {
+  stop();
+  arrows.show([]);
+});
 /** @type {Told | null} */
 let told = null;
 let threat = false;
 let shownAt = "";
+let leaving = 0;
 
 board.show(bench.pieces[bench.at], { last: bench.line[bench.at - 1]?.path ?? [] });
 setUpKeys(board, command);
 bench.arrive();
-watchJob();
+new Job(judged);
 for (const id of ["mind-go", "mind-tools"]) toggle(byId(id), true);
 if (data.plain) {
   setUpEditor(
@@ -53,6 +59,7 @@ if (data.plain) {
 board.addEventListener("board-move", (event) => {
   const { made, move } = /** @type {CustomEvent<{made: any, move: import("../board/types.js").MoveView}>} */ (event).detail;
   const side = bench.state?.side ?? "white";
+  if (learning.on) return void learning.tried({ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" });
   bench.follow([{ ...made, text: move.text, ply: bench.at, side, comment: "", mark: "" }], true);
 });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
@@ -77,12 +84,14 @@ function changed() {
     arrows.show([]);
     showLines(null);
     showDepth(null);
+    showOdds(null);
     showTrouble("");
     tell();
+    address();
   }
   markMove(bench.onGame ? at : -1);
-  showTried();
-  showCourse(bench.onGame ? at : common(), data.history.length);
+  showTried(bench);
+  showCourse(bench.onGame ? at : Math.min(at, bench.shared(line)), data.history.length);
   const side = state?.side ?? (line[at] ? line[at].side : line[at - 1]?.side === "white" ? "black" : "white");
   const fen = byId("fen");
   if (fen) fen.textContent = state?.fen ?? fenOf(bench.pieces[at], side);
@@ -94,10 +103,17 @@ function changed() {
   if (live.wanted || live.source) watch();
 }
 
-function common() {
-  let n = 0;
-  while (n < bench.at && bench.line[n] === data.history[n]) n += 1;
-  return n;
+/** Name the position in the address of the page, for who comes back to it or passes it on; the line, for who copies it. */
+function address() {
+  const copy = byId("copy-pdn");
+  if (copy) copy.dataset.copyUrl = data.back && bench.line === data.history ? `${data.back}.pdn` : `/analysis/line.pdn?${bench.whole}`;
+  clearTimeout(leaving);
+  leaving = window.setTimeout(() => {
+    if (learning.on) return;
+    const query = data.id ? new URLSearchParams() : bench.whole;
+    query.set("ply", String(data.id ? Math.min(bench.at, bench.shared(bench.line)) : bench.at));
+    history.replaceState(null, "", `${data.base}?${query}`);
+  }, 400);
 }
 
 /** What the report says of the position, until the engine says more. */
@@ -105,16 +121,29 @@ function fromReport() {
   if (!bench.onGame || data.start_white === null) return;
   const judged = data.report[bench.at - 1];
   showBar(judged ? judged.white : data.start_white);
+  const better = data.report[bench.at]?.better[0];
+  if (better && !learning.on && bench.line === data.history) arrows.show([{ path: better.path, style: "first" }]);
   if (judged) showSaid([`${bench.line[bench.at - 1].text}: ${judged.score}`, ...(judged.said ? [judged.said] : [])]);
 }
 
-function showTried() {
-  const box = byId("tried");
-  if (!box) return;
-  const own = bench.line !== data.history;
-  toggle(box, own);
-  const place = byId("tried-moves");
-  if (own && place) place.textContent = bench.line.slice(common()).map(({ text }) => text.replaceAll("x", "×")).join(" ");
+/** The game is judged: signs, notes, course and lessons come into the page, which stays where it is. @param {Document} fresh */
+function judged(fresh) {
+  /** @type {import("./bench.js").BenchData} */
+  const { report, start_white, history } = JSON.parse(fresh.getElementById("bench")?.textContent ?? "{}");
+  Object.assign(data, { report, start_white });
+  data.history.forEach((ply, i) => (ply.mark = history[i].mark));
+  const [list, signed] = [document.querySelector("#moves ol.moves"), fresh.querySelector("#moves ol.moves")];
+  if (list && signed) {
+    const held = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
+    list.replaceChildren(...signed.childNodes);
+    if (held) /** @type {HTMLElement | null} */ (list.querySelector(`a[data-ply="${held}"]`))?.focus({ preventScroll: true });
+  }
+  const [course, learn] = [fresh.querySelector(".coursebox"), fresh.getElementById("learn")];
+  if (course) document.querySelector(".keysbox")?.before(course);
+  if (learn) byId("mind")?.before(learn);
+  learning.setUp();
+  changed();
+  if (!told && !live.wanted && !live.source) fromReport();
 }
 
 function tell() {
@@ -131,6 +160,7 @@ function watch() {
   query.set("lines", lines instanceof HTMLSelectElement ? lines.value : "3");
   if (threat) query.set("threat", "1");
   live.ask(query.toString());
+  if (!told) showSaid([gettext("I am looking.")], true);
   button(true);
 }
 
@@ -161,6 +191,7 @@ live.addEventListener("lines", (event) => {
   told = /** @type {CustomEvent<Told>} */ (event).detail;
   showBar(told.white);
   showDepth(told);
+  showOdds(told.odds);
   showLines(told);
   const passed = threat ? [gettext("If {side} passed:", { side: sideWord(told.side === "white" ? "black" : "white") })] : [];
   showSaid([...passed, ...told.said]);
@@ -208,14 +239,30 @@ document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const go = event.target.closest("[data-go]")?.getAttribute("data-go");
   const ply = event.target.closest("[data-ply]")?.getAttribute("data-ply");
-  if (!go && !ply) return;
+  const better = event.target.closest("[data-better]")?.getAttribute("data-better");
+  if (!go && !ply && !better) return;
   event.preventDefault();
-  if (ply) {
-    if (!bench.onGame || bench.line !== data.history) bench.back();
+  if (better) {
+    const [at, last] = better.split(".").map(Number);
+    if (bench.line !== data.history) bench.back();
+    bench.to(at);
+    bench.follow(data.report[at].better.slice(0, last + 1));
+  } else if (ply) {
+    if (bench.line !== data.history) bench.back();
     bench.to(Number(ply) + 1);
   } else if (go) walk(go);
 });
-byId("tried-back")?.addEventListener("click", () => bench.back());
+byId("tried")?.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element)) return;
+  const step = event.target.closest("[data-tried]")?.getAttribute("data-tried");
+  const drop = event.target.closest("[data-drop]")?.getAttribute("data-drop");
+  if (event.target.closest("#tried-back")) bench.back();
+  else if (drop) bench.drop(Number(drop));
+  else if (step) {
+    const [number, ply] = step.split(".").map(Number);
+    bench.choose(number, ply);
+  }
+});
 
 /** @param {string} name */
 function walk(name) {
@@ -240,3 +287,24 @@ document.addEventListener("keydown", (event) => {
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (event.key === "a") byId("mind-go")?.click();
 });
+
+/* The arrows walk through the moves, as long as they do not walk over the board for somebody who has no pointer. */
+
+/** @type {Record<string, string>} */
+const ARROWS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "end" };
+let pointer = false;
+document.addEventListener("pointerdown", () => (pointer = true), true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const target = event.target instanceof Element ? event.target : document.body;
+    const go = ARROWS[event.key];
+    if (event.key === "Tab" || (!go && target === board)) pointer = false;
+    if (!go || learning.on || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target !== document.body && !target.closest(".keysbox, #moves") && !(pointer && board.contains(target))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    walk(go);
+  },
+  true,
+);

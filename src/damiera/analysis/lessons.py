@@ -1,0 +1,128 @@
+"""Mistakes played again: whether a move tried in the place of a mistake is good enough, and why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from damiera._core import Move, Position
+from damiera.analysis.grading import INEXACT
+from damiera.analysis.looking import Looked
+from damiera.analysis.odds import Curve, odds_of
+from damiera.analysis.reasons import Motif, reason_against
+from damiera.analysis.truth import Truth
+from damiera.engine.score import Score
+from damiera.lang import Text
+from damiera.notation.moves import format_move
+
+__all__ = ["Found", "Lesson", "Tried", "at_once", "tried_again"]
+
+
+class Found(Enum):
+    """What a learner has found."""
+
+    BEST = "best"
+    GOOD = "good"
+    SAME = "same"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A mistake to be made good.
+
+    Attributes:
+        position: where it was made.
+        history: the positions before, oldest first.
+        played: the mistake.
+        best: the better move.
+        worth: points that the mover could expect of one before it, 0 to 1.
+    """
+
+    position: Position
+    history: tuple[Position, ...]
+    played: Move
+    best: Move
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What is said of a move that was tried."""
+
+    found: Found
+    text: Text
+
+    @property
+    def is_right(self) -> bool:
+        """True if the lesson is learned."""
+        return self.found in (Found.BEST, Found.GOOD)
+
+
+def at_once(lesson: Lesson, move: Move) -> Tried | None:
+    """Return the answer to a move that needs no search: the better one, or the mistake once more."""
+    if move == lesson.best:
+        said = Text("Giusto: {move} è la mossa.", "Right: {move} is the move.")
+        return Tried(Found.BEST, said.format(move=format_move(lesson.position, move)))
+    if move == lesson.played:
+        said = Text(
+            "{move} è la mossa della partita: cercane un'altra.",
+            "{move} is what was played: look for another.",
+        )
+        return Tried(Found.SAME, said.format(move=format_move(lesson.position, move)))
+    return None
+
+
+def tried_again(
+    lesson: Lesson, move: Move, there: Looked, curve: Curve, *, truth: Truth | None = None
+) -> Tried:
+    """Judge a move that is neither the mistake nor the better one.
+
+    A move is good enough that loses no more than an exact one may; where endgame tables know both
+    positions, one that keeps what the position is worth.
+
+    Args:
+        lesson: the mistake.
+        move: what was tried.
+        there: what a mind sees after it.
+        curve: odds of the game.
+        truth: endgame tables, where there are any.
+    """
+    side, names = lesson.position.side, _names(lesson, move)
+    after = _score(there, lesson.position)
+    if _keeps(lesson, move, odds_of(after, curve).expectation, truth):
+        said = Text(
+            "Va bene anche {move}; il motore preferiva {best}.",
+            "{move} is good too; the engine preferred {best}.",
+        )
+        return Tried(Found.GOOD, said.format(**names))
+    said = Text("{move} non basta: c'è di meglio.", "{move} is not enough: there is better.").format(**names)
+    harm = reason_against(
+        lesson.position, move, there.line, after, (), Score(0, side), history=lesson.history
+    )
+    if harm.motif is not Motif.BETTER:
+        said = Text(f"{harm.text.it} Riprova.", f"{harm.text.en} Try again.")
+    return Tried(Found.WRONG, said)
+
+
+def _names(lesson: Lesson, move: Move) -> dict[str, str]:
+    return {
+        "move": format_move(lesson.position, move),
+        "best": format_move(lesson.position, lesson.best),
+    }
+
+
+def _score(there: Looked, before: Position) -> Score:
+    """Return the score after the move for who made it; a game that is over counts as what it is."""
+    if there.lines:
+        return there.lines[0].score.seen_by(before.side)
+    winner = there.position.winner()
+    return Score(0 if winner is None else 29_999 if winner is before.side else -29_999, before.side)
+
+
+def _keeps(lesson: Lesson, move: Move, expectation: float, truth: Truth | None) -> bool:
+    if truth is not None:
+        before, after = truth.worth(lesson.position), truth.worth(lesson.position.play(move))
+        if before is not None and after is not None:
+            return 2 - after >= before
+    return lesson.worth - expectation < INEXACT

@@ -1,0 +1,66 @@
+"""Learning from a judged game: the moves that somebody tries in the place of a mistake."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from damiera._core import Move
+from damiera.analysis.lessons import Lesson, Tried, at_once, tried_again
+from damiera.analysis.looking import look
+from damiera.analysis.odds import curve_of
+from damiera.analysis.truth import TableTruth
+from damiera.engine.limits import Limits
+from damiera.lang import Text
+from damiera.notation.moves import parse_move
+from damiera.service.analysis import NODES
+from damiera.service.errors import BadTerms, Refused
+from damiera.web.guard import same_origin
+from damiera.web.house import House, house_of
+from damiera.web.pages import language
+
+__all__ = ["ROUTES"]
+
+
+async def tried(request: Request) -> Response:
+    """Say whether a move is good enough in the place of a mistake."""
+    house, lang = house_of(request), language(request)
+    if not same_origin(request):
+        raise Refused(_ELSEWHERE)
+    address = request.client.host if request.client else ""
+    if house.settings.limits and not house.limits.frames.take(f"analysis {address}"):
+        raise BadTerms("analysis", _SLOWLY)
+    given, id = request.query_params, request.path_params["id"]
+    ply = given.get("ply", "")
+    number = int(ply) if ply.isdecimal() and len(ply) < 5 else -1
+    lesson = await house.database.read(house.analysis.lesson, id, number)
+    move = parse_move(lesson.position, given.get("move", ""))
+    said = at_once(lesson, move)
+    if said is None:
+        said = await asyncio.to_thread(_searched, house, lesson, move)
+    body = {"right": said.is_right, "found": said.found.value, "text": said.text.get(lang)}
+    return Response(msgspec.json.encode(body), 200, {"Cache-Control": "no-store"}, "application/json")
+
+
+def _searched(house: House, lesson: Lesson, move: Move) -> Tried:
+    """Look at what comes after a move, as deep as when the game was judged."""
+    game, after = lesson.position.rules.slug, lesson.position.play(move)
+    mind, give_back = house.analysts.ask(game)
+    try:
+        there = look(mind, after, (*lesson.history, lesson.position), Limits(nodes=NODES), lines=1)
+    finally:
+        give_back()
+    return tried_again(lesson, move, there, curve_of(game), truth=TableTruth(house.endgames.folder))
+
+
+_ELSEWHERE: Final = Text(
+    "L'analisi si chiede dalle pagine di Damiera.", "Analysis is asked for from Damiera's own pages."
+)
+_SLOWLY: Final = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")
+
+ROUTES = [Route("/api/analysis/lessons/{id}", tried)]

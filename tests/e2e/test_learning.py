@@ -1,0 +1,97 @@
+"""What a player does with a game of his own: walk, try lines and come back, learn from the mistakes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.test_analysis import SHOT, bring
+
+
+@pytest.fixture
+def judged(page: Page, shared_server: str) -> str:
+    """The address of a game that was judged."""
+    path = bring(page, shared_server)
+    page.goto(shared_server + path)
+    page.get_by_role("button", name="Judge this game").click()
+    expect(page.locator("#course")).to_be_visible(timeout=120_000)
+    return shared_server + path
+
+
+def play(page: Page, origin: int, destination: int) -> None:
+    """Play a move by two clicks."""
+    page.locator(f'[role="gridcell"][data-square="{origin}"]').click()
+    page.locator(f'[role="gridcell"][data-square="{destination}"]').click()
+
+
+def test_mistakes_are_played_again(page: Page, judged: str) -> None:
+    page.goto(judged)
+    better = page.locator('[data-better="14.0"]')
+    best = better.inner_text()
+    better.click()
+    expect(page.locator("#tried-moves")).to_have_text(best)
+    page.locator('.moves [data-ply="13"]').click()
+    expect(page.locator(".board .arrows .head")).to_have_count(1)  # of the move that is better than the next
+    page.get_by_role("button", name="White: learn from").click()
+    expect(page.locator(".board .arrows .head")).to_have_count(0)
+    said = page.locator("#learn-said")
+    for _ in range(10):
+        expect(said).to_contain_text(re.compile(r"White played [0-9x-]+[?!]+: find"))
+        if "25-21" in said.inner_text():
+            break
+        page.locator("#learn-show").click()
+        page.locator("#learn-next").click()
+    expect(page.locator("#mind")).to_be_hidden()
+    expect(page.locator("#moves")).to_be_hidden()
+    play(page, 25, 21)
+    expect(said).to_contain_text("25-21 is what was played: look for another.")
+    origin, destination = best.split("-")
+    play(page, int(origin), int(destination))
+    expect(said).to_contain_text(f"Right: {best} is the move.")
+    expect(page.locator("#learn-next")).to_be_focused()
+    page.locator("#learn-next").press("Enter")
+    expect(said).to_contain_text("you found 1 of")
+    page.locator("#learn-leave").press("Enter")
+    expect(page.locator("#mind")).to_be_visible()
+    expect(page.locator("#learn")).to_be_hidden()
+
+
+def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> None:
+    page.goto(shared_server + SHOT)
+    play(page, 24, 20)
+    expect(page.locator("#tried-moves")).to_have_text("24-20")
+    page.keyboard.press("ArrowLeft")  # the board was used by pointer: the arrows walk through the moves
+    expect(page.locator("#turn")).to_have_text("White to move")
+    play(page, 28, 23)
+    expect(page.locator("#tried-moves")).to_have_text("28-23")
+    expect(page.locator("#tried-others li")).to_have_count(1)
+    page.keyboard.press("Home")
+    play(page, 24, 20)  # the same again is the line that was there
+    expect(page.locator("#tried-moves")).to_have_text("24-20")
+    expect(page.locator("#tried-others li")).to_have_count(1)
+    page.locator('#tried-others [data-tried="1.1"]').click()
+    expect(page.locator("#tried-moves")).to_have_text("28-23")
+    page.wait_for_url("**moves=28-23**")
+    page.locator("#tried-others [data-drop]").click()
+    expect(page.locator("#tried-others li")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".moves [aria-current]")).to_contain_text("28-23")
+    page.locator('[role="gridcell"][data-square="9"]').focus()
+    page.keyboard.press("Tab")
+    page.locator('[role="gridcell"][data-square="9"]').focus()
+    page.keyboard.press("ArrowRight")  # with keys alone they walk over the board
+    expect(page.locator('[role="gridcell"][data-square="9"]')).not_to_be_focused()
+    expect(page.locator(".moves [aria-current]")).to_contain_text("28-23")
+
+
+def test_going_back_asks_nobody(page: Page, shared_server: str) -> None:
+    page.goto(shared_server + SHOT)
+    play(page, 24, 20)
+    expect(page.locator("#turn")).to_have_text("Black to move")
+    page.route("**/api/analysis/at?**", lambda route: route.abort())
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#turn")).to_have_text("White to move")
+    play(page, 28, 23)
+    expect(page.locator("#tried-moves")).to_have_text("28-23")
