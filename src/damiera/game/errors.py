@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from damiera._core import Position, Side
 from damiera.errors import DamieraError
+from damiera.game.outcome import Outcome
 from damiera.game.timing.units import length_words
 from damiera.lang import Lang, Text
-
-if TYPE_CHECKING:
-    from damiera._core import Position, Side
-    from damiera.game.outcome import Outcome
-    from damiera.rules.explain import Explanation
+from damiera.rules.explain import Explanation
 
 __all__ = [
     "AlreadyAsked",
@@ -24,7 +22,7 @@ __all__ = [
     "FlagNotFallen",
     "GameError",
     "GameOver",
-    "IllegalMove",
+    "IllegalRoute",
     "NoOffer",
     "NotYourTurn",
     "NothingToClaim",
@@ -82,7 +80,7 @@ class CannotStand(GameError):
         super().__init__(message.format(square=square))
 
 
-class IllegalMove(GameError):
+class IllegalRoute(GameError):
     """A route that the rules do not allow here. Carries `position`, `path` and the `explanation`."""
 
     def __init__(self, position: Position, path: tuple[int, ...], explanation: Explanation) -> None:

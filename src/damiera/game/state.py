@@ -42,7 +42,7 @@ from damiera.game.errors import (
     BadCountLimit,
     FlagNotFallen,
     GameOver,
-    IllegalMove,
+    IllegalRoute,
     NoOffer,
     NothingToClaim,
     NothingToCount,
@@ -259,7 +259,7 @@ class Game:
 
         Raises:
             GameOver: the game has a result already.
-            IllegalMove, NotYourTurn, NoOffer, AlreadyAsked, TooSoon, NothingToClaim, NothingToCount,
+            IllegalRoute, NotYourTurn, NoOffer, AlreadyAsked, TooSoon, NothingToClaim, NothingToCount,
             NothingToUndo, FlagNotFallen, OutOfOrder, BadBid: the event does not fit the game as it stands.
         """
         if self.outcome is not None:
@@ -507,7 +507,7 @@ class Game:
         """Return the legal move that `path` names, after men have entered on `drops`, and its whole route."""
         status, found = _core.parse_move(self.position, move_words(path, drops))
         if status != "ok":
-            raise IllegalMove(self.position, path, explain_move(self.position, path, self.rulebook))
+            raise IllegalRoute(self.position, path, explain_move(self.position, path, self.rulebook))
         routes = self.position.paths(found[0])
         return found[0], next((route for route in routes if _leads_through(route, path)), routes[0])
 

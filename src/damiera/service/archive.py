@@ -39,7 +39,7 @@ from damiera.service.views import (
     PlyView,
 )
 
-__all__ = ["Archive", "folded", "players_seen_by", "white_first"]
+__all__ = ["LARGEST_PAGE", "MOST_EXPORTED", "Archive", "folded", "players_seen_by", "white_first"]
 
 PAGE: Final = 30
 LARGEST_PAGE: Final = 200

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from damiera import _core
-from damiera.game.errors import IllegalMove
+from damiera.game.errors import IllegalRoute
 from damiera.game.events import (
     Adjourned,
     Annulled,
@@ -235,7 +235,7 @@ def _seal(sitting: Sitting, player_id: str | None, given: Mapping[str, Any]) -> 
     position = live.game.position
     status, found = _core.parse_move(position, move_words(path))
     if status != "ok":
-        raise refused(IllegalMove(position, path, explain_move(position, path, live.game.rulebook)))
+        raise refused(IllegalRoute(position, path, explain_move(position, path, live.game.rulebook)))
     route, salt = position.paths(found[0])[0], new_salt()
     sitting.happen(
         Sealed(side=side_name(live.game.side), envelope=seal(route, salt), at=sitting.now), player_id

@@ -104,11 +104,6 @@ class Identity:
         with self._store.write() as work:
             work.players.close_session(_hash(token))
 
-    def leave_everywhere(self, player_id: str) -> int:
-        """Close all sessions of a player; return how many there were."""
-        with self._store.write() as work:
-            return work.players.close_sessions(player_id)
-
 
 def clean_name(name: str) -> str:
     """Return a name fit to be shown: one line, no needless space.

@@ -13,7 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypedDict, cast
+from typing import Final, Literal, cast
 
 import msgspec
 
@@ -28,7 +28,7 @@ from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.names import new_id
-from damiera.service.ports import Clock, ImportErrorRow, ImportRow, Store, UnitOfWork
+from damiera.service.ports import ArchivedGame, Clock, ImportErrorRow, ImportRow, Store, UnitOfWork
 from damiera.service.views import ImportErrorView, ImportView
 
 __all__ = ["Imports", "count_games"]
@@ -44,32 +44,20 @@ _GUESSED: Final = Text(
     "Il GameType manca o non può essere giusto; che gioco è lo dicono le mosse: {games}.",
     "The GameType is missing or cannot be right; the moves tell which game it is: {games}.",
 )
+_KEPT: Final = Text(
+    "{reason} L'inizio legale, {n} semimosse, è in archivio con il resto come commento.",
+    "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark.",
+)
 
 Status = Literal["running", "done", "stopped"]
 
 
-class _Row(TypedDict):
-    """A game as the archive takes it."""
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What came of a game of a file: a game for the archive, an error, or both: its legal beginning."""
 
-    id: str
-    player_id: str
-    job_id: str
-    game_slug: str
-    white: str
-    black: str
-    event: str
-    date: str
-    result: str
-    plies: int
-    tags: str
-    start_fen: str | None
-    moves: str
-    pdn: str
-    source: str
-    number: int
-    search: str
-    digest: str
-    at: int
+    game: ArchivedGame | None
+    error: PdnError | None
 
 
 @dataclass(slots=True)
@@ -90,8 +78,13 @@ class Imports:
         self._readers: OrderedDict[str, PdnReader] = OrderedDict()
         self._lock = threading.Lock()
 
-    def start(self, player_id: str, name: str, data: bytes, lang: Lang = "it") -> ImportView:
+    def start(
+        self, player_id: str, name: str, data: bytes, lang: Lang = "it", *, beginnings: bool = False
+    ) -> ImportView:
         """Take a file; `step` reads it.
+
+        With `beginnings` a game that stops being legal is told as refused, and its legal moves are kept all
+        the same, with the rest of it as a remark.
 
         Raises:
             BadTerms: if it is empty, larger than 64 MiB, or no text.
@@ -105,6 +98,7 @@ class Imports:
                 name=_tidy(name),
                 total=count_games(decode(data)),
                 data=data,
+                beginnings=beginnings,
                 at=now,
             )
         return self.state(job_id, player_id, lang)
@@ -125,7 +119,7 @@ class Imports:
                 self._readers.pop(job_id, None)
                 return False
             items = _next_items(self._reader(job), games)
-            rows = [item if isinstance(item, PdnError) else _row(item, job) for item in items]
+            rows = [_taken(item, job) for item in items]
             ended = len(items) < games
             self._keep(job, rows, ended=ended)
             if ended:
@@ -179,16 +173,16 @@ class Imports:
             self._readers.popitem(last=False)
         return reader
 
-    def _keep(self, job: ImportRow, rows: Sequence[_Row | PdnError], *, ended: bool) -> None:
+    def _keep(self, job: ImportRow, rows: Sequence[_Taken], *, ended: bool) -> None:
         """Store what was read, unless another process has done so or the import was stopped."""
         now, done, counts = self._clock.now_ms(), job.done + len(rows), _Counts()
         with self._store.write() as work:
             if not _advance(work, job, job.done, done, _Counts(), now):
                 return
-            digests = [row["digest"] for row in rows if not isinstance(row, PdnError)]
+            digests = [taken.game.digest for taken in rows if taken.game is not None]
             known = work.archive.known((job.player_id, HOUSE), digests)
-            for row in rows:
-                _store(work, job, row, known, counts)
+            for taken in rows:
+                _store(work, job, taken, known, counts)
             _advance(work, job, done, done, counts, now)
             if ended:
                 work.imports.finish(job.id, status="done", total=done, at=now)
@@ -229,28 +223,40 @@ def _advance(work: UnitOfWork, job: ImportRow, expected: int, done: int, counts:
     )
 
 
-def _store(
-    work: UnitOfWork, job: ImportRow, row: _Row | PdnError, known: Collection[str], counts: _Counts
-) -> None:
-    if isinstance(row, PdnError):
+def _taken(item: PdnGame | PdnError, job: ImportRow) -> _Taken:
+    if not isinstance(item, PdnError):
+        return _Taken(_archived(item, job.name), None)
+    kept = item.beginning if job.beginnings else None
+    return _Taken(_archived(kept, job.name) if kept is not None else None, item)
+
+
+def _store(work: UnitOfWork, job: ImportRow, taken: _Taken, known: Collection[str], counts: _Counts) -> None:
+    game = taken.game
+    if taken.error is not None:
         counts.refused += 1
-        _add_error(work, job, row, job.refused + counts.refused)
-    elif row["digest"] in known or not work.archive.add(**row):
-        counts.duplicates += 1
-    else:
+        kept = game.plies if game is not None else 0
+        _add_error(work, job, taken.error, job.refused + counts.refused, kept)
+    if game is None:
+        return
+    if game.digest not in known and _add(work, job, game):
         counts.imported += 1
+    else:
+        counts.duplicates += 1
 
 
-def _row(game: PdnGame, job: ImportRow) -> _Row:
+def _add(work: UnitOfWork, job: ImportRow, game: ArchivedGame) -> bool:
+    return work.archive.add(
+        game, id=new_id(), player_id=job.player_id, job_id=job.id, source=job.name, at=job.created_at
+    )
+
+
+def _archived(game: PdnGame, file_name: str) -> ArchivedGame:
     tags = game.tags
     moves = " ".join(ply.text for ply in game.mainline)
     told = {_TOLD_BY_MOVES: game.ruleset.slug} if game.ruleset_guessed else {}
     start = game.start.fen if game.start != game.ruleset.start() else None
-    return _Row(
-        id=new_id(),
-        player_id=job.player_id,
-        job_id=job.id,
-        game_slug=game.ruleset.slug,
+    return ArchivedGame(
+        game=game.ruleset.slug,
         white=_known(tags, "White"),
         black=_known(tags, "Black"),
         event=_known(tags, "Event"),
@@ -261,11 +267,9 @@ def _row(game: PdnGame, job: ImportRow) -> _Row:
         start_fen=start,
         moves=moves,
         pdn=write_pdn(game),
-        source=job.name,
         number=game.number,
-        search=folded(" | ".join([*tags.values(), job.name])),
+        search=folded(" | ".join([*tags.values(), file_name])),
         digest=_digest(game, start, moves),
-        at=job.created_at,
     )
 
 
@@ -281,15 +285,16 @@ def _known(tags: dict[str, str], name: str) -> str:
     return "" if value.strip("?.- ") == "" else value
 
 
-def _add_error(work: UnitOfWork, job: ImportRow, error: PdnError, number: int) -> None:
+def _add_error(work: UnitOfWork, job: ImportRow, error: PdnError, number: int, kept: int) -> None:
+    reason = _KEPT.format(reason=error.reason, n=kept) if kept else error.reason
     work.imports.add_error(
         job.id,
         number=number,
         game=error.game,
         line=error.line,
         column=error.column,
-        reason_it=error.reason.it,
-        reason_en=error.reason.en,
+        reason_it=reason.it,
+        reason_en=reason.en,
         excerpt=error.excerpt,
     )
 

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from damiera._core import Move, Position, Side
 from damiera.game.clock import ClockSettings
-from damiera.game.errors import GameError, GameOver, IllegalMove
+from damiera.game.errors import GameError, GameOver, IllegalRoute
 from damiera.game.errors import NotYourTurn as OtherSideToMove
 from damiera.game.events import Event, decode, encode
 from damiera.game.sides import SideName, side_name
@@ -26,7 +26,7 @@ from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
-from damiera.service.ports import Clock, GameFacts, GameRow, SeatRow, Store, UnitOfWork
+from damiera.service.ports import Clock, GameFacts, GameRow, GameStand, SeatRow, Store, UnitOfWork
 from damiera.service.views import PlyView
 
 __all__ = [
@@ -271,7 +271,7 @@ def refused(error: GameError) -> ServiceError:
             return GameIsOver(error.outcome.score)
         case OtherSideToMove():
             return NotYourTurn()
-        case IllegalMove():
+        case IllegalRoute():
             candidates = _candidates(error.position, error.path, error.explanation)
             return Refused(
                 error.message,
@@ -372,17 +372,19 @@ def _with_events(work: UnitOfWork, live: LiveGame, version: int, *, after: int) 
 
 def _accept(work: UnitOfWork, before: LiveGame, after: LiveGame, event: Event, player_id: str | None) -> bool:
     """Store an event, and where the game stands after it, for the lists."""
-    game, outcome = after.game, after.game.outcome
+    body = encode(event).decode()
     return work.games.accept(
-        before.id,
-        version=before.version,
-        at=event.at,
-        player_id=player_id,
-        body=encode(event).decode(),
+        before.id, _stand(after), version=before.version, at=event.at, player_id=player_id, body=body
+    )
+
+
+def _stand(live: LiveGame) -> GameStand:
+    game, outcome = live.game, live.game.outcome
+    return GameStand(
         ply=game.ply,
         turn=side_name(game.side),
         fen=game.position.fen,
-        last_move=after.history[-1].text if after.history else "",
+        last_move=live.history[-1].text if live.history else "",
         draw_offer=_named(game.draw_offer),
         score=outcome.score if outcome else None,
         winner=_named(outcome.winner) if outcome else None,

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+from damiera._core import Position
 from damiera.game.sides import side_name
 from damiera.game.ways import Conditions
 from damiera.service.identity import Visitor
-from damiera.service.ports import UnitOfWork
+from damiera.service.ports import GameStand, GameTerms, UnitOfWork
 from damiera.service.terms import Terms
 
-__all__ = ["add_game"]
+__all__ = ["add_game", "at_start"]
 
 
 def add_game(
     work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int, *, started_at: int | None
 ) -> None:
     """Add a game under these terms, made by `by`; `started_at` is None while it waits for its players."""
-    work.games.add(
-        id=game_id,
-        game_slug=terms.ruleset.slug,
+    kept = GameTerms(
+        game=terms.ruleset.slug,
         rulebook=terms.rulebook,
         start_fen=terms.start.fen if terms.start is not None else None,
         base_ms=terms.base_ms,
         increment_ms=terms.increment_ms,
         clock=terms.clock.encode() if terms.clock is not None else None,
         conditions=terms.conditions.encode() if terms.conditions != Conditions() else None,
+    )
+    work.games.add(
+        game_id,
+        kept,
+        at_start(terms.position),
         created_by=by.id,
         rematch_of=None,
         at=now,
         started_at=started_at,
-        turn=side_name(terms.position.side),
-        fen=terms.position.fen,
     )
+
+
+def at_start(position: Position) -> GameStand:
+    """Return where a game stands that begins in a position."""
+    return GameStand(0, side_name(position.side), position.fen)

@@ -35,7 +35,7 @@ from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, Not
 from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.names import new_code, new_id, read_code
-from damiera.service.new_game import add_game
+from damiera.service.new_game import add_game, at_start
 from damiera.service.ports import UnitOfWork
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
@@ -414,22 +414,14 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
     """Add the game that follows, and make it known to who looks at this one."""
     sitting.touch()
     row, game_id = sitting.live.row, new_id()
-    start = sitting.live.game.start_position
     sitting.work.games.add(
-        id=game_id,
-        game_slug=row.game,
-        rulebook=row.rulebook,
-        start_fen=row.start_fen,
-        base_ms=row.base_ms,
-        increment_ms=row.increment_ms,
-        clock=row.clock,
-        conditions=row.conditions,
+        game_id,
+        row,
+        at_start(sitting.live.game.start_position),
         created_by=visitor.id,
         rematch_of=row.id,
         at=sitting.now,
         started_at=sitting.now,
-        turn=side_name(start.side),
-        fen=start.fen,
     )
     sides = sitting.live.game.sides
     for side, before in zip(sides, (*sides[1:], sides[0]), strict=True):

@@ -94,7 +94,6 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         halt_text=_HALTS[conduct.halt].get(lang) if conduct.halt else "",
         pause_request=_named(conduct.pause_request),
         opening_text=_opening(game, lang),
-        window_open=arbitrated and is_open,
         window_text=(_WINDOW.format(**values) if is_open else _SHUT).get(lang) if arbitrated else "",
         restarts=conduct.restarts,
         counts=tuple(_count(count, lang) for count in game.tally.counts),

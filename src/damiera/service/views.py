@@ -228,7 +228,6 @@ class ConductView(msgspec.Struct, frozen=True):
     halt_text: str = ""
     pause_request: SideName | None = None
     opening_text: str = ""
-    window_open: bool = False
     window_text: str = ""
     restarts: int = 0
     counts: tuple[CountLine, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -12,7 +12,40 @@ from sqlalchemy.dialects import postgresql, sqlite
 from damiera.store.games import NoteRecord
 from damiera.store.schema import archive_game, archive_note
 
-__all__ = ["ArchiveLine", "ArchiveRecord", "ArchiveTable"]
+__all__ = ["ArchiveLine", "ArchiveRecord", "ArchiveTable", "ArchivedGame"]
+
+
+class ArchivedGame(Protocol):
+    """A game as its file has it, with what it is found by: `search` its text, `digest` its sameness."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def white(self) -> str: ...
+    @property
+    def black(self) -> str: ...
+    @property
+    def event(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def result(self) -> str: ...
+    @property
+    def plies(self) -> int: ...
+    @property
+    def tags(self) -> str: ...
+    @property
+    def start_fen(self) -> str | None: ...
+    @property
+    def moves(self) -> str: ...
+    @property
+    def pdn(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def search(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +89,10 @@ class ArchiveRecord:
 
 _LINE: Final = tuple(archive_game.c[name] for name in ArchiveLine.__dataclass_fields__)
 _WHOLE: Final = tuple(archive_game.c[name] for name in ArchiveRecord.__dataclass_fields__)
+_GAME: Final = (
+    "game", "white", "black", "event", "date", "result", "plies",
+    "tags", "start_fen", "moves", "pdn", "number", "search", "digest",
+)  # fmt: skip
 _NOTE: Final = (archive_note.c.ply, archive_note.c.comment, archive_note.c.mark)
 _ADD: Final[dict[str, Any]] = {
     dialect: insert_(archive_game)
@@ -72,49 +109,16 @@ class ArchiveTable:
         self._db = connection
 
     def add(
-        self,
-        *,
-        id: str,
-        player_id: str,
-        job_id: str | None,
-        game_slug: str,
-        white: str,
-        black: str,
-        event: str,
-        date: str,
-        result: str,
-        plies: int,
-        tags: str,
-        start_fen: str | None,
-        moves: str,
-        pdn: str,
-        source: str,
-        number: int,
-        search: str,
-        digest: str,
-        at: int,
+        self, game: ArchivedGame, *, id: str, player_id: str, job_id: str | None, source: str, at: int
     ) -> bool:
         """Add a game; False, and nothing written, if the player has one with the same digest."""
         row = {
             "id": id,
             "player_id": player_id,
             "job_id": job_id,
-            "game": game_slug,
-            "white": white,
-            "black": black,
-            "event": event,
-            "date": date,
-            "result": result,
-            "plies": plies,
-            "tags": tags,
-            "start_fen": start_fen,
-            "moves": moves,
-            "pdn": pdn,
             "source": source,
-            "number": number,
-            "search": search,
-            "digest": digest,
             "created_at": at,
+            **{name: getattr(game, name) for name in _GAME},
         }
         return bool(self._db.execute(_ADD[self._db.dialect.name], row).rowcount == 1)
 

@@ -4,13 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from sqlalchemy import Connection, Select, and_, bindparam, case, delete, func, insert, or_, select, update
 
 from damiera.store.schema import SEATS, event, game, move, note, seat
 
-__all__ = ["EventRecord", "GameRecord", "GameTable", "MoveRecord", "NoteRecord", "SeatRecord"]
+__all__ = [
+    "EventRecord",
+    "GameRecord",
+    "GameTable",
+    "MoveRecord",
+    "NoteRecord",
+    "SeatRecord",
+    "Stand",
+    "Terms",
+]
+
+
+class Terms(Protocol):
+    """What a game is played under."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def rulebook(self) -> str: ...
+    @property
+    def start_fen(self) -> str | None: ...
+    @property
+    def base_ms(self) -> int | None: ...
+    @property
+    def increment_ms(self) -> int | None: ...
+    @property
+    def clock(self) -> str | None: ...
+    @property
+    def conditions(self) -> str | None: ...
+
+
+class Stand(Protocol):
+    """Where a game stands."""
+
+    @property
+    def ply(self) -> int: ...
+    @property
+    def turn(self) -> str: ...
+    @property
+    def fen(self) -> str: ...
+    @property
+    def last_move(self) -> str: ...
+    @property
+    def draw_offer(self) -> str | None: ...
+    @property
+    def score(self) -> str | None: ...
+    @property
+    def winner(self) -> str | None: ...
+    @property
+    def termination(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +143,13 @@ _MOVE: Final = tuple(move.c[name] for name in MoveRecord.__dataclass_fields__)
 _NOTE: Final = tuple(note.c[name] for name in NoteRecord.__dataclass_fields__)
 
 # What every move needs, made once: putting a statement together costs more than running it.
-_HEAD: Final = (
-    "version", "updated_at", "ply", "turn", "fen", "last_move",
-    "draw_offer", "score", "winner", "termination",
-)  # fmt: skip
+_TERMS: Final = ("game", "rulebook", "start_fen", "base_ms", "increment_ms", "clock", "conditions")
+_STAND: Final = ("ply", "turn", "fen", "last_move", "draw_offer", "score", "winner", "termination")
 _VERSION: Final = select(game.c.version).where(game.c.id == bindparam("b_id"))
 _ACCEPT: Final = (
     update(game)
     .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
-    .values({name: bindparam(name) for name in _HEAD})
+    .values({name: bindparam(name) for name in ("version", "updated_at", *_STAND)})
 )
 _ADD_EVENT: Final = insert(event)
 _ADD_MOVE: Final = insert(move)
@@ -125,43 +172,27 @@ class GameTable:
 
     def add(
         self,
-        *,
         id: str,
-        game_slug: str,
-        rulebook: str,
-        start_fen: str | None,
-        base_ms: int | None,
-        increment_ms: int | None,
-        clock: str | None,
-        conditions: str | None,
+        terms: Terms,
+        stand: Stand,
+        *,
         created_by: str,
         rematch_of: str | None,
         at: int,
         started_at: int | None,
-        turn: str,
-        fen: str,
     ) -> None:
         """Add a game at version 1, with no seat yet."""
         self._db.execute(
             insert(game).values(
                 id=id,
-                game=game_slug,
-                rulebook=rulebook,
-                start_fen=start_fen,
-                base_ms=base_ms,
-                increment_ms=increment_ms,
-                clock=clock,
-                conditions=conditions,
                 created_by=created_by,
                 rematch_of=rematch_of,
                 created_at=at,
                 started_at=started_at,
                 updated_at=at,
                 version=1,
-                ply=0,
-                turn=turn,
-                fen=fen,
-                last_move="",
+                **_named(terms, _TERMS),
+                **_named(stand, _STAND),
             )
         )
 
@@ -210,21 +241,7 @@ class GameTable:
         return [MoveRecord(*row) for row in self._db.execute(query)]
 
     def accept(
-        self,
-        id: str,
-        *,
-        version: int,
-        at: int,
-        player_id: str | None,
-        body: str,
-        ply: int,
-        turn: str,
-        fen: str,
-        last_move: str,
-        draw_offer: str | None,
-        score: str | None,
-        winner: str | None,
-        termination: str | None,
+        self, id: str, stand: Stand, *, version: int, at: int, player_id: str | None, body: str
     ) -> bool:
         """Append an event to the game as it is at `version`, make the next version, and note where it stands.
 
@@ -236,14 +253,7 @@ class GameTable:
             "b_version": version,
             "version": version + 1,
             "updated_at": at,
-            "ply": ply,
-            "turn": turn,
-            "fen": fen,
-            "last_move": last_move,
-            "draw_offer": draw_offer,
-            "score": score,
-            "winner": winner,
-            "termination": termination,
+            **_named(stand, _STAND),
         }
         if self._db.execute(_ACCEPT, head).rowcount != 1:
             return False
@@ -377,3 +387,7 @@ class GameTable:
         for game_id, *rest in self._db.execute(query):
             found[game_id] += (SeatRecord(*rest),)
         return {id: tuple(sorted(seats, key=lambda s: SEATS.index(s.side))) for id, seats in found.items()}
+
+
+def _named(facts: object, columns: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(facts, name) for name in columns}

@@ -15,7 +15,10 @@ __all__ = ["ImportErrorRecord", "ImportRecord", "ImportTable"]
 
 @dataclass(frozen=True, slots=True)
 class ImportRecord:
-    """One file: `done` of `total` games were read; status is running, done or stopped."""
+    """One file: `done` of `total` games were read; status is running, done or stopped.
+
+    With `beginnings` the legal moves of a game that stops being legal are kept.
+    """
 
     id: str
     player_id: str
@@ -28,6 +31,7 @@ class ImportRecord:
     imported: int
     duplicates: int
     refused: int
+    beginnings: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,9 @@ class ImportTable:
     def __init__(self, connection: Connection) -> None:
         self._db = connection
 
-    def add(self, *, id: str, player_id: str, name: str, total: int, data: bytes, at: int) -> None:
+    def add(
+        self, *, id: str, player_id: str, name: str, total: int, data: bytes, beginnings: bool, at: int
+    ) -> None:
         """Add a file that is to be read."""
         self._db.execute(
             insert(import_job).values(
@@ -71,6 +77,7 @@ class ImportTable:
                 duplicates=0,
                 refused=0,
                 data=data,
+                beginnings=beginnings,
             )
         )
 

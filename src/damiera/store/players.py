@@ -55,7 +55,3 @@ class PlayerTable:
     def close_session(self, token_hash: str) -> None:
         """Forget one token."""
         self._db.execute(delete(session).where(session.c.token_hash == token_hash))
-
-    def close_sessions(self, player_id: str) -> int:
-        """Forget every token of a player; return how many there were."""
-        return self._db.execute(delete(session).where(session.c.player_id == player_id)).rowcount

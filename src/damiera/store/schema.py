@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ForeignKey,
@@ -30,6 +31,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 __all__ = [
@@ -65,7 +67,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0009"
+SCHEMA = "0010"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -207,6 +209,7 @@ import_job = Table(
     Column("duplicates", Integer, nullable=False),
     Column("refused", Integer, nullable=False),
     Column("data", LargeBinary, nullable=True),
+    Column("beginnings", Boolean, nullable=False, server_default=false()),
     CheckConstraint("status IN ('running', 'done', 'stopped')", name="status"),
     Index(None, "player_id", "created_at"),
     Index(None, "status"),

@@ -77,10 +77,6 @@ class TournamentTable:
         ).scalar()
         return found
 
-    def set_code(self, id: str, code: str) -> None:
-        """Let arbiters in by another code from now on."""
-        self._db.execute(update(tournament).where(tournament.c.id == id).values(code=code))
-
     def entries(self, id: str, *, after: int = 0) -> Sequence[TournamentEntryRecord]:
         """Return the lines of the log after one, oldest first."""
         query = (

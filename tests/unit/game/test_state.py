@@ -14,7 +14,7 @@ from damiera.game.errors import (
     FlagNotFallen,
     GameError,
     GameOver,
-    IllegalMove,
+    IllegalRoute,
     NoOffer,
     NothingToUndo,
     NotYourTurn,
@@ -151,7 +151,7 @@ def test_the_route_shown_is_the_route_kept(play: Play) -> None:
 
 def test_an_illegal_move_is_explained() -> None:
     game = Game.start(ITALIAN)
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalRoute) as refusal:
         game.apply(Moved(path=(22, 15), at=0))
     assert refusal.value.path == (22, 15)
     assert refusal.value.position == game.position
@@ -161,7 +161,7 @@ def test_an_illegal_move_is_explained() -> None:
 
 @pytest.mark.parametrize("path", [(9, 13), (1, 99), (22, 22), (23, 19, 15)])
 def test_what_is_no_move_at_all_is_refused(path: tuple[int, ...]) -> None:
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalRoute):
         Game.start(ITALIAN).apply(Moved(path=path, at=0))
 
 

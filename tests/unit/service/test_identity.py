@@ -44,14 +44,6 @@ def test_a_closed_session_is_worth_nothing(house: House) -> None:
     assert house.identity.visitor(token) is None
 
 
-def test_all_sessions_of_a_player_can_be_closed(house: House) -> None:
-    welcome = house.identity.welcome(None)
-    other = house.identity.welcome(None)
-    assert house.identity.leave_everywhere(welcome.visitor.id) == 1
-    assert house.identity.visitor(welcome.token) is None
-    assert house.identity.visitor(other.token) == other.visitor
-
-
 def test_a_new_name(house: House) -> None:
     welcome = house.identity.welcome(None)
     assert house.identity.rename(welcome.visitor.id, "  Anna   Rossi ").name == "Anna Rossi"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from damiera.service.errors import BadTerms, NotFound, NotYours
-from damiera.service.imports import LARGEST_FILE, count_games
+from damiera.service.imports import LARGEST_FILE, Imports, count_games
 from tests.unit.service.kit import House
 
 GOOD = '[White "Player {n}"]\n[Black "X"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 *\n\n'
@@ -191,3 +191,27 @@ def test_an_import_is_ones_own(house: House) -> None:
 )
 def test_counting_games_beforehand(text: str, expected: int) -> None:
     assert count_games(text) == expected
+
+
+def test_the_legal_beginning_of_a_game_is_kept_if_asked_for(house: House) -> None:
+    anna = house.guest("Anna")
+    first_wrong = '[White "Worse"]\n[GameType "22"]\n\n1. 22-15 *\n\n'
+    data = (GOOD.format(n=1) + BAD + first_wrong + GOOD.format(n=2)).encode()
+    job = house.imports.start(anna.id, "a.pdn", data, beginnings=True).id
+    assert house.imports.step(job, games=1)
+    again = Imports(house.store, house.clock)  # the program starts anew, and knows what was asked for
+    while again.step(job, games=2):
+        pass
+    state = house.imports.state(job, anna.id, "it")
+    assert (state.done, state.imported, state.duplicates, state.refused) == (4, 3, 0, 2)
+    kept, lost = state.errors
+    assert kept.reason.endswith("L'inizio legale, 2 semimosse, è in archivio con il resto come commento.")
+    assert "L'inizio" not in lost.reason
+    assert (kept.line, kept.column) == (11, 4)
+    text = house.archive.export_search(anna.id, query="Bad")
+    assert "1. 21-17 12-15" in text
+    assert "22-15" in text[text.index("12-15") :]
+    other = house.imports.start(anna.id, "b.pdn", BAD.encode(), beginnings=True).id
+    while house.imports.step(other):
+        pass
+    assert house.imports.state(other, anna.id, "it").duplicates == 1

@@ -39,10 +39,10 @@ BAD = """[Event "Rotta"]
 """
 
 
-def _bring(person: Any, text: str, name: str = "prova.pdn") -> str:
+def _bring(person: Any, text: str, name: str = "prova.pdn", **fields: str) -> str:
     """Bring a file and return the page of its reading, once it has ended."""
     file = {"file": (name, text.encode(), "text/plain")}
-    answer = person.http.post("/import", files=file, headers={"Origin": person.base})
+    answer = person.http.post("/import", files=file, data=fields, headers={"Origin": person.base})
     assert answer.status_code == 303, answer.text
     job = answer.headers["Location"].rsplit("/", 1)[1]
     deadline = time.monotonic() + 10
@@ -72,6 +72,23 @@ def test_a_good_file_goes_into_the_archive_and_can_be_searched_and_replayed(read
     assert 'data-square="18" data-piece="w"' in replay
     assert "well begun" in replay
     assert reader.get(f"{link[1]}.pdn").text.count("18x11") == 1
+
+
+def test_games_of_the_archive_are_taken_away_ticked_or_found(reader: Any, server: Any) -> None:
+    _bring(reader, GOOD)
+    archive = reader.get("/archive").text
+    assert 'aria-label="Take Rossi Ada – Bianchi Ugo"' in archive
+    ids = re.findall(r'name="id" value="([^"]+)"', archive)
+    all_found = reader.get("/archive.pdn")
+    assert "attachment" in all_found.headers["Content-Disposition"]
+    assert re.findall(r'\[White "(\w+)', all_found.text) == ["Rossi", "Verdi"]
+    for query, found in (("q=verdi", ["Verdi"]), ("q=nobody", []), ("game=english", [])):
+        assert re.findall(r'\[White "(\w+)', reader.get(f"/archive.pdn?{query}").text) == found
+    ticked = "&".join(f"id={id}" for id in reversed(ids))
+    text = reader.get(f"/archive.pdn?{ticked}").text
+    assert re.findall(r'\[White "(\w+)', text) == ["Verdi", "Rossi"]
+    assert reader.get("/archive.pdn?id=nothing000").status_code == 404
+    assert server.person().get("/archive.pdn").text == ""
 
 
 def test_the_same_file_twice_brings_nothing_new(reader: Any) -> None:
@@ -149,3 +166,15 @@ def test_the_words_of_a_reason_are_found_in_the_excerpt(
     before, found, after = marked(excerpt, reason, near)
     assert before + found + after == excerpt
     assert (len(before) if found else None) == mark
+
+
+def test_the_beginning_of_a_game_that_stops_being_legal(reader: Any) -> None:
+    assert 'name="beginnings"' in reader.get("/import").text
+    text = BAD.replace("Rotta", "Half legal")
+    page = reader.get(_bring(reader, text, beginnings="1")).text
+    assert "1 game read, 1 not" in page
+    assert "The legal beginning, 2 plies, is in the archive" in page
+    assert "Half legal" in reader.get("/archive?q=half").text
+    page = reader.get(_bring(reader, text.replace("Half", "Whole"))).text
+    assert "The legal beginning" not in page
+    assert "Whole legal" not in reader.get("/archive?q=whole").text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from damiera import _core
 from damiera._core import Side
 from damiera.game.conduct import article_on
-from damiera.game.errors import IllegalMove, NotYourTurn, OutOfOrder
+from damiera.game.errors import IllegalRoute, NotYourTurn, OutOfOrder
 from damiera.game.events import Balloted, Bid, Passed
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_named, side_text
@@ -32,7 +32,7 @@ def balloted(game: Game, event: Balloted) -> Game:
     for path in event.paths:
         status, found = _core.parse_move(after.position, "-".join(map(str, path)))
         if status != "ok":
-            raise IllegalMove(after.position, path, explain_move(after.position, path, game.rulebook))
+            raise IllegalRoute(after.position, path, explain_move(after.position, path, game.rulebook))
         after = after.advanced(found[0], after.position.paths(found[0])[0], after.position.play(found[0]))
     clock = after.clock
     if clock is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
@@ -48,9 +49,11 @@ async def take(request: Request) -> Response:
     house, lang = house_of(request), language(request)
     async with request.form(max_part_size=LARGEST_FILE) as form:
         name, data = await _given(form.get("file"), form.get("text"))
+        beginnings = bool(form.get("beginnings"))
     try:
         who = await welcome(request)
-        job = await house.database.write(house.imports.start, who.visitor.id, name, data, lang)
+        start = partial(house.imports.start, beginnings=beginnings)
+        job = await house.database.write(start, who.visitor.id, name, data, lang)
     except BadTerms as error:
         return await _form(request, error.text(lang), 422)
     house.importing.read(job.id)

@@ -1,6 +1,7 @@
 // @ts-check
 /** A PDN file: let it fall on the page, and watch how far its reading has come. */
 
+import { pageNow, swap } from "./fresh.js";
 import { gettext, ngettext } from "./i18n.js";
 
 const ASK_MS = 400;
@@ -42,11 +43,11 @@ if (drop instanceof HTMLFormElement && file instanceof HTMLInputElement) {
  */
 
 const job = byId("job");
-const bar = byId("job-bar");
 let spoken = 0;
 
 /** @param {Job} now */
 function show(now) {
+  const bar = byId("job-bar");
   if (!(bar instanceof HTMLProgressElement)) return;
   bar.max = now.total || 1;
   bar.value = now.done;
@@ -74,10 +75,20 @@ async function watch() {
   if (answer?.ok) {
     /** @type {Job} */
     const now = await answer.json();
-    if (now.status !== "running") return location.reload();
+    if (now.status !== "running") return arrive();
     show(now);
   }
   setTimeout(watch, ASK_MS);
+}
+
+/** The reading is over: what has come of it takes the place of the bar, and is said. */
+async function arrive() {
+  const page = await pageNow();
+  if (!page) return location.reload();
+  if (swap(page, "job-card")) byId("job-title")?.focus();
+  swap(page, "job-errors");
+  const say = byId("job-say");
+  if (say) say.textContent = byId("job-headline")?.textContent ?? "";
 }
 
 if (job?.dataset.status === "running") void watch();
