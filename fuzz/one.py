@@ -15,7 +15,7 @@ import atheris
 from fuzz.targets import TARGETS
 
 FOLLOWED = (
-    *("damiera.notation", "damiera.game", "damiera.engine.hubtext", "damiera.rules.custom"),
+    *("damiera.notation", "damiera.game", "damiera.engine.hub.text", "damiera.rules.custom"),
     "damiera.tournament",
 )
 

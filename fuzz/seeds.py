@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from damiera.engine.hubtext import format_board
-from damiera.engine.hubtext import format_move as format_hub_move
+from damiera.engine.hub.text import format_board
+from damiera.engine.hub.text import format_move as format_hub_move
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from damiera._core import Position
-from damiera.engine.hubtext import parse_board, parse_line
-from damiera.engine.hubtext import parse_move as parse_hub_move
+from damiera.engine.hub.text import parse_board, parse_line
+from damiera.engine.hub.text import parse_move as parse_hub_move
 from damiera.errors import DamieraError
 from damiera.game.clock import ClockSettings
 from damiera.game.events import decode, encode

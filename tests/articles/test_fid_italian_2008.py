@@ -14,7 +14,7 @@ from damiera import _core
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.draws import plies_to_draw
-from damiera.game.errors import IllegalMove, NothingToClaim, NothingToCount
+from damiera.game.errors import IllegalRoute, NothingToClaim, NothingToCount
 from damiera.game.events import (
     CountRequested,
     DrawAccepted,
@@ -656,6 +656,6 @@ def test_art_14_01_time_may_be_limited() -> None:
 
 
 def test_a_move_against_the_articles_is_refused_with_its_article() -> None:
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalRoute) as refused:
         play(started("W:W24,29:B19,20,26"), "24x15")
     assert refused.value.explanation.articles[0] == "fid.italian.2008:6.6"

@@ -10,7 +10,7 @@ import pytest
 
 from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
-from damiera.game.errors import BadConditions, BadCountLimit, IllegalMove, OutOfOrder
+from damiera.game.errors import BadConditions, BadCountLimit, IllegalRoute, OutOfOrder
 from damiera.game.events import (
     Adjourned,
     Annulled,
@@ -370,7 +370,7 @@ def test_art_08_01_what_cannot_stand_is_told_in_the_readers_language(path: tuple
 
 def test_art_08_01_online_nothing_irregular_is_possible() -> None:
     refuses(Game.start(ITALIAN), OMITTED, "fid.italian.2008:8.1")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalRoute):
         Game.start(ITALIAN, position=OMITS).apply(move(24, 20))
 
 
@@ -468,7 +468,7 @@ def test_art_08_what_cannot_stand_on_a_board_is_refused() -> None:
 
 def test_art_08_05_a_player_is_held_to_the_rules() -> None:
     game = desk(OMITS).apply(OMITTED).apply(Corrected(side="black", at=8))
-    with pytest.raises(IllegalMove, match="capture"):
+    with pytest.raises(IllegalRoute, match="capture"):
         game.apply(move(24, 20, at=9))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, is_dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -115,7 +116,8 @@ def lively(state: Any, moves: set[Any], rng: random.Random) -> Any:
     """A random move of any family; on the star mostly one towards home, or its games would have no end."""
     choice = sorted(moves, key=in_order)
     if isinstance(state, stars.State) and rng.random() < 0.8:
-        choice = [m for m in choice if _way_home(state, m.destination) < _way_home(state, m.origin)] or choice
+        home = _home(state)
+        choice = [m for m in choice if _way(m.destination, home) < _way(m.origin, home)] or choice
     return rng.choice(choice)
 
 
@@ -126,10 +128,14 @@ def in_order(value: Any) -> Any:
     return [in_order(v) for v in vars(value).values()] if is_dataclass(value) else value
 
 
-def _way_home(state: stars.State, hole: stars.Hole) -> int:
-    """Steps to the hole furthest in that is not yet filled by its new owner."""
-    open_ = [h for h in stars.goal(state.side) if state.board.get(h) != state.side] or [hole]
-    return stars.distance(hole, max(open_, key=lambda h: (stars.distance(h, stars.CENTRE), h)))
+def _home(state: stars.State) -> stars.Hole | None:
+    """The hole furthest in that is not yet filled by its new owner."""
+    open_ = [h for h in stars.goal(state.side) if state.board.get(h) != state.side]
+    return max(open_, key=lambda h: (stars.distance(h, stars.CENTRE), h), default=None)
+
+
+def _way(hole: stars.Hole, home: stars.Hole | None) -> int:
+    return 0 if home is None else stars.distance(hole, home)
 
 
 # Words that decide.
@@ -147,8 +153,9 @@ def decided(game: Game, rng: random.Random, decides: Decides, tries: int) -> Sta
     return state
 
 
+@cache
 def words(game: Game) -> dict[str, Decides]:
-    """For each word of the rules that could be another one: does it decide here?"""
+    """For each word of the rules that could be another one: does it decide here? Twisted games are kept."""
     twisted = twists(game)
 
     def word(name: str) -> Decides:

@@ -6,11 +6,15 @@ Every error says what was found, where, and what to do, in Italian and in Englis
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.rules.explain import Explanation
+
+if TYPE_CHECKING:
+    from damiera.notation.pdn.model import PdnGame
 
 __all__ = [
     "AmbiguousMove",
@@ -110,7 +114,7 @@ class MoveSyntaxError(NotationError):
 
 
 class IllegalMove(NotationError):
-    """A move that the rules forbid here.
+    """A text that names a move which the rules forbid here.
 
     Attributes:
         position: where it was tried.
@@ -169,6 +173,8 @@ class PdnError(NotationError):
         plies: moves that were legal before the trouble.
         raw: the whole game as it stands in the text, for repair.
         start_line: the line where the game begins.
+        beginning: the game as far as it is legal, with the rest as it stands in the text behind it; None
+            where not even the first move is, or more than a move is wrong.
     """
 
     def __init__(
@@ -185,6 +191,7 @@ class PdnError(NotationError):
         plies: int = 0,
         raw: str = "",
         start_line: int = 1,
+        beginning: PdnGame | None = None,
     ) -> None:
         self.game = game
         self.line = line
@@ -197,6 +204,7 @@ class PdnError(NotationError):
         self.plies = plies
         self.raw = raw
         self.start_line = start_line
+        self.beginning = beginning
         super().__init__(_placed(game, line, column, reason))
 
     def numbered(self, game: int) -> PdnError:

@@ -93,7 +93,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why.
+    """Why a move, a piece or a whole position is as it is, by the articles of one rulebook.
 
     Attributes:
         reason: the kind of reason.
@@ -144,6 +144,14 @@ def explain_move(
 def explain_piece(position: _core.Position, square: int, rulebook: str | None = None) -> Explanation:
     """Explain why the piece on a square may not move now, or where it may go.
 
+    Args:
+        position: where the question is asked.
+        square: any square of the board; what is wrong with it is part of the answer.
+        rulebook: the book to cite; the game's first one where it is left out.
+    Raises:
+        UnknownRulebook: for a rulebook there is not.
+        OtherGamesBook: for a rulebook of another game.
+
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_piece(ITALIAN.start(), 25).title.en
     '25 cannot move now'
@@ -153,6 +161,13 @@ def explain_piece(position: _core.Position, square: int, rulebook: str | None = 
 
 def explain_position(position: _core.Position, rulebook: str | None = None) -> Explanation:
     """Explain what the side to move must do, and why.
+
+    Args:
+        position: where the question is asked.
+        rulebook: the book to cite; the game's first one where it is left out.
+    Raises:
+        UnknownRulebook: for a rulebook there is not.
+        OtherGamesBook: for a rulebook of another game.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_position(ITALIAN.start()).text.en

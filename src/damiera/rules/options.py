@@ -18,11 +18,6 @@ class Setting:
     option: Option
     value: str
 
-    @property
-    def is_recommended(self) -> bool:
-        """Whether it has the value we recommend."""
-        return self.value == self.option.default
-
 
 def with_options(base: str, chosen: Mapping[str, str]) -> Ruleset:
     """Return a game with options chosen; values that are recommended change nothing.

@@ -103,6 +103,9 @@ class Ruleset:
     def __str__(self) -> str:
         return self.slug
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.slug}>"
+
 
 def ruleset(name: str) -> Ruleset:
     """Return the game with this slug, or with this Italian or English name, in any case.

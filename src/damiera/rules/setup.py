@@ -135,6 +135,9 @@ class Setup:
     """Pieces on numbered squares and the side to move, legal or not.
 
     Attributes:
+        ruleset: the game.
+        side: whose turn it is.
+        white_men, white_kings, black_men, black_kings: the squares of each kind of piece.
         white_run, black_run: where a game counts the moves of one king in a row, its square and its moves.
         stacks: towers by square, each from the bottom up in `w b W B`.
         hands: men of White and Black that wait to come back.

@@ -7,7 +7,7 @@ A cell is (file, rank) as White sees it: file 0 at White's left hand, rank 0 nea
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 Cell = tuple[int, int]
 Step = tuple[int, int]
@@ -96,6 +96,7 @@ def opposite(step: Step) -> Step:
     return (-step[0], -step[1])
 
 
+@cache
 def seen_by(side: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Directions given as White sees them, as `side` sees them."""
     return steps if side == "W" else tuple(opposite(step) for step in steps)

@@ -10,7 +10,7 @@ Where a game's texts disagree or are silent, the reading chosen is said at the g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from tests.differential.reference.boards import Cell, Grid, Step, opposite, seen_by
@@ -307,8 +307,9 @@ def _must_stop(game: Game, line: Line) -> bool:
 def _jumps(game: Game, rest: Board, line: Line) -> Iterator[list[Line]]:
     """For each piece that can be jumped now, the line continued to each square behind it."""
     steps = game.king_takes if line.piece.isupper() else seen_by(side_of(line.piece), game.man_takes)
+    back = opposite(line.heading) if line.heading is not None and not game.turns_back else None
     for step in steps:
-        if line.heading == opposite(step) and not game.turns_back:
+        if step == back:
             continue
         over, landings = _next_jump(game, rest, line, step)
         if over is not None and landings:
@@ -319,16 +320,19 @@ def _next_jump(game: Game, rest: Board, line: Line, step: Step) -> tuple[Cell | 
     """The first piece ahead, if it may be taken, and the empty squares behind it."""
     ahead = game.rays[line.path[-1], step]
     flies = _flies(game, line.piece)
-    reach = len(ahead) if flies else 1
-    at = next((i for i, cell in enumerate(ahead[:reach]) if cell in rest), None)
-    if at is None or not _may_take(game, line, rest, ahead[at]):
+    for over in ahead if flies else ahead[:1]:
+        if over in rest:
+            break
+    else:
+        return None, []
+    if not _may_take(game, line, rest, over):
         return None, []
     landings = []
-    for cell in ahead[at + 1 :]:
+    for cell in ahead[ahead.index(over) + 1 :]:
         if cell in rest:
             break
         landings.append(cell)
-    return ahead[at], landings if flies and game.landing != "behind" else landings[:1]
+    return over, landings if flies and game.landing != "behind" else landings[:1]
 
 
 def _may_take(game: Game, line: Line, rest: Board, cell: Cell) -> bool:
@@ -340,9 +344,9 @@ def _may_take(game: Game, line: Line, rest: Board, cell: Cell) -> bool:
 
 def _jumped(game: Game, rest: Board, line: Line, over: Cell, landing: Cell, step: Step) -> Line:
     crowned = game.crowning == "king" and _becomes_king(game, line.piece, landing)
-    return replace(
-        line,
+    return Line(
         piece=line.piece.upper() if crowned else line.piece,
+        by_king=line.by_king,
         path=(*line.path, landing),
         taken=(*line.taken, over),
         kings=(*line.kings, rest[over].isupper()),

@@ -159,8 +159,11 @@ def _jumped(others: set[Hole], origin: Hole) -> set[Hole]:
     while edge:
         here = edge.pop()
         for step in STEPS:
-            over, landing = _add(here, step), _add(_add(here, step), step)
-            if over in others and landing in _ALL and landing not in others and landing not in reached:
+            over = _add(here, step)
+            if over not in others:
+                continue
+            landing = _add(over, step)
+            if landing in _ALL and landing not in others and landing not in reached:
                 reached.add(landing)
                 edge.append(landing)
     return reached - {origin}

@@ -11,7 +11,7 @@ import pytest
 
 from damiera import _core
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.hub import HubClient
+from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import Limits
 from damiera.game.events import Moved
 from damiera.game.sides import SideName

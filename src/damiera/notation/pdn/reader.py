@@ -39,6 +39,7 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["PdnReader", "read_pdn"]
 
 _DEEPEST = 50
+_LONGEST_REST = 2000  # characters of what follows a wrong move
 _ASKED = 60  # games of a text that are asked what they are
 _TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 _FORCED = 7  # the glyph for a move without an alternative
@@ -323,6 +324,27 @@ class _Builder:
             plies=len(self.lines[0].plies) if self.lines else 0,
             raw=self.source.text[self.raw.start : self.raw.end].strip(),
             start_line=self.source.place(self.raw.head)[0],
+            beginning=self._beginning(refused),
+        )
+
+    def _beginning(self, refused: _Refused) -> PdnGame | None:
+        """Return the game up to a move that is wrong; what follows is a remark, so that nothing is lost."""
+        if refused.kind not in ("illegal", "syntax") or not self.lines or not self.lines[0].plies:
+            return None
+        main = self.lines[0]
+        rest = " ".join(self.source.text[refused.at : self.raw.end].translate(_BRACES).split())
+        return PdnGame(
+            tags=self.tags,
+            ruleset=self.ruleset,
+            start=main.first,
+            mainline=tuple(ply.done() for ply in main.plies),
+            result=final_result(self.tags.get("Result", ""), self.raw.result),
+            comment=" ".join(main.comment),
+            closing=rest[:_LONGEST_REST],
+            ruleset_guessed=self.verdict is not None and self.verdict.guessed,
+            number=self.number,
+            line=self.source.place(self.raw.head)[0],
+            notes=tuple(self.notes),
         )
 
     # Before the moves
