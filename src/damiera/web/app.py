@@ -17,9 +17,9 @@ from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.exploring import Exploring
-from damiera.service.hall import Hall
-from damiera.service.hall_online import Online
-from damiera.service.hall_phones import Phones
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.online import Online
+from damiera.service.hall.phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.live import Desk
@@ -35,8 +35,8 @@ from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
 from damiera.web.failures import HANDLERS, NoTraceback, Refusal, on_http
 from damiera.web.guard import SecurityHeaders, host_allowed, same_origin
-from damiera.web.hallgames import HallGames
-from damiera.web.halllive import HallLive
+from damiera.web.hall.games import HallGames
+from damiera.web.hall.live import HallLive
 from damiera.web.house import House
 from damiera.web.importing import Importing
 from damiera.web.indexing import Indexing

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -61,7 +62,18 @@ async def _serve(request: Request) -> Response:
     if path is None:
         raise HTTPException(404)
     fresh = request.path_params["version"] == _version()
-    return FileResponse(path, headers={"Cache-Control": FOR_EVER if fresh else "no-cache"})
+    headers = {"Cache-Control": FOR_EVER if fresh else "no-cache"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return FileResponse(path, headers=headers)
+    packed = _packed(path, path.stat().st_mtime_ns)
+    headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    return Response(packed, headers=headers, media_type=mimetypes.guess_type(path.name)[0])
+
+
+@lru_cache(maxsize=512)
+def _packed(path: Path, _changed: int) -> bytes:
+    """Pack a file once, not for every phone in the hall; one that has changed since is packed again."""
+    return gzip.compress(path.read_bytes(), mtime=0)
 
 
 async def _icon(_request: Request) -> Response:

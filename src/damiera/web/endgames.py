@@ -13,12 +13,19 @@ from damiera._core import rules
 from damiera.endgame.files import default_folder
 from damiera.endgame.material import FEWEST, materials, serves
 from damiera.endgame.shelf import stock
+from damiera.lang import Lang, Text
 
 __all__ = ["EndgameWork", "Job", "most_pieces"]
 
 SMALL_BOARD = 32
 PATIENCE_S = 20.0
 LAST_WORDS = 500
+_ENDED_FROM_OUTSIDE = Text(
+    "Il programma che le costruiva è stato chiuso dal di fuori ({status}), forse perché mancava memoria. "
+    "Quello che era finito non è perso: costruisci di nuovo per andare avanti.",
+    "The program that built them was ended from outside ({status}), perhaps for want of memory. "
+    "What was finished is not lost: build again to go on.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,8 @@ class Job:
         pieces: up to how many.
         done, total: tables, counted by their files.
         running: whether it is at work.
-        failed: what it said when it failed; empty if it did not.
+        stopped: whether somebody has asked it to end.
+        failed: why it failed; None if it did not.
     """
 
     game: str
@@ -38,7 +46,8 @@ class Job:
     done: int
     total: int
     running: bool
-    failed: str
+    stopped: bool
+    failed: Text | None
 
 
 @dataclass(slots=True)
@@ -60,14 +69,14 @@ class EndgameWork:
         self._lock = threading.Lock()
         self._last: _Running | None = None
 
-    def start(self, game: str, pieces: int, *, distances: bool) -> bool:
-        """Begin to build; False if a build is going on already."""
+    def start(self, game: str, pieces: int, *, distances: bool, lang: Lang = "en") -> bool:
+        """Begin to build; False if a build is going on already. What it says comes in `lang`."""
         with self._lock:
             if self._last is not None and self._last.process.poll() is None:
                 return False
             command = [sys.executable, "-m", "damiera", "endgame", "build", game, "--pieces", str(pieces)]
             command += ["--folder", str(self.folder), "--threads", str(max(1, (os.cpu_count() or 2) // 2))]
-            command += ["--distance"] if distances else []
+            command += ["--lang", lang, *(["--distance"] if distances else [])]
             process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -89,8 +98,8 @@ class EndgameWork:
         total = sum(len(materials(rules(last.game), n)) for n in range(FEWEST, last.pieces + 1))
         there = [one for one in stock(rules(last.game), self.folder) if one.pieces <= last.pieces]
         done = sum(one.distances if last.distances else one.verdicts for one in there)
-        failed = last.said if code not in (None, 0) and not last.stopped else ""
-        return Job(last.game, last.pieces, done, total, code is None, failed)
+        failed = _why(code, last.said) if code and not last.stopped else None
+        return Job(last.game, last.pieces, done, total, code is None, last.stopped, failed)
 
     def stop(self) -> None:
         """End the build that is going on, if any; what is finished stays."""
@@ -110,6 +119,17 @@ class EndgameWork:
         except subprocess.TimeoutExpired:
             last.process.kill()
             last.process.wait()
+
+
+def _why(code: int, said: str) -> Text:
+    """Return why a build has failed: its own words, or that somebody else has ended it."""
+    words = said.strip()
+    if words and code > 0:
+        return Text(words, words)
+    status = (
+        Text(f"segnale {-code}", f"signal {-code}") if code < 0 else Text(f"codice {code}", f"code {code}")
+    )
+    return _ENDED_FROM_OUTSIDE.format(status=status)
 
 
 def most_pieces(slug: str) -> int:

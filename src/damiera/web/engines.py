@@ -10,18 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Literal
 
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.errors import EngineError, NoMoveError
-from damiera.engine.hub import HubClient
+from damiera.engine.dxp.client import DxpClient
+from damiera.engine.errors import EngineError, EngineSilent, NoMoveError
+from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Choice, Mind, Ponderer
+from damiera.engine.spec import EngineSpec, foreign_mind
 from damiera.service.minds import EngineTask, Expected
 from damiera.web.pondering import MOST_S, Ahead, Pondering
 
@@ -40,7 +42,7 @@ class Engines:
         kind: processes of their own, or a thread of ours.
         at_once: how many questions may be thought about at the same time.
         make: how a mind is made for a game (slug).
-        foreign: the command lines of programs of another make, by the game they play.
+        foreign: programs of another make, by the game they play.
         ponder_s: how long an engine may think about one move of a player in his time; 0 for not at all.
     """
 
@@ -49,12 +51,12 @@ class Engines:
         kind: Literal["process", "thread"] = "process",
         at_once: int = 2,
         make: Callable[[str], Mind] | None = None,
-        foreign: Mapping[str, Sequence[str]] | None = None,
+        foreign: Mapping[str, EngineSpec] | None = None,
         ponder_s: float = MOST_S,
     ) -> None:
         own = HubClient if kind == "process" else BuiltinMind
         seated = foreign or {}
-        self._make = make or (lambda game: HubClient(game, seated[game]) if game in seated else own(game))
+        self._make = make or (lambda game: foreign_mind(seated[game], game) if game in seated else own(game))
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
         self._free: dict[str, list[Mind]] = defaultdict(list)
         self._all: list[Mind] = []
@@ -106,6 +108,8 @@ class Engines:
                     raise
                 except EngineError as error:
                     say(error)
+                    if isinstance(error, EngineSilent) and error.request == "hub":
+                        break  # it speaks another language: asking once more only keeps the player waiting
             return _ask(BuiltinMind(game), task)
         finally:
             self._give_back(game, mind)
@@ -128,7 +132,7 @@ class Engines:
         self._threads.shutdown(wait=False, cancel_futures=True)
         for mind in self._all:
             mind.stop()
-            if isinstance(mind, HubClient):
+            if isinstance(mind, HubClient | DxpClient):
                 mind.close()
         self._threads.shutdown(wait=True)
 

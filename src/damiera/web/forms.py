@@ -24,7 +24,17 @@ from damiera.web.deeds import squares
 from damiera.web.i18n import translations
 from damiera.web.table import terms
 
-__all__ = ["CLOCKS", "LOSING", "OPTION", "Chosen", "clock_choices", "level_choices", "new_game", "text_of"]
+__all__ = [
+    "CLOCKS",
+    "LOSING",
+    "OPTION",
+    "Chosen",
+    "clock_choices",
+    "level_advice",
+    "level_choices",
+    "new_game",
+    "text_of",
+]
 
 LOSING: Final = "-losing"
 OPTION: Final = "opt-"
@@ -182,6 +192,17 @@ def level_choices(lang: Lang) -> list[tuple[str, list[tuple[int, str]]]]:
     return [(group, named[each * n : each * (n + 1)]) for n, group in enumerate(groups)]
 
 
+def level_advice(lang: Lang) -> list[tuple[int, str, str]]:
+    """Return where to begin: a level, who may take it, and what it does."""
+    _ = translations(lang).gettext
+    return [
+        (1, _("who has just learned the moves"), _("it overlooks most shots and leaves men to be taken")),
+        (3, _("who plays now and then, in the family"), _("it overlooks two shots in five")),
+        (5, _("who knows the common shots"), _("it overlooks one in ten")),
+        (9, _("who plays at a club"), _("it overlooks no shot and looks three half-moves ahead")),
+    ]
+
+
 def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
     """Return the game that a form asks for.
 
@@ -250,11 +271,6 @@ def _conditions(chosen: Chosen) -> Conditions:
         house_name=chosen.house_name,
         scoresheet="fid2020-proposal" if chosen.scoresheet == "fid2020-proposal" else "fid2008",
     )
-
-
-_NO_WAY = Text(
-    "Questo modo di giocare non c'è: scegline uno.", "There is no such way of playing: choose one."
-)
 
 
 def _side(name: str) -> SideName:

@@ -10,9 +10,9 @@ from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
 from damiera.service.exploring import Exploring
-from damiera.service.hall import Hall
-from damiera.service.hall_online import Online
-from damiera.service.hall_phones import Phones
+from damiera.service.hall.acts import Hall
+from damiera.service.hall.online import Online
+from damiera.service.hall.phones import Phones
 from damiera.service.identity import Identity
 from damiera.service.imports import Imports
 from damiera.service.play import Play
@@ -23,8 +23,8 @@ from damiera.web.analysing import Analysts, Judging
 from damiera.web.database import DatabaseThreads
 from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
-from damiera.web.hallgames import HallGames
-from damiera.web.halllive import HallLive
+from damiera.web.hall.games import HallGames
+from damiera.web.hall.live import HallLive
 from damiera.web.importing import Importing
 from damiera.web.indexing import Indexing
 from damiera.web.limits import Limits

@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,6 +21,9 @@ from damiera.web.app import create_app
 from damiera.web.network import house_address
 from damiera.web.settings import Settings
 from damiera.web.sockets import FRAME_LIMIT
+
+if TYPE_CHECKING:
+    from damiera.engine.spec import EngineSpec
 
 __all__ = ["PortInUse", "PortRefused", "listen", "serve", "server_config"]
 
@@ -72,7 +76,7 @@ def serve(
     database: str | None = None,
     open_browser: bool = True,
     lang: Lang = "en",
-    foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    foreign_engines: tuple[tuple[str, EngineSpec], ...] = (),
     ponders: bool = True,
 ) -> int:
     """Serve until stopped; return the exit status.

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from damiera.engine.spec import EngineSpec
 
 __all__ = ["Settings"]
 
@@ -19,7 +22,7 @@ class Settings:
         house: the address other screens of the house reach us by; None when only this computer may come in.
         hosts: names by which this server may be called besides its own addresses.
         engine: where the engine thinks: in a process of its own, or in a thread of ours.
-        foreign_engines: games that a program of another make plays, with its command line.
+        foreign_engines: games that a program of another make plays, and how it is called.
         ponders: whether the strongest engine may think in the player's time, in a game with a clock.
         engine_processes: how many games may be thought about at once.
         limits: whether to count what each visitor asks for.
@@ -30,7 +33,7 @@ class Settings:
     house: str | None = None
     hosts: tuple[str, ...] = ()
     engine: Literal["process", "thread"] = "process"
-    foreign_engines: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    foreign_engines: tuple[tuple[str, EngineSpec], ...] = ()
     ponders: bool = True
     engine_processes: int = 2
     limits: bool = True

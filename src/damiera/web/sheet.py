@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from damiera._core import Position, Side
+from damiera.analysis.books import plies_by_lot
 from damiera.game.draws import article_of
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text, sides_of
@@ -85,7 +86,7 @@ def score_sheet(
     Raises:
         PictureError: where the library that writes PDF is not installed.
     """
-    plies = _ballot_plies(game) if ballot is None else ballot
+    plies = plies_by_lot(game) if ballot is None else ballot
     title = f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"
     pdf = new_pdf(title, lang, _NOT_INSTALLED)
     _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game)).draw()
@@ -118,11 +119,6 @@ def _by_position(game: PdnGame) -> Termination | None:
         (last.white_men, last.white_kings) if last.side is Side.WHITE else (last.black_men, last.black_kings)
     )
     return Termination.NO_MOVES if any(own) else Termination.NO_PIECES
-
-
-def _ballot_plies(game: PdnGame) -> int:
-    said = game.tags.get("BallotPlies", "")
-    return int(said) if said.isdecimal() else 0
 
 
 def sign_text(entry: PdnMove, rulebook: str) -> str:

@@ -30,7 +30,7 @@ from damiera.web.house import House
 from damiera.web.serve import server_config
 from damiera.web.settings import Settings
 
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0  # an upper bound: nothing waits for it where all goes well
 
 
 class FirstMove:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 import time
 from collections.abc import Iterator
 from html import unescape
@@ -75,6 +78,7 @@ def test_building_from_the_page(anna: Any, server: Any, folder: Path) -> None:
     begun = anna.post("/endgame/build", game="italian", pieces="2", distances="1", fen=FEN)
     assert begun.status_code == 303
     assert begun.headers["location"].startswith("/endgame?game=italian&fen=")
+    assert begun.headers["location"].endswith("#work")
     _wait(server.house.endgames)
     html = unescape(anna.get("/endgame?game=italian").text)
     assert "Italian draughts, up to 2 pieces" in html or "the tables up to 2 pieces are there" in html
@@ -94,7 +98,8 @@ def test_one_build_at_a_time_that_can_be_stopped(work: EndgameWork) -> None:
     job = work.job()
     assert job is not None
     assert not job.running
-    assert job.failed == ""
+    assert job.stopped
+    assert job.failed is None
     assert work.start("italian", 2, distances=False)
 
 
@@ -102,13 +107,49 @@ def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
     place = tmp_path / "endgame"
     place.write_text("not a folder")
     work = EndgameWork(tmp_path)
-    assert work.start("italian", 2, distances=False)
+    assert work.start("italian", 2, distances=False, lang="it")
     _wait(work)
     patience = time.monotonic() + 10
-    while not (job := work.job()) or not job.failed:
+    while not (job := work.job()) or not job.failed or str(place) not in job.failed.it:
         assert time.monotonic() < patience
         time.sleep(0.02)
-    assert str(place) in job.failed
+    assert "Non riesco a scrivere" in job.failed.it
+
+
+def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: Any, folder: Path) -> None:
+    work = server.house.endgames
+    assert work.start("international", 4, distances=True)
+    patience = time.monotonic() + 60
+    while not list(folder.rglob("3/*.dtw")):  # then all of two pieces are there
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+    waiting = anna.get("/endgame", params={"game": "international", "fen": "W:WK5:BK46"}).text
+    assert 'content="4; url=/endgame?game=international&amp;fen=W%3AWK5%3ABK46"' in waiting
+    os.kill(work._last.process.pid, signal.SIGKILL)
+    _wait(work)
+    html = unescape(anna.get("/endgame", params={"game": "international"}).text)
+    assert "building did not succeed" in html
+    assert "was ended from outside (signal 9)" in html
+    assert "What was finished is not lost" in html
+    finished = {file: file.stat().st_mtime_ns for file in folder.rglob("2/*.dtw")}
+    assert finished
+    assert work.start("international", 2, distances=True)
+    _wait(work)
+    job = work.job()
+    assert (job.done, job.failed) == (job.total, None)
+    assert all(file.stat().st_mtime_ns == then for file, then in finished.items())
+
+
+def test_a_build_that_cannot_begin_is_refused(
+    anna: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr("damiera.web.endgames.subprocess.Popen", full)
+    answer = anna.post("/endgame/build", game="italian", pieces="2")
+    assert answer.status_code == 503
+    assert "does not start (Cannot allocate memory)" in unescape(answer.text)
 
 
 def test_what_the_app_offers() -> None:

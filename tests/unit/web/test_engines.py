@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 from pathlib import Path
 
@@ -11,9 +12,10 @@ import pytest
 
 from damiera._core import Side, rules
 from damiera.cli.serve import _seated
-from damiera.engine.errors import EngineError
-from damiera.engine.match import MatchError
+from damiera.engine.errors import EngineError, MatchError
+from damiera.engine.hub.client import HubClient
 from damiera.engine.protocol import Choice
+from damiera.engine.spec import EngineSpec
 from damiera.rules.errors import UnknownGame
 from damiera.service.minds import EngineTask
 from damiera.web.engines import Engines
@@ -46,10 +48,10 @@ def answers(engines: Engines, *games: str) -> tuple[list[Choice], list[EngineErr
         engines.close()
 
 
-def other(folder: Path, move: str) -> tuple[str, ...]:
+def other(folder: Path, move: str) -> EngineSpec:
     file = folder / "other.py"
     file.write_text(SCRIPT.replace("{move}", move))
-    return (sys.executable, str(file))
+    return EngineSpec.parse(f"hub:{shlex.join((sys.executable, str(file)))}")
 
 
 def test_a_foreign_engine_plays_its_game_and_ours_the_others(tmp_path: Path) -> None:
@@ -67,10 +69,28 @@ def test_a_foreign_engine_that_plays_illegally_is_replaced(tmp_path: Path) -> No
     assert len(troubles) == 2
 
 
+def test_a_program_that_never_shakes_hands_is_replaced_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damiera.engine.hub.client.FIRST_WORD_S", 0.3)
+    spec = EngineSpec.parse(f"hub:{shlex.join((sys.executable, '-c', 'import time; time.sleep(60)'))}")
+
+    def impatient(game: str) -> HubClient:
+        return HubClient(game, spec.command, patience_s=0.3)
+
+    engines = Engines("thread", 1, make=impatient)
+    (choice,), troubles = answers(engines, "international")
+    assert choice.move in rules("international").start().moves()
+    assert [str(one) for one in troubles] == [
+        'The engine did not answer "hub" within 0.3 s and was closed. Try again.'
+    ]
+
+
 def test_the_command_line_names_game_and_program(tmp_path: Path) -> None:
-    command = " ".join(other(tmp_path, "35-30"))
-    assert _seated(f"hub:{command}") == ("international", tuple(command.split()))
-    assert _seated(f"frisian=hub:{command} --depth=3")[0] == "frisian"
+    spec = other(tmp_path, "35-30")
+    assert _seated(spec.text) == ("international", spec)
+    game, seated = _seated(f"frisian={spec.text} --depth=3")
+    assert (game, seated.command[-1]) == ("frisian", "--depth=3")
+    game, seated = _seated(spec.text.replace("hub:", f"hub(dir={tmp_path}):", 1))
+    assert (game, seated.folder) == ("international", str(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -80,6 +100,8 @@ def test_the_command_line_names_game_and_program(tmp_path: Path) -> None:
         ("builtin", click.BadParameter),
         ("nogame=hub:x", UnknownGame),
         ("hub:/no/such/program", MatchError),
+        ("dxp:127.0.0.1:0", MatchError),
+        ("bashni=dxp:127.0.0.1:27531", MatchError),
     ],
 )
 def test_what_cannot_be_seated_is_refused(text: str, error: type[Exception]) -> None:

@@ -206,7 +206,9 @@ def test_pairing_by_hand(anna: Any) -> None:
     assert anna.post(f"{event}/swap", round="1", a="2", b="4", reason="same club").status_code == 303
     assert anna.post(f"{event}/turn", round="1", board="1", reason="drawn").status_code == 303
     text = said(anna.get(event))
-    assert "Changed by hand: drawn" in text or "Changed by hand: same club" in text
+    assert "Changed by hand: same club Bd White" in text
+    assert "Round 1, board 1: colours turned, drawn." in text
+    assert "1 Neri Dario Circolo 1 0 2-0 1-1 0-2 … Rossi Anna" in text
 
 
 def test_phones_ask_only_for_what_is_new(server: Any) -> None:

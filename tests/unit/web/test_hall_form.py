@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
-import damiera.web.hallform as hallform
+import damiera.web.hall.form as hallform
 from tests.unit.web.hallkit import filled, opened, report, said
 
 PALERMO = {
@@ -143,3 +145,29 @@ def test_two_arbiters_who_change_the_same_event_lose_nothing(anna: Any) -> None:
     seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
     assert anna.post(f"{event}/settings", **{**second, "seen": seen}).status_code == 303
     assert "Lucca" in anna.get(f"{event}/settings").text
+
+
+def test_what_is_folded_says_what_is_chosen_and_opens_where_it_is_refused(anna: Any) -> None:
+    def folds(html: str) -> dict[str, tuple[bool, str]]:
+        found = re.findall(r'<details data-fold="(\w+)"( open)?>.*?data-usual="[^"]*">([^<]*)</span>', html)
+        return {name: (bool(is_open), unescape(told)) for name, is_open, told in found}
+
+    fresh = folds(anna.get("/hall/new").text)
+    assert list(fresh) == ["openings", "kinds", "apart", "tiebreaks", "prizes"]
+    assert not any(is_open for is_open, _ in fresh.values())
+    assert (fresh["openings"][1], fresh["kinds"][1], fresh["tiebreaks"][1]) == ("free", "", "the usual")
+    fields = {"name": "Trofeo", "rounds": "5", "deck": "it-2m-43", "seed": "Livorno", "medals": "yes"}
+    refused = anna.post(
+        "/hall", **fields, tiebreak1="quotient2", tiebreak2="nonsense", boards="4", class_men="yes"
+    )
+    assert refused.status_code == 422
+    told = folds(refused.text)
+    assert told["tiebreaks"] == (True, "Second quotient (Q2)")
+    assert told["openings"] == (False, "Italian, two moves: 43 · Seed of the lots: Livorno")
+    assert told["kinds"] == (False, "Boards of a team: 4")
+    assert told["prizes"] == (False, "Men · A medal for everybody")
+    assert 'value="Livorno"' in refused.text
+    for field, fold in (("elo_weight", "tiebreaks"), ("weak_rounds", "apart"), ("under", "prizes")):
+        answer = anna.post("/hall", **fields, **{field: "many"})
+        assert answer.status_code == 422
+        assert [name for name, (is_open, _) in folds(answer.text).items() if is_open] == [fold]

@@ -29,7 +29,7 @@ def test_a_deck_has_its_page(server: Any, id: str, lang: Lang) -> None:
     assert html.count("<h1") == 1
     chosen = deck(id)
     assert chosen.note.get(lang) in html
-    assert html.count('<li class="card" id="n') == min(48, len(chosen))
+    assert html.count('<li class="card" id="n') == min(60, len(chosen))
     if chosen.openings:
         assert chosen.checksum in html
         assert chosen.source.get(lang) in html
@@ -39,11 +39,51 @@ def test_a_deck_has_its_page(server: Any, id: str, lang: Lang) -> None:
 
 
 def test_a_long_deck_has_pages(anna: Any) -> None:
-    last = anna.get("/openings/ru-745?page=16").text
-    assert last.count('<li class="card" id="n') == 745 - 15 * 48
+    last = anna.get("/openings/ru-745?page=13").text
+    assert last.count('<li class="card" id="n') == 745 - 12 * 60
     assert 'id="n745"' in last
     for odd in ("0", "99", "x", "9" * 50):
         assert anna.get(f"/openings/ru-745?page={odd}").status_code == 200
+
+
+def test_the_list_is_sorted_by_what_the_engine_thinks(server: Any) -> None:
+    anna = server.person("en")
+
+    def verdicts(order: str) -> list[float]:
+        html = anna.get(f"/openings/it-2m-49?order={order}").text
+        return [
+            float(text) for text in re.findall(r'<a class="verdict"[^>]*><b class="num">([^<]+)</b>', html)
+        ]
+
+    whites = verdicts("white")
+    assert len(whites) == 49
+    assert whites == sorted(whites, reverse=True)
+    assert verdicts("black") == sorted(whites)
+    assert verdicts("even") == sorted(verdicts("even"), key=abs)
+    assert verdicts("nonsense") == verdicts("number") != whites
+
+
+def test_the_list_is_narrowed(anna: Any) -> None:
+    def numbers(query: str, deck: str = "it-3m-174") -> list[str]:
+        return re.findall(r'<li class="card" id="n(\d+)"', anna.get(f"/openings/{deck}?{query}").text)
+
+    chosen = deck("it-3m-174")
+    orders = {one.number: [one.moves, *one.transpositions] for one in chosen.openings}
+    first = [str(n) for n, ways in orders.items() if any(way[:2] == ("21-17", "9-13") for way in ways)]
+    assert numbers("find=21-17+9-13") == first
+    assert len(first) > 1
+    assert numbers("find=27") == ["27"]
+    assert numbers("find=99-1") == []
+    excluded = [str(one.number) for one in deck("it-2m-49").openings if one.klass == "excluded"]
+    assert numbers("class=excluded", "it-2m-49") == excluded
+    html = unescape(anna.get("/openings/it-3m-174?find=21-17&order=even").text)
+    assert f"of {len(chosen)} openings" in html
+    assert 'value="even" selected' in html
+    kept = anna.get("/openings/it-3m-174?order=white").text
+    assert "?order=white&amp;page=2#all" in kept
+    drawn = anna.get("/openings/it-3m-174?seed=a&round=2&order=white").text
+    assert '<input type="hidden" name="seed" value="a">' in drawn
+    assert 'name="order"' not in anna.get("/openings/ru-745").text
 
 
 def test_a_draw_has_an_address_of_its_own(anna: Any) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from damiera.rules.custom import read_house_rules
 from damiera.rules.ruleset import CATALOGUE, shelves
+from damiera.web import assets
+from damiera.web.assets import STATIC
 
 PAGES = (
     "/",
@@ -132,6 +136,23 @@ def test_preferences_are_kept_and_the_page_stays(anna: Any) -> None:
     assert 'data-board="cotto"' in html
     assert 'id="css-dark" media="all"' in html
     assert 'id="css-contrast" media="not all"' in html
+
+
+def test_who_leaves_a_browser_is_a_stranger_there(server: Any) -> None:
+    carla = server.person("en")
+    assert "Leave this browser" not in carla.get("/prefs").text
+    assert carla.post("/leave").status_code == 303  # a stranger loses nothing
+    game = carla.begin(seat="both")
+    assert carla.view(game)["you"] is not None
+    token = carla.http.cookies["damiera_session"]
+    assert "Leave this browser" in carla.get("/prefs").text
+    answer = carla.post("/leave")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert "damiera_session" not in carla.http.cookies
+    assert carla.view(game)["you"] is None
+    carla.http.cookies["damiera_session"] = token  # a copy of the token opens nothing either
+    assert carla.view(game)["you"] is None
+    assert "Leave this browser" not in carla.get("/prefs").text
 
 
 @pytest.mark.parametrize(
@@ -292,11 +313,26 @@ def test_static_files_are_kept_for_ever_under_their_hash(anna: Any) -> None:
     answer = anna.get(path[0])
     assert "immutable" in answer.headers["Cache-Control"]
     assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
+    plain = anna.get(path[0], headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert answer.content == plain.content == (STATIC / "css" / "app.css").read_bytes()
     old = anna.get("/s/000000000000/css/app.css")
     assert old.status_code == 200
     assert old.headers["Cache-Control"] == "no-cache"
     assert anna.get(path[0].replace("css/app.css", "js/README.md")).status_code == 404
     assert anna.get(path[0].replace("css/app.css", "..%2f..%2fapp.py")).status_code == 404
+
+
+def test_a_static_file_that_changed_is_sent_as_it_is(
+    anna: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "own.css"
+    monkeypatch.setattr(assets, "_files", lambda: {"own.css": file})
+    for second, text in enumerate(("a { color: red }", "a { color: blue }"), 1):
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, (second, second))
+        assert anna.get("/s/000000000000/own.css").text == text
 
 
 def test_icon_and_health(anna: Any) -> None:

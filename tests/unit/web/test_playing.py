@@ -60,6 +60,23 @@ def test_the_form_offers_every_level_by_number_and_name(anna: Any) -> None:
     ]
 
 
+def test_the_form_says_where_to_begin_and_no_more_than_the_levels_do(anna: Any) -> None:
+    text = anna.get("/new").text
+    said = re.findall(r'<b class="num">(\d+)</b> <span>([^<]+)<span class="muted">: ([^<]+)<', text)
+    does = {int(n): what for n, _, what in said}
+    assert said[0][:2] == ("1", "who has just learned the moves")
+    first, third, fifth, ninth = (LEVELS[n - 1] for n in sorted(does))
+    assert "overlooks most shots and leaves men" in does[1]
+    assert first.overlooks > 0.5
+    assert first.overlooks**2 > 0.5
+    assert "two shots in five" in does[3]
+    assert third.overlooks == 0.4
+    assert "one in ten" in does[5]
+    assert fifth.overlooks == 0.1
+    assert "no shot and looks three half-moves ahead" in does[9]
+    assert (ninth.overlooks, ninth.limits.depth) == (0, 3)
+
+
 def test_new_game_takes_game_colour_level_and_clock(anna: Any) -> None:
     form = {"game": "english", "against": "engine", "level": "5", "seat": "white", "clock": "15+5"}
     view = anna.view(_game_of(anna.post("/new", **form)))

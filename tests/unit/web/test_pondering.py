@@ -16,7 +16,7 @@ import pytest
 from damiera._core import Position, Side, rules
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineError, EngineSilent
-from damiera.engine.hub import HubClient
+from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import Limits, TimeLeft
 from damiera.engine.protocol import Choice, Ponderer
 from damiera.engine.score import Score

@@ -11,7 +11,7 @@ from typing import Any
 from damiera._core import Position
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import EngineDied
-from damiera.engine.hub import HubClient
+from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import Limits, TimeLeft
 from damiera.engine.protocol import Choice

@@ -54,7 +54,6 @@ _WDL = Text("V-P-S", "W-D-L")
 QUOTED = Text("Punti e quozienti", "Points, quotients")
 _SEXES = {"m": Text("M", "M"), "f": Text("F", "F")}
 _ENTERED = Text("{n} iscritti.", "{n} entered.")
-_SCORED = Text("{short} = {name}.", "{short} = {name}.")
 _UNPLAYED = Text("Turni non giocati: {rule}.", "Rounds without a game: {rule}.")
 _RANKED = Text("A pari punti decidono, nell'ordine: {keys}.", "On equal points, in this order: {keys}.")
 _DIRECT = Text("confronto diretto", "direct encounter")

@@ -81,7 +81,11 @@ async def build(request: Request) -> Response:
     pieces = str(form.get("pieces", ""))
     if not pieces.isdecimal() or not FEWEST <= int(pieces) <= most_pieces(game.slug):
         raise Refusal(400, _TOO_MANY.format(most=most_pieces(game.slug)))
-    begun = house_of(request).endgames.start(game.slug, int(pieces), distances=bool(form.get("distances")))
+    work, distances = house_of(request).endgames, bool(form.get("distances"))
+    try:
+        begun = work.start(game.slug, int(pieces), distances=distances, lang=language(request))
+    except OSError as error:
+        raise Refusal(503, _NO_START.format(why=error.strerror or error)) from error
     if not begun:
         raise Refusal(409, _BUSY)
     return _back(str(form.get("game", "")), str(form.get("fen", ""))[:LONGEST_FEN])
@@ -167,23 +171,32 @@ def _rows(work: EndgameWork, lang: Lang) -> list[dict[str, Any]]:
                     "pieces": one.pieces,
                     "count": count.get(lang),
                     "distances": one.distances == one.total,
-                    "size": f"{one.size / 1e6:.1f} MB" if one.size >= 1e5 else f"{one.size / 1e3:.0f} kB",
+                    "size": _size(one.size, lang),
                 }
             )
     return rows
+
+
+def _size(size: int, lang: Lang) -> str:
+    text = f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
+    return text.replace(".", ",") if lang == "it" else text
 
 
 def _job(job: Job | None, lang: Lang) -> dict[str, Any] | None:
     if job is None:
         return None
     name = CATALOGUE[job.game].name.get(lang)
-    said = _RUNNING if job.running else _FAILED if job.failed else _DONE if job.done == job.total else _ENDED
+    if job.running:
+        said = _STOPPING if job.stopped else _RUNNING
+    else:
+        said = _FAILED if job.failed else _DONE if job.done == job.total else _ENDED
     return {
         "said": said.format(game=name, pieces=job.pieces, done=job.done, total=job.total).get(lang),
         "done": job.done,
         "total": job.total,
         "running": job.running,
-        "failed": job.failed,
+        "stopping": job.running and job.stopped,
+        "failed": job.failed.get(lang) if job.failed else "",
         "game": job.game,
     }
 
@@ -204,12 +217,16 @@ _RUNNING = Text(
     "{game}, fino a {pieces} pezzi: {done} tavole su {total}.",
     "{game}, up to {pieces} pieces: {done} of {total} tables.",
 )
+_STOPPING = Text(
+    "{game}: mi fermo; {done} tavole su {total} sono finite e restano.",
+    "{game}: stopping; {done} of {total} tables are finished and stay.",
+)
 _DONE = Text(
     "{game}: le tavole fino a {pieces} pezzi ci sono.", "{game}: the tables up to {pieces} pieces are there."
 )
 _ENDED = Text(
-    "{game}: fermato a {done} tavole su {total}; quelle finite restano.",
-    "{game}: stopped at {done} of {total} tables; those that are finished stay.",
+    "{game}: fermato a {done} tavole su {total}; quelle finite restano, e da lì si può andare avanti.",
+    "{game}: stopped at {done} of {total} tables; those finished stay, and one can go on from there.",
 )
 _FAILED = Text(
     "{game}: la costruzione non è riuscita ({done} tavole su {total} restano).",
@@ -223,6 +240,10 @@ _TOO_MANY = Text("Scegli da 2 a {most} pezzi.", "Choose from 2 to {most} pieces.
 _BUSY = Text(
     "Una costruzione è già in corso: aspetta che finisca, o fermala.",
     "Tables are being built already: wait until that ends, or stop it.",
+)
+_NO_START = Text(
+    "Il programma che costruisce le tavole non parte ({why}). Chiudi altri programmi e riprova.",
+    "The program that builds the tables does not start ({why}). Close other programs and try again.",
 )
 _NO_TABLES = Text(
     "Per questo gioco non ci sono tavole dei finali.", "There are no endgame tables for this game."

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera.lang import Lang
 from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.service.archive import LARGEST_PAGE, MOST_EXPORTED
 from damiera.service.views import ArchivedView, ArchiveLine, GameLine
 from damiera.web.boards import small_board
 from damiera.web.geometry import geometry
@@ -53,10 +54,10 @@ def _no_games(request: Request) -> Response:
 async def archive(request: Request) -> Response:
     """Show the games brought in, those that a search finds."""
     lang, house = language(request), house_of(request)
-    query, wanted = request.query_params.get("q", "")[:200], request.query_params.get("game", "")
-    game = wanted if wanted in CATALOGUE else None
+    query, game = _asked(request)
     visitor = await known_visitor(request)
     facts: dict[str, Any] = {"query": query, "game": game or "", "total": 0, "lines": [], "kinds": []}
+    facts["most"] = MOST_EXPORTED
     if visitor is None:
         return page(request, "archive.html", **facts, pages=_pages(1, 1))
     found = await house.database.read(
@@ -64,6 +65,25 @@ async def archive(request: Request) -> Response:
     )
     facts |= {"total": found.total, "lines": [_row(g, lang) for g in found.items], "kinds": _kinds(lang)}
     return page(request, "archive.html", **facts, pages=_pages(found.page, found.pages))
+
+
+async def taken(request: Request) -> Response:
+    """Return as one PDN file the games that were ticked, all that the search finds if none was."""
+    house, visitor = house_of(request), await known_visitor(request)
+    who, ticked = visitor.id if visitor else None, request.query_params.getlist("id")
+    if ticked:
+        text = await house.database.read(house.archive.export, ticked[:LARGEST_PAGE], who)
+    else:
+        query, game = _asked(request)
+        text = await house.database.read(house.archive.export_search, who, query=query, game=game)
+    headers = {"Content-Disposition": 'attachment; filename="damiera.pdn"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _asked(request: Request) -> tuple[str, str | None]:
+    """Return the words and the game of a search."""
+    query, wanted = request.query_params.get("q", "")[:200], request.query_params.get("game", "")
+    return query, wanted if wanted in CATALOGUE else None
 
 
 async def replay(request: Request) -> Response:
@@ -203,6 +223,7 @@ def _when(at_ms: int, lang: Lang) -> str:
 ROUTES = [
     Route("/games", games),
     Route("/archive", archive),
+    Route("/archive.pdn", taken),
     Route("/archive/{id}.pdn", pdn),
     Route("/archive/{id}.fen", fen),
     Route("/archive/{id}", replay),

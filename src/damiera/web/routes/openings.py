@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -14,13 +15,13 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera._core import Side
-from damiera.analysis.ballots import judged
+from damiera.analysis.ballots import judged, provenance
 from damiera.analysis.words import score_text
 from damiera.errors import DamieraError
 from damiera.game.openings import CLASSES, UnknownDeck, deck, decks_of, draw, new_seed, steps
 from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Deck, Opening
-from damiera.lang import Lang
+from damiera.lang import Lang, Text
 from damiera.notation.moves import best_route
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.boards import game_picture
@@ -31,7 +32,14 @@ from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
 
-SIZE = 48
+SIZE = 60
+ORDERS = {
+    "number": Text("numero", "number"),
+    "white": Text("vantaggio del Bianco", "White's advantage"),
+    "black": Text("vantaggio del Nero", "Black's advantage"),
+    "even": Text("equilibrio", "balance"),
+}
+LONGEST_SEARCH = 60
 MOST_ROUNDS = 9999
 
 
@@ -70,7 +78,7 @@ def show(request: Request) -> Response:
         },
         wrong=wrong,
         drawn=_drawn(drawn, lang) if drawn else None,
-        **_listed(chosen, asked.get("page", ""), lang),
+        **_listed(chosen, _chosen(chosen, asked), asked.get("page", ""), lang),
     )
 
 
@@ -139,17 +147,89 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _listed(chosen: Deck, asked: str, lang: Lang) -> dict[str, Any]:
-    """Return one page of the openings of a deck, and where in them it is."""
-    last = max(1, -(-len(chosen) // SIZE))
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What is to be listed of a deck, and in which order."""
+
+    find: str
+    klass: str
+    order: str
+    openings: tuple[Opening, ...]
+
+    @property
+    def query(self) -> str:
+        """The choice as an address has it, for the links to other pages."""
+        fields = {
+            "find": self.find,
+            "class": self.klass,
+            "order": self.order if self.order != "number" else "",
+        }
+        return urlencode({name: value for name, value in fields.items() if value})
+
+
+def _chosen(deck: Deck, asked: Mapping[str, str]) -> _Choice:
+    find, klass, order = (asked.get(name, "").strip()[:LONGEST_SEARCH] for name in ("find", "class", "order"))
+    if klass not in CLASSES:
+        klass = ""
+    if order not in ORDERS or not _verdicts(deck.id):
+        order = "number"
+    found = [one for one in deck.openings if _fits(one, find) and klass in ("", one.klass)]
+    return _Choice(find, klass, order, tuple(_in_order(deck, found, order)))
+
+
+def _fits(opening: Opening, find: str) -> bool:
+    """Whether an opening has this number, or begins with these moves in one of its orders."""
+    if not find or find == str(opening.number):
+        return True
+    wanted = find.lower().replace("×", "x").replace(":", "x").split()
+    orders = (opening.moves, *opening.transpositions)
+    return any(list(moves[: len(wanted)]) == wanted for moves in orders)
+
+
+def _in_order(deck: Deck, openings: list[Opening], order: str) -> list[Opening]:
+    """Return openings by what the engine thinks of them; those it was not asked about come last."""
+    if order == "number":
+        return openings
+    whites = _verdicts(deck.id)
+
+    def place(opening: Opening) -> tuple[bool, int]:
+        white = whites[opening.number]
+        if white is None:
+            return True, 0
+        return False, {"white": -white, "black": white, "even": abs(white)}[order]
+
+    return sorted(openings, key=place)
+
+
+@lru_cache(maxsize=64)
+def _verdicts(id: str) -> dict[int, int | None]:
+    """Return what the engine thinks of each opening of a deck, for White; None where it was not asked."""
+    chosen = deck(id)
+    if not provenance(chosen.game):
+        return {}
+    game = chosen.ruleset
+    found = {one.number: judged(chosen.game, one.position(game)) for one in chosen.openings}
+    if not any(found.values()):
+        return {}
+    return {number: verdict.score.white if verdict else None for number, verdict in found.items()}
+
+
+def _listed(chosen: Deck, choice: _Choice, asked: str, lang: Lang) -> dict[str, Any]:
+    """Return one page of the openings chosen of a deck, and where in them it is."""
+    last = max(1, -(-len(choice.openings) // SIZE))
     number = min(last, max(1, int(asked))) if asked.isdecimal() and len(asked) < 6 else 1
-    part = chosen.openings[(number - 1) * SIZE : number * SIZE]
+    part = choice.openings[(number - 1) * SIZE : number * SIZE]
+    klasses = dict.fromkeys(opening.klass for opening in chosen.openings)
     cards = [_card(chosen, opening, lang) for opening in part]
     looked = [card["depth"] for card in cards if card["depth"]]
     return {
         "openings": cards,
         "depths": (min(looked), max(looked)) if looked else None,
-        "classed": len({opening.klass for opening in chosen.openings}) > 1,
+        "classed": len(klasses) > 1,
+        "klasses": [(klass, CLASSES[klass].get(lang)) for klass in klasses if klass],
+        "orders": [(name, text.get(lang)) for name, text in ORDERS.items()] if _verdicts(chosen.id) else [],
+        "choice": choice,
+        "found": len(choice.openings),
         "pages": {"number": number, "of": last},
     }
 
@@ -171,7 +251,7 @@ def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, Any]:
         "white": position.side is Side.WHITE,
         "fen": position.fen,
         "score": score_text(found.score).get(lang) if found else "",
-        "line": " ".join(found.line) if found else "",
+        "line": found.line if found else (),
         "depth": found.depth if found else 0,
         "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks),
     }

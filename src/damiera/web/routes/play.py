@@ -29,7 +29,7 @@ from damiera.service.views import ArticleLink, GameView
 from damiera.web.boards import game_picture, game_size
 from damiera.web.desk import desk_facts
 from damiera.web.failures import status_of
-from damiera.web.forms import LOSING, Chosen, clock_choices, level_choices, new_game, text_of
+from damiera.web.forms import LOSING, Chosen, clock_choices, level_advice, level_choices, new_game, text_of
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
@@ -98,6 +98,7 @@ def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: i
         about=_about(chosen, lang),
         chosen=chosen,
         levels=level_choices(lang),
+        level_advice=level_advice(lang),
         clocks=clock_choices(lang),
         ways=_ways(lang),
         decks=_decks(chosen, lang),

@@ -1,4 +1,4 @@
-"""Appearance, language, voice and keys: one page, one form, one cookie."""
+"""Appearance, language, voice and keys: one page, one form, one cookie; and leaving a shared browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from starlette.routing import Route
 
 from damiera._core import rules
 from damiera.web.geometry import geometry
+from damiera.web.house import house_of
+from damiera.web.identity import COOKIE as SESSION
+from damiera.web.identity import known_visitor
 from damiera.web.pages import page, preferences
 from damiera.web.preferences import COOKIE
 from damiera.web.svg import diagram
@@ -22,7 +25,8 @@ async def show(request: Request) -> Response:
     """Show what can be chosen."""
     back = local_path(request.query_params.get("back", "/"))
     sample = diagram(geometry(rules("italian")), SAMPLE, crop=(0, 300, 400, 300))
-    return page(request, "prefs.html", back=back, sample=sample)
+    visitor = await known_visitor(request)
+    return page(request, "prefs.html", back=back, sample=sample, visitor_name=visitor.name if visitor else "")
 
 
 async def keep(request: Request) -> Response:
@@ -46,6 +50,17 @@ async def keep(request: Request) -> Response:
     return response
 
 
+async def leave(request: Request) -> Response:
+    """Make of this browser a stranger's; what its player holds stays his, and nobody can come back to it."""
+    token = request.cookies.get(SESSION)
+    if token:
+        house = house_of(request)
+        await house.database.write(house.identity.leave, token)
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(SESSION, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+    return response
+
+
 def local_path(path: str) -> str:
     """Return a path of ours; anything that leads elsewhere becomes the home page.
 
@@ -56,4 +71,8 @@ def local_path(path: str) -> str:
     return path if ours else "/"
 
 
-ROUTES = [Route("/prefs", show), Route("/prefs", keep, methods=["POST"])]
+ROUTES = [
+    Route("/prefs", show),
+    Route("/prefs", keep, methods=["POST"]),
+    Route("/leave", leave, methods=["POST"]),
+]

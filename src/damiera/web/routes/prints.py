@@ -17,14 +17,14 @@ from starlette.routing import BaseRoute, Route
 from damiera.game.openings.decks import deck
 from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotYours
-from damiera.service.hall_event import Ballot as Lot
-from damiera.service.hall_event import LiveEvent
-from damiera.service.hall_phones import margin_of
+from damiera.service.hall.event import Ballot as Lot
+from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.phones import margin_of
 from damiera.tournament.model import Game
 from damiera.tournament.rated import rate_event
-from damiera.web.halldoor import arbiter, asked, followed_at, look, number_of
-from damiera.web.hallphones import house_address, report_address
-from damiera.web.hallview import head_facts
+from damiera.web.hall.door import arbiter, asked, followed_at, look, number_of
+from damiera.web.hall.phones import house_address, report_address
+from damiera.web.hall.view import head_facts
 from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
 from damiera.web.prints.job import Paper, said_date
