@@ -5,6 +5,7 @@ PY     := $(VENV)/bin/python
 ARGS   ?=
 
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
+ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
 
 .PHONY: run test lint types train bench perft proofs crosscheck soak docs build messages clean help
 .DEFAULT_GOAL := help
@@ -18,7 +19,7 @@ $(VENV)/.made:
 	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11"
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.made $(CORE)
+$(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	$(PY) -m pip install --quiet --no-build-isolation --editable ".[print]"
 	@touch $@
 
@@ -26,11 +27,16 @@ $(VENV)/.dev: $(VENV)/.built
 	$(PY) -m pip install --quiet --no-build-isolation --editable ".[dev]"
 	@touch $@
 
+$(VENV)/.babel: $(VENV)/.made
+	$(PY) -m pip install --quiet "babel>=2.17" "jinja2>=3.1"
+	@touch $@
+
 build: $(VENV)/.built ## compile the core into the virtual environment
 
 run: build ## start the app and print its address
 	$(PY) -m damiera serve $(ARGS)
 
+test: export PYTHONDONTWRITEBYTECODE = # tests start our programs again and again: compile them once
 test: $(VENV)/.dev ## all everyday tests
 	$(PY) -m pytest -n 2 $(ARGS)
 
@@ -73,7 +79,7 @@ bench: $(VENV)/.dev ## measure, beside a named peer
 train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
 	$(PY) -m damiera.training $(GAME) $(ARGS)
 
-messages: $(VENV)/.dev ## gather and compile the translations
+messages: $(VENV)/.babel ## gather and compile the translations
 	$(PY) -m babel.messages.frontend extract -F babel.cfg -o src/damiera/web/locale/damiera.pot src/damiera
 	$(PY) -m babel.messages.frontend update -i src/damiera/web/locale/damiera.pot -d src/damiera/web/locale -D damiera --no-fuzzy-matching
 	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera

@@ -36,7 +36,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deep = [item for item in items if item.get_closest_marker("deep")]
     if deep:
         config.hook.pytest_deselected(items=deep)
-        items[:] = [item for item in items if item not in set(deep)]
+        left_out = set(deep)
+        items[:] = [item for item in items if item not in left_out]
 
 
 def _ask_for_more(items: list[pytest.Item]) -> None:

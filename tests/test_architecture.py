@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,7 @@ MODULES = _modules()
 COMPILED = {"damiera._core", "damiera._endgame"}
 
 
+@cache
 def _imports(path: Path) -> set[str]:
     """Modules of ours that this file imports when it is imported; those under TYPE_CHECKING do not count."""
     out: set[str] = set()
@@ -70,7 +72,7 @@ def _imports(path: Path) -> set[str]:
             base = node.module or ""
             whole = {f"{base}.{a.name}" for a in node.names}
             out |= {name if name in MODULES or name in COMPILED else base for name in whole}
-        todo.extend(ast.iter_child_nodes(node))
+        todo.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
     return {name for name in out if name.split(".")[0] == "damiera"}
 
 

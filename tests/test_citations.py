@@ -67,9 +67,16 @@ Places = dict[str, set[str]]
 
 def cited_by_decorators() -> Iterator[tuple[str, str]]:
     """Each `@implements` of the package: the reference and the place that carries it."""
+    for path, tree in _modules_with("implements("):
+        yield from _decorated(tree, path.relative_to(PACKAGE).as_posix(), "")
+
+
+def _modules_with(word: str) -> Iterator[tuple[Path, ast.Module]]:
+    """The modules of the package whose text holds a word, parsed; to parse the others would take seconds."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        module = path.relative_to(PACKAGE).as_posix()
-        yield from _decorated(ast.parse(path.read_text(encoding="utf-8")), module, "")
+        text = path.read_text(encoding="utf-8")
+        if word in text:
+            yield path, ast.parse(text)
 
 
 def _decorated(node: ast.AST, module: str, outer: str) -> Iterator[tuple[str, str]]:
@@ -85,8 +92,8 @@ def _decorated(node: ast.AST, module: str, outer: str) -> Iterator[tuple[str, st
 
 def cited_by_sources() -> Iterator[tuple[str, str]]:
     """Each reference under `Source:` in the docstring of a function or class, and the place that says so."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in _modules_with("Source:"):
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 _, _, source = (ast.get_docstring(node) or "").partition("\nSource:")
                 for ref in _REF.findall(source.partition("\n>>>")[0]):

@@ -5,16 +5,14 @@ from __future__ import annotations
 import doctest
 import importlib
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from damiera.cli.main import COMMANDS
+from damiera.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -38,28 +36,23 @@ def test_python_examples_of_pages(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)
-def test_commands_of_pages(page: Path) -> None:
+def test_commands_of_pages(
+    page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A console block's `$ damiera …` prints what is printed below it; `...` stands for anything."""
+    monkeypatch.chdir(ROOT)
+    for name, value in (("COLUMNS", "100"), ("LANG", "C.UTF-8"), ("DAMIERA_LANG", "en")):
+        monkeypatch.setenv(name, value)
     for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
         for command, expected in re.findall(r"^\$ (damiera .*)\n((?:(?!\$ ).*\n)*)", block, re.M):
             if expected.strip():
-                _check(command, expected)
-
-
-def _check(command: str, expected: str) -> None:
-    head, _, tail = command.partition(" <<< ")
-    done = subprocess.run(
-        [sys.executable, "-m", "damiera", *shlex.split(head)[1:]],
-        input=shlex.split(tail)[0] + "\n" if tail else "",
-        capture_output=True,
-        text=True,
-        env={**os.environ, "COLUMNS": "100", "LANG": "C.UTF-8", "DAMIERA_LANG": "en"},
-        check=False,
-        timeout=60,
-    )
-    got = done.stdout + done.stderr
-    same = doctest.OutputChecker().check_output(expected, got, FLAGS)
-    assert same, f"$ {command}\nexpected:\n{expected}\ngot:\n{got}"
+                head, _, tail = command.partition(" <<< ")
+                monkeypatch.setattr("sys.stdin", StringIO(shlex.split(tail)[0] + "\n" if tail else ""))
+                with pytest.raises(SystemExit):
+                    main(shlex.split(head)[1:])
+                got = "".join(capsys.readouterr())
+                same = doctest.OutputChecker().check_output(expected, got, FLAGS)
+                assert same, f"$ {command}\nexpected:\n{expected}\ngot:\n{got}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=IDS)

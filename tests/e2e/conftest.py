@@ -1,7 +1,12 @@
-"""A browser, and a server of our own for each test: its port is free, its data folder new."""
+"""A browser, and servers of our own: their ports are free, their data folders new.
+
+To start a server costs as much as a short test. Tests bring their own people (a browser context is one), who
+do not see each other's games and events: so they share a server, and only what must be alone starts one.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -12,19 +17,36 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
 from threading import Thread
+from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 START_S = 120.0
 STOP_S = 60.0
-PATIENCE_MS = 30_000  # a busy machine is slow, and what comes in time costs no waiting
+PATIENCE_MS = 1000 * int(os.environ.get("DAMIERA_PATIENCE_S", "30"))  # what comes in time costs no waiting
 expect.set_options(timeout=PATIENCE_MS)
 
+# A server that takes what all the tests send from one address: the limits are for strangers, and have theirs.
+ROOMY = """
+import sys
+from damiera.web import limits
+limits.Limits.__init__ = lambda self: [
+    setattr(self, name, limits.Limiter(limits.Rate(10_000, 1_000.0)))
+    for name in ("frames", "arrivals", "screens", "entries", "changes")
+] and None
+from damiera.cli.main import main
+main(sys.argv[1:])
+"""
 
-@pytest.fixture(scope="session")
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it."""
+    """Chromium as the system has it, for the tests of this folder alone.
+
+    While it is open, the event loop that drives it counts as running in this thread, where no other may run.
+    """
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.skip("no chromium on this machine: install the package `chromium`")
@@ -34,8 +56,8 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+@contextmanager
+def somebody(browser: Browser) -> Iterator[BrowserContext]:
     """A person with an English browser of an everyday size, who minds when a script fails."""
     context = browser.new_context(viewport={"width": 1280, "height": 860}, locale="en-GB")
     context.set_default_timeout(PATIENCE_MS)
@@ -47,15 +69,23 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A newcomer."""
+    with somebody(browser) as context:
+        yield context
+
+
+@pytest.fixture
 def page(context: BrowserContext) -> Page:
     """A page of that person."""
     return context.new_page()
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, *program: str) -> Iterator[str]:
     """Let a fresh server run for as long as the block lasts; yield its address."""
-    command = [sys.executable, "-m", "damiera", "serve", "--port", "0", "--data", str(folder), "--no-browser"]
+    command = [sys.executable, *(program or ("-m", "damiera"))]
+    command += ["serve", "--port", "0", "--data", str(folder), "--no-browser"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
@@ -69,15 +99,22 @@ def serving(folder: Path) -> Iterator[str]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[str]:
-    """The address of a fresh server."""
+    """The address of a fresh server, as a user starts it."""
     with serving(tmp_path) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server for all tests of a module: each brings its own people."""
+    """The address of a server, as a user starts it, for all tests of a module: each brings its own people."""
     with serving(tmp_path_factory.mktemp("data")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def roomy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server for the tests of all modules, which takes as much as they send."""
+    with serving(tmp_path_factory.mktemp("data"), "-c", ROOMY) as address:
         yield address
 
 
@@ -100,6 +137,22 @@ def _address(process: subprocess.Popen[str]) -> str:
     pytest.fail(f"the server did not start: {''.join(said)}")
 
 
+def violations(page: Page, *rules: str, context: str | None = None) -> list[tuple[str, str]]:
+    """Return what axe minds on a page, by all its rules or by some: the rule, and where it is broken.
+
+    It is asked for violations alone: to describe everything that is well costs it more than to look.
+    """
+    options: dict[str, Any] = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(Axe().axe_script)
+    found = page.evaluate(f"axe.run({json.dumps(context)} ?? document, {json.dumps(options)})")
+    return [
+        (one["id"], f"{node['html']}: {node.get('failureSummary', '')}")
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
 class Table:
     """A page with a game on it, and hands to play."""
 
@@ -109,16 +162,11 @@ class Table:
 
     def begin(self, **terms: object) -> Table:
         """Begin a game by these terms (as `POST /api/games` takes them) and sit down to it."""
-        self.page.goto(self.server)
-        made = self.page.evaluate(
-            """async (terms) => {
-              const body = JSON.stringify(terms);
-              const headers = { "Content-Type": "application/json" };
-              return (await fetch("/api/games", { method: "POST", headers, body })).json();
-            }""",
-            terms,
+        answer = self.page.context.request.post(
+            f"{self.server}/api/games", data=terms, headers={"Origin": self.server}
         )
-        self.page.goto(self.server + made["url"])
+        assert answer.status == 201, answer.text()
+        self.page.goto(self.server + answer.json()["url"])
         self.ready()
         return self
 
@@ -157,9 +205,9 @@ class Table:
 
 
 @pytest.fixture
-def table(page: Page, server: str) -> Table:
-    """A chair at a fresh server."""
-    return Table(page, server)
+def table(page: Page, roomy_server: str) -> Table:
+    """A chair at the server of all."""
+    return Table(page, roomy_server)
 
 
 @pytest.fixture

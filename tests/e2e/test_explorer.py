@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, expect
+
+from tests.e2e.conftest import violations
 
 PDN = "".join(
     f'[White "{white}"]\n[Black "Bianchi"]\n[Event "Prova"]\n[Date "{year}.05.06"]\n[GameType "22"]\n'
@@ -42,7 +43,7 @@ def test_the_table_follows_the_board(page: Page, shared_server: str) -> None:
     page.get_by_label("Player").fill("verdi")
     page.get_by_role("button", name="Count them").click()
     expect(count).to_have_text("1 game")
-    assert [one["id"] for one in Axe().run(page, "#explorer").response["violations"]] == []
+    assert violations(page, context="#explorer") == []
     page.locator(".expgames a").click()
     expect(page.locator("#fen")).to_have_text(
         "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,15"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-if TYPE_CHECKING:
-    from tests.e2e.conftest import Table
+from tests.e2e.conftest import Table, violations
 
 # White must take two with 22, over 18 and 10 or over 19 and 11; both ways end on 6.
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -210,8 +208,7 @@ def test_the_way_of_a_capture_is_asked(table: Table) -> None:
     expect(chooser).to_contain_text("22×6: which way?")
     expect(chooser.get_by_role("radio", name="Over 18 and 10 by way of 13")).to_be_checked()
     expect(page.locator("#book")).to_be_hidden()
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert violations(page) == []
     chooser.get_by_text("Over 19 and 11").click()
     expect(page.locator("#board .cross")).to_have_count(2)
     page.get_by_role("button", name="Play 2").click()
@@ -230,8 +227,7 @@ def test_a_refused_piece_is_told_why_beside_it(table: Table) -> None:
     expect(pop.locator(".says .art")).to_have_text("Art. 6.6")
     expect(page.locator("#answer")).to_contain_text("23 cannot move now")
     expect(page.locator("#board .refused")).to_have_count(1)
-    results = Axe().run(page)
-    assert results.violations_count == 0, results.generate_report()
+    assert violations(page) == []
     covered = page.evaluate(COVERED, ["22", "23"])
     assert not covered, "the card covers neither the touched piece nor the one that must capture"
     pop.get_by_role("button", name="Show me 22").click()
@@ -332,7 +328,7 @@ def test_a_clock_runs_and_stands_when_the_move_is_made(table: Table) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_the_answers_come_as_a_sheet(
-    browser: Browser, server: str, scheme: Literal["light", "dark"]
+    browser: Browser, roomy_server: str, scheme: Literal["light", "dark"]
 ) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844},
@@ -342,13 +338,7 @@ def test_on_a_phone_the_answers_come_as_a_sheet(
         color_scheme=scheme,
     )
     page = context.new_page()
-    page.goto(server)
-    made = page.evaluate(
-        """async (fen) => (await fetch("/api/games", {
-          method: "POST", body: JSON.stringify({ seat: "both", fen }) })).json()""",
-        TWO_WAYS,
-    )
-    page.goto(server + made["url"])
+    Table(page, roomy_server).begin(seat="both", fen=TWO_WAYS)
     cell = page.locator('#board [role=gridcell][data-square="23"]')
     top = cell.bounding_box()
     cell.tap()

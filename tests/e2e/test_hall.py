@@ -6,8 +6,9 @@ import random
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import violations
 
 NAMES = (
     "Rossi Anna",
@@ -21,14 +22,21 @@ NAMES = (
 )
 
 
-def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] = NAMES) -> str:
-    """Make an event with players from a pasted list; return its address."""
+def fill_event(page: Page, server: str, rounds: int) -> None:
+    """Fill the form of a new event, and fold again what was unfolded."""
     page.goto(f"{server}/hall")
     page.get_by_role("link", name="New event").first.click()
     page.locator("#name").fill("Trofeo di prova")
     page.locator("#rounds").fill(str(rounds))
+    page.locator("[data-fold=openings] summary").click()
     page.locator("#deck").select_option("it-2m-43")
     page.locator("#seed").fill("Livorno 2026")
+    page.locator("[data-fold=openings] summary").click()
+
+
+def open_event(page: Page, server: str, *, rounds: int, names: tuple[str, ...] = NAMES) -> str:
+    """Make an event with players from a pasted list; return its address."""
+    fill_event(page, server, rounds)
     page.get_by_role("button", name="Open the event").click()
     page.wait_for_url("**/players")
     table = "\n".join(f"{name};{3000 - 10 * n};Circolo {n % 3}" for n, name in enumerate(names))
@@ -46,8 +54,36 @@ def pair(page: Page, round: int) -> None:
 
 def clean(page: Page) -> None:
     """Nothing that a checker of accessibility minds."""
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    assert violations(page) == []
+
+
+def test_a_fold_says_what_is_chosen_in_it_and_opens_where_something_is_refused(
+    page: Page, roomy_server: str
+) -> None:
+    fill_event(page, roomy_server, 3)
+    expect(page.locator("[data-fold=openings] .chosen")).to_contain_text("Seed of the lots: Livorno 2026")
+    page.locator("[data-fold=apart] summary").click()
+    page.locator("#weak_rounds").fill("500")
+    page.locator("[data-fold=apart] summary").click()
+    page.get_by_role("button", name="Open the event").click()
+    expect(page.locator("#weak_rounds")).to_be_focused()  # refused by the browser: the fold is open again
+    page.locator("#weak_rounds").fill("1")
+    page.get_by_role("button", name="Open the event").click()
+    page.wait_for_url("**/players")
+
+
+def test_without_scripts_the_server_opens_the_fold(browser: Browser, roomy_server: str) -> None:
+    plain = browser.new_context(locale="en-GB", java_script_enabled=False)
+    page = plain.new_page()
+    fill_event(page, roomy_server, 3)
+    page.locator("[data-fold=apart] summary").click()
+    page.locator("#weak_rounds").fill("500")
+    page.locator("[data-fold=apart] summary").click()
+    page.get_by_role("button", name="Open the event").click()
+    expect(page.locator("#weak_rounds")).to_have_value("500")
+    expect(page.locator("#weak_rounds")).to_be_visible()
+    expect(page.locator("#seed")).to_have_value("Livorno 2026")
+    plain.close()
 
 
 def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> None:
@@ -82,8 +118,8 @@ def test_an_event_of_eight_players_and_three_rounds(page: Page, server: str) -> 
     clean(page)
 
 
-def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, server: str) -> None:
-    event = open_event(page, server, rounds=3)
+def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=3)
     page.goto(event)
     pair(page, 1)
     for board in range(1, 5):
@@ -103,8 +139,8 @@ def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, serve
     expect(page.locator("tr[data-board='1'] .shut")).to_have_text("2-0")
 
 
-def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, server: str) -> None:
-    event = open_event(page, server, rounds=3)
+def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=3)
     phone = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT")
     guest = phone.new_page()
     guest.goto(event)
@@ -119,12 +155,12 @@ def test_phones_in_the_hall_see_what_happens(page: Page, browser: Browser, serve
     phone.close()
 
 
-def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, server: str) -> None:
+def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, roomy_server: str) -> None:
     plain = browser.new_context(
         viewport={"width": 390, "height": 780}, locale="en-GB", java_script_enabled=False
     )
     page = plain.new_page()
-    event = open_event(page, server, rounds=2)
+    event = open_event(page, roomy_server, rounds=2)
     page.goto(event)
     pair(page, 1)
     page.locator("tr[data-board='1'] button[value=win]").click()
@@ -132,11 +168,11 @@ def test_the_desk_works_without_scripts_and_on_a_phone(browser: Browser, server:
     plain.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_desk_and_standings_are_readable(browser: Browser, server: str, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT", color_scheme=scheme)  # type: ignore[arg-type]
+def test_desk_and_standings_are_readable(browser: Browser, roomy_server: str) -> None:
+    """On a phone, by day and by night."""
+    context = browser.new_context(viewport={"width": 390, "height": 780}, locale="it-IT")
     page = context.new_page()
-    page.goto(f"{server}/hall/new")
+    page.goto(f"{roomy_server}/hall/new")
     page.locator("#name").fill("Trofeo")
     page.locator("form.stack button.main").click()
     page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};2500" for n in NAMES[:5]))
@@ -146,18 +182,21 @@ def test_desk_and_standings_are_readable(browser: Browser, server: str, scheme: 
     page.locator("#pair").click()
     expect(page.locator("tr.open")).to_have_count(2)
     for path in ("", "/players", "/players/1", "/standings?row=1", "/log", "/settings", "/public"):
+        page.emulate_media(color_scheme="light")
         page.goto(event + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
         clean(page)
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []
     context.close()
 
 
 @pytest.mark.deep
-def test_sixty_players_and_nine_rounds(page: Page, server: str) -> None:
+def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
     """A whole event of the size of a national one, from the list to the last print."""
     lot = random.Random(2026)
     names = tuple(f"Cognome{n:02d} Nome" for n in range(1, 61))
-    event = open_event(page, server, rounds=9, names=names)
+    event = open_event(page, roomy_server, rounds=9, names=names)
     page.get_by_role("button", name="by Elo").click()
     page.get_by_role("button", name="All are here").click()
     expect(page.get_by_text("60 checked in")).to_be_visible()

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.test_hall import clean, open_event
 
 
-def test_the_check_speaks_as_boards_are_chosen(page: Page, server: str) -> None:
-    event = open_event(page, server, rounds=3)
+def test_the_check_speaks_as_boards_are_chosen(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=3)
     page.goto(f"{event}/hand")
     remarks = page.locator("#remarks")
     expect(remarks).to_contain_text("8 still to pair")

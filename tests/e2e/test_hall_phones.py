@@ -11,8 +11,10 @@ from tests.e2e.test_hall import clean, pair
 PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
-def test_from_the_link_to_a_result_that_everybody_sees(page: Page, browser: Browser, server: str) -> None:
-    page.goto(f"{server}/hall/new")
+def test_from_the_link_to_a_result_that_everybody_sees(
+    page: Page, browser: Browser, roomy_server: str
+) -> None:
+    page.goto(f"{roomy_server}/hall/new")
     page.locator("#name").fill("Trofeo dei telefoni")
     page.locator("#rounds").fill("3")
     page.get_by_role("button", name="Open the event").click()

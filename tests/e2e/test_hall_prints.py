@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.test_hall import clean, open_event, pair
 
 
@@ -17,12 +18,13 @@ def inks(page: Page, where: str) -> set[str]:
     return set(found)
 
 
-def test_the_page_of_prints_and_the_browsers_own(browser: Browser, server: str) -> None:
+def test_the_page_of_prints_and_the_browsers_own(browser: Browser, roomy_server: str) -> None:
     context = browser.new_context(
         locale="en-GB", color_scheme="dark", viewport={"width": 1280, "height": 860}
     )
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
-    event = open_event(page, server, rounds=3)
+    event = open_event(page, roomy_server, rounds=3)
     page.goto(event)
     pair(page, 1)
     page.get_by_label(re.compile("^Board 1,")).get_by_role("button", name="2-0").click()

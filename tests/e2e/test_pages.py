@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from tests.e2e.conftest import PATIENCE_MS
+from tests.e2e.conftest import PATIENCE_MS, violations
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 PAGES = (
@@ -39,8 +39,9 @@ PAGES = (
     "/join/0000-0000",
     "/nowhere",
 )
-LOOKS = {"light": "theme=light", "dark": "theme=dark", "contrast": "theme=contrast&voice=on"}
-RULES = {"light": {}, "dark": {"runOnly": ["color-contrast"]}, "contrast": {}}
+CONTRAST = "theme=contrast&voice=on"
+NEXT_FRAME = "new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
+GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 PDN = """[Event "Prova"]
 [White "Rossi"]
 [Black "Bianchi"]
@@ -109,36 +110,51 @@ def house(context: BrowserContext, shared_server: str) -> House:
     return House(context, shared_server)
 
 
-@pytest.mark.parametrize(
-    "look", [pytest.param(look, marks=[pytest.mark.deep] * (look == "contrast")) for look in LOOKS]
-)
-def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str, look: str) -> None:
-    locale = "en-GB" if look == "dark" else "it-IT"
-    context = _person(browser, shared_server, locale=locale)
-    context.add_cookies([{"name": "damiera_prefs", "value": LOOKS[look], "url": shared_server}])
+def test_axe_finds_nothing_on_any_page(browser: Browser, shared_server: str) -> None:
+    """By day by all its rules; by night, on the page as it stands, the contrast of all that is written."""
+    context = _person(browser, shared_server, locale="it-IT")
     house, page = House(context, shared_server), context.new_page()
     found = []
     for path in house.everything():
+        page.emulate_media(color_scheme="light")
         page.goto(shared_server + path)
-        violations = Axe().run(page, options=RULES[look]).response["violations"]
-        found += [(path, v["id"], v["nodes"][0]["html"]) for v in violations]
+        day = page.evaluate(GROUND)
+        found += [(path, "light", *what) for what in violations(page)]
+        page.emulate_media(color_scheme="dark")
+        found += [(path, "dark", *what) for what in violations(page, "color-contrast")]
+        assert page.evaluate(GROUND) != day, "the night has come"
     context.close()
     assert found == []
 
 
-@pytest.mark.parametrize("zoom", ["100%", "200%"])
-def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str, zoom: str) -> None:
+@pytest.mark.deep
+def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared_server: str) -> None:
+    context = _person(browser, shared_server, locale="it-IT")
+    context.add_cookies([{"name": "damiera_prefs", "value": CONTRAST, "url": shared_server}])
+    house, page = House(context, shared_server), context.new_page()
+    found = []
+    for path in house.everything():
+        page.goto(shared_server + path)
+        found += [(path, *what) for what in violations(page)]
+    context.close()
+    assert found == []
+
+
+def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) -> None:
     """At 320 pixels, and with letters twice as large at 768."""
-    width = 320 if zoom == "100%" else 768
-    context = _person(browser, shared_server, viewport={"width": width, "height": 640}, locale="it-IT")
+    context = _person(browser, shared_server, locale="it-IT")
     house, page = House(context, shared_server), context.new_page()
     wide = []
     for path in house.everything():
+        page.set_viewport_size({"width": 320, "height": 640})
         page.goto(shared_server + path)
-        page.evaluate("zoom => { document.documentElement.style.fontSize = zoom; }", zoom)
-        reached = page.evaluate("document.documentElement.scrollWidth")
-        if reached > width:
-            wide.append((path, reached))
+        for width, zoom in ((320, "100%"), (768, "200%")):
+            page.set_viewport_size({"width": width, "height": 640})
+            page.evaluate("zoom => { document.documentElement.style.fontSize = zoom; }", zoom)
+            page.evaluate(NEXT_FRAME)
+            reached = page.evaluate("document.documentElement.scrollWidth")
+            if reached > width:
+                wide.append((path, zoom, reached))
     context.close()
     assert wide == []
 
@@ -213,7 +229,7 @@ def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_serv
         PDN,
     )
     expect(page.get_by_role("heading", level=1)).to_have_text("lasciato.pdn")
-    expect(page.get_by_text("1 game read, 1 not")).to_be_visible()
+    expect(page.locator("#job-headline")).to_have_text("1 game read, 1 not")
     expect(page.get_by_text("Game 2, line 11, column 19")).to_be_visible()
     expect(page.locator("mark")).to_have_text("24-19")
     page.get_by_role("link", name="Open the archive").click()
@@ -340,3 +356,31 @@ def test_catalogue_finds_as_one_types(page: Page, shared_server: str) -> None:
     page.get_by_label("Look for a game").press_sequentially("spagnola")
     expect(page.locator(".gcard").first).to_contain_text("Spanish")
     expect(page.get_by_label("Look for a game")).to_have_value("spagnola")
+
+
+def test_who_waits_for_tables_keeps_his_place(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/endgame?game=italian")
+    page.locator('#work input[value="3"]').check(force=True)
+    page.get_by_role("button", name="Build").press("Enter")
+    expect(page.locator("#job-bar")).to_be_visible()
+    page.wait_for_load_state()  # the browser goes to the fragment of the address, and takes the focus along
+    page.locator("#fen").fill("W:W29,32:B23")
+    expect(page.locator("#work-say")).to_contain_text("the tables up to 3 pieces are there", timeout=120_000)
+    expect(page.locator("#fen")).to_be_focused()
+    expect(page.locator("#fen")).to_have_value("W:W29,32:B23")
+    expect(page.locator("table.stock tbody tr")).to_have_count(2)
+    assert violations(page) == []
+
+
+def test_who_waits_for_a_file_keeps_his_place(page: Page, shared_server: str) -> None:
+    games = "\n".join(
+        f'[White "Player {n}"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 *\n'
+        for n in range(1_500)  # enough to be still read when the page is there
+    )
+    file: FilePayload = {"name": "many.pdn", "mimeType": "text/plain", "buffer": games.encode()}
+    page.goto(f"{shared_server}/import")
+    page.locator("#file").set_input_files(file)
+    page.locator("#drop-send").click()
+    page.get_by_role("button", name="Stop and keep").focus()
+    expect(page.locator("#job-say")).to_have_text(re.compile("1.?500 games read"), timeout=60_000)
+    expect(page.locator("#job-title")).to_be_focused()

@@ -1,0 +1,1 @@
+"""Tests in a browser: a package, so that its browser is closed behind the last of them."""
