@@ -23,7 +23,7 @@ from damiera.rules.ruleset import ITALIAN
 from damiera.service.exploring import Exploring
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk
-from damiera.service.ports import WallClock
+from damiera.service.ports import ArchivedGame, WallClock
 from damiera.store.database import Store, open_store
 
 WALKS, PLIES, ASKED, A_FAMILY, AT_ONCE = 5_000, 60, 400, 200, 5_000
@@ -65,13 +65,13 @@ def fill(store: Store, walks: list[list[str]], games: int, rng: random.Random) -
             for n in range(first, min(first + AT_ONCE, games)):
                 white, black = player(rng), player(rng)
                 date, result = f"{1990 + n % 35}.{1 + n % 12:02}.06", rng.choice(("2-0", "1-1", "1-1", "0-2"))
-                work.archive.add(
-                    id=f"g{n}", player_id=HOUSE, job_id=None, game_slug="italian", white=white,
-                    black=black, event="", date=date, result=result, plies=PLIES,
+                game = ArchivedGame(
+                    game="italian", white=white, black=black, event="", date=date, result=result, plies=PLIES,
                     tags=f'{{"White":"{white}","Black":"{black}","Date":"{date}","WhiteRating":"5000"}}',
-                    start_fen=None, moves=" ".join(walks[n % len(walks)]), pdn="", source="", number=n,
-                    search="", digest=str(n), at=0,
+                    start_fen=None, moves=" ".join(walks[n % len(walks)]), pdn="", number=n,
+                    search="", digest=str(n),
                 )  # fmt: skip
+                work.archive.add(game, id=f"g{n}", player_id=HOUSE, job_id=None, source="", at=0)
 
 
 def main() -> None:
