@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import violations
 
 
 def begin(page: Page, server: str, **choices: str) -> None:
@@ -22,8 +23,8 @@ def door(page: Page, name: str) -> None:
     page.locator(f"#door-{name} > summary").click()
 
 
-def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page, server: str) -> None:
-    begin(page, server, against="here", desk="yes", white_name="Rossi", black_name="Bianchi")
+def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="here", desk="yes", white_name="Rossi", black_name="Bianchi")
     expect(page.locator("#doors")).to_be_visible()
     say(page, "22-18")
     expect(page.locator("#moves [data-ply]")).to_have_count(1)
@@ -41,7 +42,7 @@ def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page,
     expect(pending).to_contain_text("8.1.3")
     expect(pending).to_contain_text("Only White decides")
     expect(page.locator('[role=gridcell][data-square="13"]')).to_have_attribute("aria-label", "13, black man")
-    assert Axe().run(page, context="#main" if page.locator("#main").count() else None).violations_count == 0
+    assert violations(page, context="#main" if page.locator("#main").count() else None) == []
     pending.get_by_role("button", name="White has it corrected").click()
     expect(pending).to_have_count(0)
     expect(page.locator('[role=gridcell][data-square="9"]')).to_have_attribute("aria-label", "9, black man")
@@ -50,8 +51,10 @@ def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page,
     expect(page.locator("#record li")).to_have_count(3)
 
 
-def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(page: Page, server: str) -> None:
-    begin(page, server, against="here", desk="yes")
+def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(
+    page: Page, roomy_server: str
+) -> None:
+    begin(page, roomy_server, against="here", desk="yes")
     door(page, "irregular")
     page.locator("#irregular-path").fill("22-99")
     page.locator("#door-irregular .btn.main").click()
@@ -59,8 +62,29 @@ def test_what_cannot_be_is_said_beside_the_doors_and_nothing_typed_is_lost(page:
     expect(page.locator("#irregular-path")).to_have_value("22-99")
 
 
-def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, server: str) -> None:
-    begin(page, server, against="here", desk="yes", fen="W:W22,24:B5,18")
+def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="here", desk="yes")
+    door(page, "touched")
+    page.locator("#touched-black").check()
+    page.locator("#touched-square").fill("11")
+    page.locator("#touched-adjust").check()
+    door(page, "irregular")
+    page.locator("#irregular-black").check()
+    page.locator("#kind").select_option("touched_another")
+    with page.expect_response("**/panels*"):
+        say(page, "22-18")
+    expect(page.locator("#record li")).to_have_count(1)
+    expect(page.locator("#door-irregular")).to_have_attribute("open", "")
+    expect(page.locator("#irregular-black")).to_be_checked()
+    expect(page.locator("#kind")).to_have_value("touched_another")
+    door(page, "touched")
+    expect(page.locator("#touched-black")).to_be_checked()
+    expect(page.locator("#touched-square")).to_have_value("11")
+    expect(page.locator("#touched-adjust")).to_be_checked()
+
+
+def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="here", desk="yes", fen="W:W22,24:B5,18")
     for square in (22, 19):
         page.locator(f'[role=gridcell][data-square="{square}"]').click()
     expect(page.locator("#door-irregular")).to_have_attribute("open", "")
@@ -68,8 +92,8 @@ def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, serve
     expect(page.locator("#kind option").first).to_contain_text("Did not capture")
 
 
-def test_an_auction_comes_before_the_first_move(page: Page, server: str) -> None:
-    begin(page, server, game="contract", against="engine", seat="white", level="1")
+def test_an_auction_comes_before_the_first_move(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, game="contract", against="engine", seat="white", level="1")
     auction = page.locator("#auction")
     expect(auction.locator(".calls li")).to_have_count(1)
     page.locator("#bid-pieces").select_option("8")
@@ -78,8 +102,8 @@ def test_an_auction_comes_before_the_first_move(page: Page, server: str) -> None
     expect(page.locator("#moves [data-ply]")).to_have_count(1)  # the engine, Black, moves first
 
 
-def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, server: str) -> None:
-    begin(page, server, against="engine", level="1", way="blindfold", blind="white", seat="white")
+def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="engine", level="1", way="blindfold", blind="white", seat="white")
     expect(page.locator("#blindfold")).to_be_visible()
     expect(page.locator(".pieces .pc")).to_have_count(0)
     say(page, "22-18")
@@ -87,14 +111,14 @@ def test_blindfold_the_board_is_empty_and_moves_are_typed(page: Page, server: st
     expect(page.locator(".pieces .pc")).to_have_count(0)
 
 
-def test_a_drawn_opening_is_on_the_board(page: Page, server: str) -> None:
-    begin(page, server, against="here", deck="it-2m-43", seed="prova")
+def test_a_drawn_opening_is_on_the_board(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="here", deck="it-2m-43", seed="prova")
     expect(page.locator("#moves [data-ply]")).to_have_count(2)
     expect(page.locator("#conduct-facts")).to_contain_text("seed prova")
 
 
-def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, server: str) -> None:
-    begin(page, server, against="engine", level="1", seat="white", touch="yes")
+def test_touch_move_binds_on_the_screen_where_it_was_agreed(page: Page, roomy_server: str) -> None:
+    begin(page, roomy_server, against="engine", level="1", seat="white", touch="yes")
     page.locator('[role=gridcell][data-square="22"]').click()
     expect(page.locator("#conduct-facts")).to_contain_text("22 was touched")
     page.keyboard.press("Escape")

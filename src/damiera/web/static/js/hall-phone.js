@@ -1,6 +1,7 @@
 // @ts-check
 /** A page about one event that follows it: a player's board, his entry, the arbiter's list of who asks. */
 
+import { anyFilled } from "./fields.js";
 import { watch } from "./hall-live.js";
 
 const part = () => document.getElementById("live");
@@ -8,9 +9,10 @@ let due = false;
 
 /** Whether somebody is writing here: what he writes is not taken away. */
 const writing = () => {
+  const here = part();
   const active = document.activeElement;
-  if (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement || active instanceof HTMLSelectElement) return part()?.contains(active) ?? false;
-  return [...(part()?.querySelectorAll("input:not([type=hidden]), textarea") ?? [])].some((field) => field instanceof HTMLInputElement && field.type !== "checkbox" && field.value !== field.defaultValue);
+  const field = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement || active instanceof HTMLSelectElement;
+  return Boolean(here && ((field && here.contains(active)) || anyFilled(here)));
 };
 
 async function refresh() {

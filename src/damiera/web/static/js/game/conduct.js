@@ -4,6 +4,7 @@
  * the page. A move that the book forbids is offered to the desk's form of irregularities.
  */
 
+import { keepFilled } from "../fields.js";
 import { gettext } from "../i18n.js";
 import { byId } from "./dom.js";
 import { say } from "./speech.js";
@@ -23,21 +24,11 @@ function replaceParts(html) {
     if (!now || !then || now.innerHTML === then.innerHTML) continue;
     const node = document.adoptNode(then);
     for (const details of node.querySelectorAll("details")) details.open = open.has(details.id);
-    keepTyped(now, node);
+    keepFilled(now, node);
     now.replaceWith(node);
   }
   const again = active ? byId(active) : null;
   if (again && again !== document.activeElement) again.focus();
-}
-
-/** What somebody was typing stays typed. @param {Element} from @param {Element} to */
-function keepTyped(from, to) {
-  for (const field of from.querySelectorAll("input.field, textarea.field, select.field")) {
-    const value = /** @type {HTMLInputElement} */ (field).value;
-    const initial = field instanceof HTMLSelectElement ? field.options[0]?.value : /** @type {HTMLInputElement} */ (field).defaultValue;
-    const heir = field.id ? to.querySelector(`#${field.id}`) : null;
-    if (heir && value !== initial) /** @type {HTMLInputElement} */ (heir).value = value;
-  }
 }
 
 class Conduct {
