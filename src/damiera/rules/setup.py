@@ -187,6 +187,18 @@ class Setup:
         )
 
     @property
+    def standing(self) -> dict[int, str]:
+        """What stands on the squares: men `w` `b`, kings `W` `B`, towers from the bottom up, marbles by seat.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Setup(ITALIAN, _core.Side.WHITE, white_men=frozenset({21}), black_kings=frozenset({5})).standing
+        {21: 'w', 5: 'B'}
+        """
+        kinds = {"w": self.white_men, "W": self.white_kings, "b": self.black_men, "B": self.black_kings}
+        flat = {square: kind for kind, squares in kinds.items() for square in squares}
+        return flat | dict(self.stacks) | {hole: str(seat) for hole, seat in self.marbles}
+
+    @property
     def fen(self) -> str:
         """The arrangement as the core writes positions: White first, squares ascending, without ranges.
 

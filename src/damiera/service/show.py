@@ -15,6 +15,7 @@ from damiera.game.sides import SideName, is_own, side_name, side_named, side_tex
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.lang import Lang, Text
+from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.regulations.book import rulebook
 from damiera.rules.explain import Explanation, explain_piece, explain_position
@@ -183,7 +184,7 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
         your_turn=your_turn,
         waiting=waiting,
         text=_line_text(row, sides, lang, your_turn=your_turn),
-        pieces=fen_pieces(row.fen),
+        pieces=_by_name(parse_fen(row.fen, rules).standing),
         ply=row.ply,
         last_move=row.last_move,
         updated_at=row.updated_at,
@@ -223,21 +224,11 @@ def refusal_view(explanation: Explanation, lang: Lang) -> Refusal:
 
 def pieces_view(position: Position) -> dict[str, str]:
     """Return the pieces by square: men `w` `b`, kings `W` `B`, towers from the bottom up, marbles by seat."""
-    return {str(square): piece for square, piece in (position.stacks or position.pieces).items()}
+    return _by_name(position.stacks or position.pieces)
 
 
-def fen_pieces(fen: str) -> dict[str, str]:
-    """Return the pieces of a canonical FEN by square, as `pieces_view` does.
-
-    >>> fen_pieces("B:W21,K30:B1")
-    {'21': 'w', '30': 'W', '1': 'b'}
-    """
-    found: dict[str, str] = {}
-    for part in fen.split(":")[1:]:
-        colour = part[:1].lower()
-        for square in filter(None, part[1:].split(",")):
-            found[square.lstrip("K")] = colour.upper() if square.startswith("K") else colour
-    return found
+def _by_name(pieces: Mapping[int, str]) -> dict[str, str]:
+    return {str(square): piece for square, piece in pieces.items()}
 
 
 def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRow]) -> tuple[PlyView, ...]:

@@ -8,12 +8,11 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from damiera._core import Position
-from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.web.geometry import UNIT, Geometry, Point, geometry
 from damiera.web.svg import diagram
 
-__all__ = ["crop_round", "game_picture", "game_size", "pieces_of", "pieces_on", "small_board"]
+__all__ = ["crop_round", "game_picture", "game_size", "pieces_on", "small_board"]
 
 LEAST_ROWS = 5
 LEAST_WINDOW = (900, 620)  # of a star: nine holes across, six rows
@@ -72,14 +71,6 @@ def _window(shape: Geometry, points: Collection[Point]) -> tuple[int, int, int, 
     left, right = max(0, left - spare[0]), min(shape.width, right + spare[0])
     top, bottom = max(0, top - spare[1]), min(shape.height, bottom + spare[1])
     return (left, top, right - left, bottom - top)
-
-
-def pieces_of(fen: str, rules: Ruleset) -> dict[int, str]:
-    """Return what a position, legal or not, has on its squares: pieces or towers. Raises `FenError`."""
-    setup = parse_fen(fen, rules)
-    kinds = {"w": setup.white_men, "W": setup.white_kings, "b": setup.black_men, "B": setup.black_kings}
-    flat = {square: kind for kind, squares in kinds.items() for square in squares}
-    return flat | dict(setup.stacks) | {hole: str(seat) for hole, seat in setup.marbles}
 
 
 def pieces_on(position: Position) -> dict[int, str]:

@@ -330,6 +330,19 @@ def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> No
     assert f"/g/{done}" not in home
 
 
+@pytest.mark.parametrize("slug", ["russian", "turkish", "hexdame", "bashni", "chinese-checkers", "reentry"])
+def test_my_games_shows_the_board_of_any_game(server: Any, slug: str) -> None:
+    """However a game writes its squares: by letters, as towers, as marbles, with men beside the board."""
+    person = server.person()
+    game = person.begin(game=slug, seat="both")
+    person.post(f"/g/{game}/say", text=person.view(game)["moves"][0]["text"])
+    page = person.get("/games")
+    assert page.status_code == 200
+    drawn = page.text.split('class="glist"')[1].split("</ul>")[0].count('class="pc"')
+    standing = person.view(game)["pieces"].values()
+    assert drawn == (len(standing) if slug == "chinese-checkers" else sum(map(len, standing)))
+
+
 def test_a_draw_is_offered_only_where_two_play(anna: Any) -> None:
     two, six = (
         anna.begin(game="italian", seat="both"),

@@ -24,7 +24,7 @@ from damiera.regulations.book import (
     rulebook,
 )
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
-from damiera.web.boards import crop_round, game_picture, pieces_of
+from damiera.web.boards import crop_round, game_picture
 from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
 from damiera.web.pages import language, page
@@ -145,7 +145,7 @@ def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
     """Draw a diagram of the book: what must move, the route that answers, what it takes."""
     rules = ruleset(game)
     marks = Marks(must=drawn.must, route=drawn.route, jumped=drawn.jumped, marked=drawn.marked)
-    pieces = pieces_of(drawn.fen, rules)
+    pieces = parse_fen(drawn.fen, rules).standing
     return diagram(
         geometry(rules.core),
         pieces,
