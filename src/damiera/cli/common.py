@@ -1,10 +1,14 @@
-"""What the commands share: the reader's language, the arguments that name a game, a position, a file."""
+"""What the commands share: the reader's language, games and positions by name, how a run is ended."""
 
 from __future__ import annotations
 
 import math
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +23,16 @@ if TYPE_CHECKING:
     from damiera._core import Position
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["GAME", "Amount", "emit", "forget_language", "lang_option", "language", "position_of"]
+__all__ = [
+    "GAME",
+    "Amount",
+    "emit",
+    "forget_language",
+    "lang_option",
+    "language",
+    "position_of",
+    "terminable",
+]
 
 
 _asked_for: ContextVar[Lang | None] = ContextVar("lang", default=None)
@@ -116,6 +129,19 @@ def position_of(ruleset: Ruleset, fen: str | None) -> Position:
         except DamieraError:
             pass
         raise  # what is wrong with it as a FEN
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Take SIGTERM for Ctrl-C: others end a program so, also where its shell has made it deaf to Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def emit(value: object) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from damiera.cli.common import GAME, emit, lang_option, language, position_of
+from damiera.cli.common import GAME, emit, lang_option, language, position_of, terminable
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
@@ -376,19 +374,6 @@ def _bar() -> Any:
     return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
-@contextmanager
-def _asked_to_end() -> Iterator[None]:
-    """Take SIGTERM for Ctrl-C: the app asks so, also where its shell has made programs deaf to Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
     """Do long work in a thread of its own, so that an interruption is heard and ends it in good order."""
     from damiera.endgame.errors import BuildStopped
@@ -405,7 +390,7 @@ def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
             ended.set()
 
     thread = threading.Thread(target=attempt)
-    with _asked_to_end():
+    with terminable():
         thread.start()
         try:
             while not ended.wait(_POLL_S):

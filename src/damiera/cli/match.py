@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, emit, lang_option, language
+from damiera.cli.common import GAME, Amount, emit, lang_option, language, terminable
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def command(
 
     An engine is `builtin`, `builtin:level=5`, `hub:COMMAND LINE`, which speaks Hub, with its parameters
     `hub(NAME=VALUE,dir=FOLDER):COMMAND LINE`, or `dxp:HOST:PORT`, which waits for a call. The exit code
-    is 0 when the match was played to its end, 130 when it was interrupted.
+    is 0 when the match was played to its end, 130 when it was interrupted, by Ctrl-C or by TERM.
     """
     from damiera.engine.match.openings import openings_from
     from damiera.engine.match.settings import MatchSettings
@@ -115,7 +115,7 @@ def command(
         margin_ms=margin,
     )
     match = _Match(settings, Sprt.parse(sprt) if sprt else None, lang or language(), as_json)
-    with _games_file(settings, match, out, resume) as file:
+    with terminable(), _games_file(settings, match, out, resume) as file:
         complete = match.play(file, concurrency)
     match.tell(complete)
     if not complete:

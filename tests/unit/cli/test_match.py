@@ -130,7 +130,8 @@ def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], ar
     assert "Traceback" not in err
 
 
-def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path, how: signal.Signals) -> None:
     file = tmp_path / "match.pdn"
     hub = f"hub:{sys.executable} -m damiera hub --game italian"
     with interrupts.heard():
@@ -156,7 +157,7 @@ def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while not (file.exists() and file.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the engines hear it too
+    os.killpg(process.pid, how)  # as a terminal does: the engines hear it too
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert "100000" in out
