@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
-from subprocess import PIPE
 
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import Announced, LiveEvent
@@ -13,35 +10,11 @@ from damiera.service.identity import Visitor
 from damiera.tournament.log import dump, load, verify
 from damiera.tournament.model import Player
 from tests.unit.service.kit import House
-
-ROOT = Path(__file__).parents[4]
-
-
-def worker(folder: Path, live: LiveEvent, who: Visitor, seed: int) -> subprocess.Popen[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "tests.unit.service.hall.worker",
-        str(folder),
-        live.id,
-        who.id,
-        str(seed),
-    ]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    return process
+from tests.unit.service.workers import Worker
 
 
-def begin(process: subprocess.Popen[str]) -> None:
-    assert process.stdin is not None
-    process.stdin.write("go\n")
-    process.stdin.flush()
-
-
-def acknowledged(lines: list[str]) -> list[tuple[int, str]]:
-    whole = [line.split() for line in lines if line.endswith("\n")]
-    return [(int(number), digest) for number, digest in whole]
+def acknowledged(lines: list[list[str]]) -> list[tuple[int, str]]:
+    return [(int(number), digest) for number, digest in lines]
 
 
 def opened(house: House, who: Visitor, rounds: int) -> tuple[Hall, LiveEvent]:
@@ -64,15 +37,9 @@ def test_nothing_acknowledged_is_lost_when_the_power_fails(tmp_path: Path) -> No
     _, live = opened(house, anna, 9)
     seen: list[tuple[int, str]] = []
     for seed, wanted in ((1, 20), (2, 7)):
-        process = worker(tmp_path, live, anna, seed)
-        begin(process)
-        assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(wanted)]
-        process.kill()
-        lines += process.stdout.readlines()  # what was read ahead, too, which `communicate` would leave out
-        process.communicate(timeout=30)
-        assert process.returncode == -9
-        seen += acknowledged(lines)
+        arbiter = Worker("hall.worker", tmp_path, live.id, anna.id, seed)
+        arbiter.begin()
+        seen += acknowledged(arbiter.killed_after(wanted))
         stored = sound(house, live.id).log.entries
         assert all(stored[number - 1].digest == digest for number, digest in seen)
     house.close()
@@ -84,11 +51,10 @@ def test_two_arbiters_lose_nothing_of_each_other_s(tmp_path: Path) -> None:
     anna, bruno = house.guest("Anna"), house.guest("Bruno")
     hall, live = opened(house, anna, 3)
     hall.join(live.row.code, bruno)
-    both = [worker(tmp_path, live, who, seed) for who, seed in ((anna, 4), (bruno, 5))]
-    for process in both:
-        begin(process)
-    seen = [acknowledged(process.communicate(timeout=60)[0].splitlines(keepends=True)) for process in both]
-    assert [process.returncode for process in both] == [0, 0]
+    both = [Worker("hall.worker", tmp_path, live.id, who.id, seed) for who, seed in ((anna, 4), (bruno, 5))]
+    for arbiter in both:
+        arbiter.begin()
+    seen = [acknowledged(arbiter.ended()) for arbiter in both]
     after = sound(house, live.id)
     house.close()
     assert after.event.played_rounds == 3
