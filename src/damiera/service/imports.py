@@ -28,7 +28,15 @@ from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.names import new_id
-from damiera.service.ports import ArchivedGame, Clock, ImportErrorRow, ImportRow, Store, UnitOfWork
+from damiera.service.ports import (
+    ArchivedGame,
+    Clock,
+    ImportErrorRow,
+    ImportRow,
+    RefusedGame,
+    Store,
+    UnitOfWork,
+)
 from damiera.service.views import ImportErrorView, ImportView
 
 __all__ = ["Imports", "count_games"]
@@ -235,7 +243,7 @@ def _store(work: UnitOfWork, job: ImportRow, taken: _Taken, known: Collection[st
     if taken.error is not None:
         counts.refused += 1
         kept = game.plies if game is not None else 0
-        _add_error(work, job, taken.error, job.refused + counts.refused, kept)
+        work.imports.add_error(job.id, job.refused + counts.refused, _refused(taken.error, kept))
     if game is None:
         return
     if game.digest not in known and _add(work, job, game):
@@ -285,18 +293,10 @@ def _known(tags: dict[str, str], name: str) -> str:
     return "" if value.strip("?.- ") == "" else value
 
 
-def _add_error(work: UnitOfWork, job: ImportRow, error: PdnError, number: int, kept: int) -> None:
+def _refused(error: PdnError, kept: int) -> RefusedGame:
+    """Return what is written of a refused game of which `kept` half-moves stay."""
     reason = _KEPT.format(reason=error.reason, n=kept) if kept else error.reason
-    work.imports.add_error(
-        job.id,
-        number=number,
-        game=error.game,
-        line=error.line,
-        column=error.column,
-        reason_it=reason.it,
-        reason_en=reason.en,
-        excerpt=error.excerpt,
-    )
+    return RefusedGame(error.game, error.line, error.column, reason.it, reason.en, error.excerpt)
 
 
 def _check(data: bytes) -> None:

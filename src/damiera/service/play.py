@@ -36,7 +36,7 @@ from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
-from damiera.service.ports import UnitOfWork
+from damiera.service.ports import Seat, UnitOfWork
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
 __all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
@@ -402,11 +402,12 @@ def _add_game(
     for side in sides_of(terms.ruleset.core):
         if side in terms.sides:
             name = terms.name_of(side) if len(terms.sides) > 1 else visitor.name
-            _add_seat(work, game_id, side, "human", player_id=visitor.id, name=name)
+            seat = Seat(side_name(side), "human", player_id=visitor.id, name=name)
         elif friend:
-            _add_seat(work, game_id, side, "open", invite=new_code())
+            seat = Seat(side_name(side), "open", invite=new_code())
         else:
-            _add_seat(work, game_id, side, "engine", level=terms.level)
+            seat = Seat(side_name(side), "engine", level=terms.level)
+        work.games.add_seat(game_id, seat)
 
 
 @implements("fid.italian:2.9", "fid.english:2.8")
@@ -426,27 +427,10 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
     sides = sitting.live.game.sides
     for side, before in zip(sides, (*sides[1:], sides[0]), strict=True):
         old = sitting.live.seat(before)
-        _add_seat(
-            sitting.work, game_id, side, old.kind, player_id=old.player_id, level=old.level, name=old.name
-        )
+        seat = Seat(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
+        sitting.work.games.add_seat(game_id, seat)
     sitting.live = replace(sitting.live, rematch=game_id)
     return game_id
-
-
-def _add_seat(
-    work: UnitOfWork,
-    game_id: str,
-    side: Side,
-    kind: str,
-    *,
-    player_id: str | None = None,
-    level: int | None = None,
-    name: str = "",
-    invite: str | None = None,
-) -> None:
-    work.games.add_seat(
-        game_id, side=side_name(side), kind=kind, player_id=player_id, level=level, name=name, invite=invite
-    )
 
 
 def _unknown_code(code: str) -> NotFound:

@@ -39,8 +39,10 @@ __all__ = [
     "Phones",
     "PlayerRow",
     "Players",
+    "RefusedGame",
     "ReportRow",
     "RequestRow",
+    "Seat",
     "SeatRow",
     "Store",
     "TermsRow",
@@ -93,6 +95,18 @@ class SeatRow(Protocol):
     def name(self) -> str: ...
     @property
     def invite(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a new game, as `SeatRow`."""
+
+    side: str
+    kind: str
+    player_id: str | None = None
+    level: int | None = None
+    name: str = ""
+    invite: str | None = None
 
 
 class TermsRow(Protocol):
@@ -318,6 +332,18 @@ class ImportErrorRow(Protocol):
     def excerpt(self) -> str: ...
 
 
+@dataclass(frozen=True, slots=True)
+class RefusedGame:
+    """A game that an import refuses, as `ImportErrorRow`."""
+
+    game: int
+    line: int
+    column: int
+    reason_it: str
+    reason_en: str
+    excerpt: str
+
+
 class Players(Protocol):
     """People and their sessions."""
 
@@ -363,18 +389,8 @@ class Games(Protocol):
         """Add a game at version 1, with no seat yet."""
         ...
 
-    def add_seat(
-        self,
-        game_id: str,
-        *,
-        side: str,
-        kind: str,
-        player_id: str | None,
-        level: int | None,
-        name: str,
-        invite: str | None,
-    ) -> None:
-        """Add one of the two seats of a new game; its code must be that of no other seat."""
+    def add_seat(self, game_id: str, seat: SeatRow) -> None:
+        """Add one of the seats of a new game; its code must be that of no other seat."""
         ...
 
     def get(self, id: str) -> GameRow | None:
@@ -577,22 +593,8 @@ class Imports(Protocol):
         """
         ...
 
-    def add_error(
-        self,
-        id: str,
-        *,
-        number: int,
-        game: int,
-        line: int,
-        column: int,
-        reason_it: str,
-        reason_en: str,
-        excerpt: str,
-    ) -> None:
-        """Write down why a game was refused.
-
-        `number` counts the errors of this import from 1 and is given once.
-        """
+    def add_error(self, id: str, number: int, refused: ImportErrorRow) -> None:
+        """Write down why a game was refused; `number` counts the errors of this import from 1."""
         ...
 
     def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[ImportErrorRow]:

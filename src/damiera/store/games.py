@@ -16,6 +16,7 @@ __all__ = [
     "GameTable",
     "MoveRecord",
     "NoteRecord",
+    "Seat",
     "SeatRecord",
     "Stand",
     "Terms",
@@ -60,6 +61,23 @@ class Stand(Protocol):
     def winner(self) -> str | None: ...
     @property
     def termination(self) -> str | None: ...
+
+
+class Seat(Protocol):
+    """One side of a board and who sits there; `invite` is the code that opens the seat."""
+
+    @property
+    def side(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def player_id(self) -> str | None: ...
+    @property
+    def level(self) -> int | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def invite(self) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,29 +214,10 @@ class GameTable:
             )
         )
 
-    def add_seat(
-        self,
-        game_id: str,
-        *,
-        side: str,
-        kind: str,
-        player_id: str | None,
-        level: int | None,
-        name: str,
-        invite: str | None,
-    ) -> None:
+    def add_seat(self, game_id: str, taken: Seat) -> None:
         """Add one of the seats of a new game."""
-        self._db.execute(
-            insert(seat).values(
-                game_id=game_id,
-                side=side,
-                kind=kind,
-                player_id=player_id,
-                level=level,
-                name=name,
-                invite=invite,
-            )
-        )
+        row = _named(taken, SeatRecord.__dataclass_fields__)
+        self._db.execute(insert(seat).values(game_id=game_id, **row))
 
     def get(self, id: str) -> GameRecord | None:
         """Return the game with its seats, or None."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy import Connection, insert, select, update
 
 from damiera.store.schema import import_error, import_job
 
-__all__ = ["ImportErrorRecord", "ImportRecord", "ImportTable"]
+__all__ = ["ImportErrorRecord", "ImportRecord", "ImportTable", "Refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,23 @@ class ImportRecord:
     duplicates: int
     refused: int
     beginnings: bool
+
+
+class Refused(Protocol):
+    """A game that was refused: where in the file, and why."""
+
+    @property
+    def game(self) -> int: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def reason_it(self) -> str: ...
+    @property
+    def reason_en(self) -> str: ...
+    @property
+    def excerpt(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +147,18 @@ class ImportTable:
         values = {"status": status, "total": total, "data": None, "updated_at": at}
         return self._db.execute(step.values(**values)).rowcount == 1
 
-    def add_error(
-        self,
-        id: str,
-        *,
-        number: int,
-        game: int,
-        line: int,
-        column: int,
-        reason_it: str,
-        reason_en: str,
-        excerpt: str,
-    ) -> None:
+    def add_error(self, id: str, number: int, refused: Refused) -> None:
         """Write down why a game was refused; `number` counts the errors of this import from 1."""
         self._db.execute(
             insert(import_error).values(
                 job_id=id,
                 number=number,
-                game=game,
-                line=line,
-                col=column,
-                reason_it=reason_it,
-                reason_en=reason_en,
-                excerpt=excerpt,
+                game=refused.game,
+                line=refused.line,
+                col=refused.column,
+                reason_it=refused.reason_it,
+                reason_en=refused.reason_en,
+                excerpt=refused.excerpt,
             )
         )
 

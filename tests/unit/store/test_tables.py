@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from damiera.service.ports import ArchivedGame, GameStand, GameTerms
+from damiera.service.ports import ArchivedGame, GameStand, GameTerms, RefusedGame, Seat
 from damiera.store.database import Store, UnitOfWork, open_store
 from tests.postgresql import BACKENDS, Postgres
 
@@ -54,18 +54,13 @@ def add_game(
         at=at,
         started_at=None if black == "open" else at,
     )
-    work.games.add_seat(
-        id,
-        side="black",
-        kind=black,
-        player_id="bruno" if black == "human" else None,
-        level=3 if black == "engine" else None,
-        name="Bruno" if black == "human" else "",
-        invite="code" + id if black == "open" else None,
-    )
-    work.games.add_seat(
-        id, side="white", kind="human", player_id="anna", level=None, name="Anna", invite=None
-    )
+    opponent = {
+        "human": Seat("black", "human", player_id="bruno", name="Bruno"),
+        "engine": Seat("black", "engine", level=3),
+        "open": Seat("black", "open", invite="code" + id),
+    }
+    work.games.add_seat(id, opponent[black])
+    work.games.add_seat(id, Seat("white", "human", player_id="anna", name="Anna"))
 
 
 def stand(
@@ -302,9 +297,7 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         advance = work.imports.advance
         assert advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
         assert not advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
-        work.imports.add_error(
-            "j1", number=1, game=2, line=7, column=3, reason_it="r", reason_en="r", excerpt="x"
-        )
+        work.imports.add_error("j1", 1, RefusedGame(2, 7, 3, "r", "r", "x"))
         assert [j.id for j in work.imports.running()] == ["j1"]
         assert work.imports.data("j1") == b"abc"
         assert work.imports.finish("j1", status="stopped", total=3, at=22)

@@ -35,7 +35,7 @@ from damiera.service.live import Desk, LiveGame
 from damiera.service.live import Sitting as AtBoard
 from damiera.service.names import new_id
 from damiera.service.new_game import add_game
-from damiera.service.ports import Store, UnitOfWork
+from damiera.service.ports import Seat, Store, UnitOfWork
 from damiera.service.record import record_of
 from damiera.service.terms import Ballot, NewGame, Terms, read_terms
 from damiera.tournament.errors import BadEvent
@@ -267,15 +267,8 @@ def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) ->
     """Add a game whose two seats wait."""
     add_game(work, game_id, terms, by, now, started_at=None)
     for side in (Side.WHITE, Side.BLACK):
-        work.games.add_seat(
-            game_id,
-            side=side_name(side),
-            kind="open",
-            player_id=None,
-            level=None,
-            name="",
-            invite=None,  # a seat is a player's: a code would let his opponent take it, or anybody
-        )
+        # Without a code: a seat is a player's, and a code would let his opponent take it, or anybody.
+        work.games.add_seat(game_id, Seat(side_name(side), "open"))
 
 
 def _record(sitting: Sitting, place: tuple[int, int, int], played: LiveGame, outcome: Outcome) -> None:
