@@ -55,12 +55,14 @@ from damiera.web.routes import (
     hall_public,
     home,
     importing,
+    lessons,
     mine,
     openings,
     papers,
     play,
     prefs,
     prints,
+    puzzles,
     rules,
 )
 from damiera.web.settings import Settings
@@ -88,6 +90,8 @@ def create_app(
     rooms = (
         home,
         analysis,
+        lessons,
+        puzzles,
         endgame,
         papers,
         play,

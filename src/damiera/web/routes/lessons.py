@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,11 +14,9 @@ from damiera.analysis.looking import look
 from damiera.analysis.odds import curve_of
 from damiera.analysis.truth import TableTruth
 from damiera.engine.limits import Limits
-from damiera.lang import Text
 from damiera.notation.moves import parse_move
 from damiera.service.analysis import NODES
-from damiera.service.errors import BadTerms, Refused
-from damiera.web.guard import same_origin
+from damiera.web.bench.door import admit, answer
 from damiera.web.house import House, house_of
 from damiera.web.pages import language
 
@@ -30,11 +26,7 @@ __all__ = ["ROUTES"]
 async def tried(request: Request) -> Response:
     """Say whether a move is good enough in the place of a mistake."""
     house, lang = house_of(request), language(request)
-    if not same_origin(request):
-        raise Refused(_ELSEWHERE)
-    address = request.client.host if request.client else ""
-    if house.settings.limits and not house.limits.frames.take(f"analysis {address}"):
-        raise BadTerms("analysis", _SLOWLY)
+    admit(request)
     given, id = request.query_params, request.path_params["id"]
     ply = given.get("ply", "")
     number = int(ply) if ply.isdecimal() and len(ply) < 5 else -1
@@ -43,8 +35,7 @@ async def tried(request: Request) -> Response:
     said = at_once(lesson, move)
     if said is None:
         said = await asyncio.to_thread(_searched, house, lesson, move)
-    body = {"right": said.is_right, "found": said.found.value, "text": said.text.get(lang)}
-    return Response(msgspec.json.encode(body), 200, {"Cache-Control": "no-store"}, "application/json")
+    return answer({"right": said.is_right, "found": said.found.value, "text": said.text.get(lang)})
 
 
 def _searched(house: House, lesson: Lesson, move: Move) -> Tried:
@@ -57,10 +48,5 @@ def _searched(house: House, lesson: Lesson, move: Move) -> Tried:
         give_back()
     return tried_again(lesson, move, there, curve_of(game), truth=TableTruth(house.endgames.folder))
 
-
-_ELSEWHERE: Final = Text(
-    "L'analisi si chiede dalle pagine di Damiera.", "Analysis is asked for from Damiera's own pages."
-)
-_SLOWLY: Final = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")
 
 ROUTES = [Route("/api/analysis/lessons/{id}", tried)]

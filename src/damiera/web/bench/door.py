@@ -1,0 +1,59 @@
+"""Who may ask the bench for what: the line that an address names, and how often the engine is asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from damiera.lang import Text
+from damiera.service.analysis import Line, read_line
+from damiera.service.errors import BadTerms, Refused
+from damiera.web.guard import same_origin
+from damiera.web.house import house_of
+from damiera.web.identity import known_visitor
+
+__all__ = ["admit", "answer", "check_line", "line_asked"]
+
+
+def admit(request: Request) -> str:
+    """Let a script of our own pages ask the engine, now and then; return the address it comes from.
+
+    Raises:
+        Refused: from elsewhere.
+        BadTerms: too often.
+    """
+    house = house_of(request)
+    if not same_origin(request):
+        raise Refused(_ELSEWHERE)
+    address = request.client.host if request.client else ""
+    if house.settings.limits and not house.limits.frames.take(f"analysis {address}"):
+        raise BadTerms("analysis", _SLOWLY)
+    return address
+
+
+async def line_asked(request: Request) -> Line:
+    """Return the line that an address names, if this visitor may look into it."""
+    given = request.query_params
+    line = read_line(given.get("game", ""), given.get("fen", ""), given.get("moves", ""))
+    await check_line(request, line)
+    return line
+
+
+async def check_line(request: Request, line: Line) -> None:
+    """Refuse a line from a game that this visitor is still playing."""
+    house, visitor = house_of(request), await known_visitor(request)
+    await house.database.read(house.analysis.check_line, visitor.id if visitor else None, line)
+
+
+def answer(value: object) -> Response:
+    """Return a value as JSON for a script; nobody keeps it."""
+    return Response(msgspec.json.encode(value), 200, {"Cache-Control": "no-store"}, "application/json")
+
+
+_ELSEWHERE: Final = Text(
+    "L'analisi si chiede dalle pagine di Damiera.", "Analysis is asked for from Damiera's own pages."
+)
+_SLOWLY: Final = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")

@@ -1,0 +1,189 @@
+"""What the engine finds in a position, told while it thinks, or once to a page without a script."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from damiera._core import Side
+from damiera.analysis.looking import look
+from damiera.analysis.motifs import threat
+from damiera.analysis.odds import curve_of, odds_of
+from damiera.analysis.reasons import gains_of, reason_for
+from damiera.analysis.words import capital, colour, line_text, score_text, verdict
+from damiera.endgame.saying import tables_say
+from damiera.engine.limits import Limits
+from damiera.engine.protocol import Info
+from damiera.game.sides import side_name
+from damiera.lang import Lang, Text
+from damiera.service.analysis import Line, line_view
+from damiera.service.errors import Refused
+from damiera.web.analysing import LINES, Question, Told
+from damiera.web.house import House
+
+__all__ = ["Watched", "events", "looked_once", "question_of"]
+
+EVERY_S: Final = 0.3
+LINE_PLIES: Final = 12
+NODES_WITHOUT_SCRIPT: Final = 300_000
+
+
+class Watched(StreamingResponse):
+    """A stream without an end of its own: a server that stops cuts it off, and that is no failure."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await super().__call__(scope, receive, send)
+
+
+def question_of(line: Line, given: Mapping[str, str]) -> Question:
+    """Return what an address asks to be looked at: so many lines, of the position or of what threatens."""
+    wanted = given.get("lines", "3")
+    lines = min(max(int(wanted), 1), LINES) if wanted.isdecimal() and len(wanted) < 3 else 3
+    if given.get("threat") != "1":
+        return Question(line.game.slug, line.position, line.history, lines)
+    if line.position.detect():
+        raise Refused(_NO_PASSING)
+    return Question(line.game.slug, line.position.with_side(line.position.side.opponent), (), lines)
+
+
+async def events(house: House, key: str, question: Question, lang: Lang) -> AsyncIterator[bytes]:
+    """Yield an event for each depth, and one for whatever else there is to tell, until nobody watches."""
+    if not question.position.has_moves():
+        yield _event("solved", {"text": _OVER.get(lang)})
+        return
+    watch = house.analysts.watch(key, question)
+    held: tuple[Info, ...] = ()
+    sent = 0.0
+    try:
+        async for told in watch:
+            if told.kind == "lines":
+                held, now = told.infos, asyncio.get_running_loop().time()
+                if now - sent < EVERY_S:
+                    continue
+                sent = now
+            if held:
+                yield await _lines(house, held, question, lang)
+                held = ()
+            if told.kind != "lines":
+                yield _event(told.kind, {"text": _said(told, lang)})
+    finally:
+        await watch.aclose()  # type: ignore[attr-defined]
+
+
+async def _lines(house: House, infos: Sequence[Info], question: Question, lang: Lang) -> bytes:
+    return _event("lines", await asyncio.to_thread(_told, infos, question, lang, house.endgames.folder))
+
+
+def _said(told: Told, lang: Lang) -> str:
+    words = {
+        "waiting": _WAITING,
+        "resting": _RESTING,
+        "solved": _SOLVED,
+        "failed": _FAILED,
+        "elsewhere": _ON_ANOTHER_PAGE,
+    }
+    if told.kind == "trouble":
+        why = told.why or _FAILED
+        return f"{why.get(lang)} {_GOES_ON.get(lang)}"
+    if told.kind == "failed" and told.why is not None:
+        return told.why.get(lang)
+    return words[told.kind].get(lang)
+
+
+def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -> dict[str, Any]:
+    """Return the lines of a depth as the page shows them, with what can be said of the best."""
+    first, curve = infos[0], curve_of(question.game)
+    known = tables_say(question.position, tables)
+    odds = odds_of(first.score.seen_by(Side.WHITE), curve)
+    seconds = max(first.time_ms, 1) / 1000
+    return {
+        "fen": question.position.fen,
+        "side": side_name(question.position.side),
+        "depth": first.depth,
+        "speed": _speed(first.nodes / seconds, lang),
+        "white": round(odds.expectation, 4),
+        "odds": None if known or first.score.plies is not None else odds.percent(),
+        "score": score_text(first.score).get(lang),
+        "lines": [
+            {
+                "score": score_text(info.score).get(lang),
+                "moves": line_view(question.position, info.pv[:LINE_PLIES]),
+            }
+            for info in infos
+        ],
+        "said": [text.get(lang) for text in (*known, *_sentences(question, first))],
+        "measured": curve.measured,
+    }
+
+
+def _speed(nodes_a_second: float, lang: Lang) -> str:
+    number = f"{nodes_a_second / 1e6:.1f}"
+    return f"{number.replace('.', ',') if lang == 'it' else number} M/s"
+
+
+def _sentences(question: Question, first: Info) -> list[Text]:
+    position = question.position
+    said = [verdict(first.score, curve_of(question.game), figures=False)]
+    reason = reason_for(position, first.pv, first.score, history=question.history)
+    if reason is not None:
+        said.append(reason.text)
+    feared = threat(position)
+    if feared is not None and (reason is None or reason.motif.value != "parries"):
+        words = _THREAT.format(
+            line=line_text(feared.steps), other=capital(colour(feared.side)), gains=gains_of(feared)
+        )
+        said.append(words)
+    return said
+
+
+def _event(kind: str, value: object) -> bytes:
+    return b"event: " + kind.encode() + b"\ndata: " + msgspec.json.encode(value) + b"\n\n"
+
+
+async def looked_once(house: House, line: Line, lang: Lang) -> dict[str, Any] | None:
+    """Look once, for a page whose reader runs no script."""
+    if not line.position.has_moves():
+        return None
+    question = Question(line.game.slug, line.position, line.history, 3)
+    told = await asyncio.to_thread(_look_once, house, question)
+    return _told(told, question, lang, house.endgames.folder) if told else None
+
+
+def _look_once(house: House, question: Question) -> tuple[Info, ...]:
+    mind, give_back = house.analysts.ask(question.game)
+    try:
+        limits = Limits(nodes=NODES_WITHOUT_SCRIPT)
+        return look(mind, question.position, question.history, limits, lines=question.lines).lines
+    finally:
+        give_back()
+
+
+_OVER: Final = Text(
+    "La partita è finita: non c'è altro da cercare.", "The game is over: nothing to look for."
+)
+_THREAT: Final = Text("{other} minaccia {line}: {gains}.", "{other} threatens {line}: {gains}.")
+_GOES_ON: Final = Text("L'analisi va avanti.", "The analysis goes on.")
+_WAITING: Final = Text(
+    "Altri stanno analizzando: comincio appena si libera un posto.",
+    "Others are analysing: I begin as soon as there is room.",
+)
+_RESTING: Final = Text(
+    "Mi fermo qui, dopo due minuti. Posso andare avanti.", "I stop here, after two minutes. I can go on."
+)
+_ON_ANOTHER_PAGE: Final = Text(
+    "Ora analizzi in un'altra pagina. Premi Analizza per continuare qui.",
+    "You are analysing on another page now. Press Analyse to go on here.",
+)
+_SOLVED: Final = Text("Non c'è altro da cercare.", "There is nothing more to find.")
+_FAILED: Final = Text("Il motore non parte. Riprova.", "The engine does not start. Try again.")
+_NO_PASSING: Final = Text(
+    "Qui si deve prendere: non si può passare.", "A capture is due here: nobody can pass."
+)

@@ -1,0 +1,252 @@
+"""Puzzles: a move to be found, tried on the board or in a form; hints, solutions, how one fared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from damiera._core import Position, Side
+from damiera.errors import DamieraError
+from damiera.game.sides import side_name
+from damiera.lang import Lang, Text
+from damiera.rules.ruleset import ruleset
+from damiera.rules.squares import square_name
+from damiera.service.analysis import PuzzleView, line_view, read_line
+from damiera.service.errors import BadTerms, ServiceError
+from damiera.service.identity import Visitor
+from damiera.service.show import pieces_view
+from damiera.web.bench.door import answer
+from damiera.web.boards import pieces_on, small_board
+from damiera.web.forms import text_of
+from damiera.web.geometry import geometry
+from damiera.web.house import House, house_of
+from damiera.web.i18n import translations
+from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.pages import as_json, language, page
+from damiera.web.svg import Marks, board
+
+__all__ = ["ROUTES"]
+
+PUZZLES_A_PAGE: Final = 24
+
+
+async def puzzles(request: Request) -> Response:
+    """Show the puzzles there are, and how the visitor fared with each."""
+    house, lang = house_of(request), language(request)
+    visitor = await known_visitor(request)
+    viewer = visitor.id if visitor else None
+    wanted = request.query_params.get("game", "")
+    all = await house.database.read(house.analysis.puzzles, viewer, None)
+    fared = await house.database.read(house.analysis.fared, viewer)
+    chosen = [one for one in all if not wanted or one.game == wanted]
+    number = request.query_params.get("page", "1")
+    at_page = max(1, int(number)) if number.isdecimal() and len(number) < 4 else 1
+    pages = max(1, -(-len(chosen) // PUZZLES_A_PAGE))
+    at_page = min(at_page, pages)
+    shown = chosen[(at_page - 1) * PUZZLES_A_PAGE : at_page * PUZZLES_A_PAGE]
+    kinds = list(dict.fromkeys(one.game for one in all))
+    return page(
+        request,
+        "puzzles.html",
+        puzzles=[_card(one, fared, lang) for one in shown],
+        total=len(chosen),
+        solved=sum(fared[one.id].solved for one in chosen if one.id in fared),
+        kinds=[(slug, ruleset(slug).name.get(lang)) for slug in kinds],
+        game=wanted,
+        next_id=_next(chosen, fared, ""),
+        pages={"number": at_page, "of": pages, "before": at_page > 1, "more": at_page < pages},
+    )
+
+
+def _card(puzzle: PuzzleView, fared: Mapping[str, Any], lang: Lang) -> dict[str, Any]:
+    one = fared.get(puzzle.id)
+    return {
+        "id": puzzle.id,
+        "task": puzzle.task(lang),
+        "game_name": ruleset(puzzle.game).name.get(lang),
+        "picture": small_board(puzzle.game, pieces_view(puzzle.position)),
+        "moves": _moves_text((len(puzzle.solution) + 1) // 2, lang),
+        "solved": bool(one and one.solved),
+        "tried": bool(one and not one.solved and (one.tries or one.helped)),
+    }
+
+
+def _moves_text(n: int, lang: Lang) -> str:
+    return translations(lang).ngettext("{n} move", "{n} moves", n).format(n=n)
+
+
+def _next(all: Sequence[PuzzleView], fared: Mapping[str, Any], after: str) -> str:
+    """Return the next puzzle that is not solved, behind one of them."""
+    ids = [one.id for one in all]
+    start = ids.index(after) + 1 if after in ids else 0
+    for id in (*ids[start:], *ids[:start]):
+        if id != after and not (id in fared and fared[id].solved):
+            return id
+    return ""
+
+
+async def puzzle(request: Request) -> Response:
+    """Show a puzzle."""
+    return await _puzzle(request)
+
+
+async def _puzzle(request: Request, reply: dict[str, str] | None = None, status: int = 200) -> Response:
+    house, lang = house_of(request), language(request)
+    visitor = await known_visitor(request)
+    viewer = visitor.id if visitor else None
+    found = await house.database.read(house.analysis.puzzle, request.path_params["id"], viewer)
+    all = await house.database.read(house.analysis.puzzles, viewer, found.game)
+    fared = await house.database.read(house.analysis.fared, viewer)
+    start = found.position
+    flipped = start.side is Side.BLACK
+    one = fared.get(found.id)
+    revealed = bool(one and (one.solved or one.helped >= 2))
+    return page(
+        request,
+        "puzzle.html",
+        status=status,
+        puzzle=found,
+        task=found.task(lang),
+        game_name=ruleset(found.game).name.get(lang),
+        said=found.said(lang) if revealed else "",
+        source=_source(found),
+        solution=found.solution if revealed else (),
+        solved=bool(one and one.solved),
+        revealed=revealed,
+        hint=_hint(found, lang) if one and one.helped else "",
+        next_id=_next(all, fared, found.id),
+        done=sum(fared[each.id].solved for each in all if each.id in fared),
+        total=len(all),
+        reply=reply,
+        drawn=_puzzle_board(found, start, flipped, lang),
+        side=side_name(start.side),
+        data_json=as_json(
+            {"id": found.id, "game": found.game, "fen": found.fen, "side": side_name(start.side)}
+        ),
+        geometry_json=as_json(geometry(ruleset(found.game).core)),
+        analysis_url="/analysis?" + urlencode({"game": found.game, "fen": found.fen}),
+    )
+
+
+def _puzzle_board(found: PuzzleView, start: Position, flipped: bool, lang: Lang) -> Markup:
+    _ = translations(lang).gettext
+    label = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
+    rules = ruleset(found.game)
+    can = tuple(dict.fromkeys(move.origin for move in start.moves()))
+    return board(
+        geometry(rules.core),
+        pieces_on(start),
+        label=label.format(game=rules.name.get(lang)),
+        _=_,
+        marks=Marks(can=can),
+        flipped=flipped,
+        hands=(0, 0),
+    )
+
+
+def _source(found: PuzzleView) -> str:
+    tags = found.source
+    names = " – ".join(tags[name] for name in ("White", "Black") if name in tags)
+    return ", ".join(
+        part for part in (names, tags.get("Event", ""), tags.get("Date", "").split(".")[0]) if part
+    )
+
+
+def _hint(found: PuzzleView, lang: Lang) -> str:
+    origin = read_line(found.game, found.fen, found.solution[0]).moves[0].origin
+    said = Text("Guarda il pezzo in {square}.", "Look at the piece on {square}.")
+    return said.format(square=square_name(ruleset(found.game), origin)).get(lang)
+
+
+async def attempt(request: Request) -> Response:
+    """Take a solver's move, a wish for a hint or for the solution, from a form."""
+    house, lang, id = house_of(request), language(request), request.path_params["id"]
+    fields = text_of(await request.form())
+    who = await welcome(request)
+    try:
+        reply = await _attempted(house, who.visitor, id, fields, lang)
+    except ServiceError:
+        raise
+    except DamieraError as error:
+        reply = {"kind": "bad", "text": error.text(lang)}
+    if reply is None:
+        return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
+    if who.token is not None:
+        return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
+    return await _puzzle(request, reply, 200)
+
+
+async def _attempted(
+    house: House, visitor: Visitor, id: str, fields: Mapping[str, str], lang: Lang
+) -> dict[str, str] | None:
+    what = fields.get("what", "try")
+    if what in ("hint", "solution"):
+        shown = what == "solution"
+        await house.database.write(house.analysis.help, id, visitor.id, solution=shown)
+        return None
+    texts = fields.get("moves", "").split()
+    right, done = await house.database.write(house.analysis.attempt, id, visitor.id, texts)
+    if done:
+        return None
+    if not right:
+        return {"kind": "bad", "text": _WRONG.get(lang)}
+    return {"kind": "good", "text": _RIGHT.get(lang)}
+
+
+class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a script says of a puzzle: the moves played so far, or a wish for help."""
+
+    moves: tuple[str, ...] = ()
+    help: str = ""
+
+
+async def attempt_api(request: Request) -> Response:
+    """Judge the moves a solver has made on the board; answer with the reply, or with what was asked for."""
+    house, lang, id = house_of(request), language(request), request.path_params["id"]
+    tried = _tried(await request.body())
+    who = await welcome(request)
+    found = await house.database.read(house.analysis.puzzle, id, who.visitor.id)
+    if tried.help:
+        solution = tried.help == "solution"
+        await house.database.write(house.analysis.help, id, who.visitor.id, solution=solution)
+        line = read_line(found.game, found.fen, " ".join(found.solution))
+        reply: dict[str, Any] = {"hint": _hint(found, lang), "square": line.moves[0].origin}
+        if solution:
+            reply |= {"line": line_view(line.start, line.moves), "said": found.said(lang)}
+        return remember(request, answer(reply), who)
+    right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, tried.moves)
+    reply = {"right": right, "done": done, "text": (_RIGHT if right else _WRONG).get(lang)}
+    if done:
+        reply |= {"text": _SOLVED_IT.get(lang), "said": found.said(lang)}
+    elif right:
+        number = len(tried.moves)
+        line = read_line(found.game, found.fen, " ".join(found.solution[: number + 1]))
+        reply |= {"reply": line_view(line.positions[-2], line.moves[-1:], ply=number)[0]}
+    return remember(request, answer(reply), who)
+
+
+def _tried(body: bytes) -> Tried:
+    try:
+        return msgspec.json.decode(body, type=Tried)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
+        raise BadTerms("body", said.format(why=error)) from error
+
+
+_WRONG: Final = Text("Non è questa. Guarda ancora.", "That is not it. Look again.")
+_RIGHT: Final = Text("Giusto. Va' avanti.", "Right. Go on.")
+_SOLVED_IT: Final = Text("Risolto.", "Solved.")
+
+ROUTES = [
+    Route("/puzzles", puzzles),
+    Route("/puzzles/{id}", puzzle),
+    Route("/puzzles/{id}", attempt, methods=["POST"]),
+    Route("/api/puzzles/{id}", attempt_api, methods=["POST"]),
+]
