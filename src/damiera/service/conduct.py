@@ -50,9 +50,10 @@ from damiera.game.events import (
     VacationBegun,
     VacationEnded,
 )
+from damiera.game.procedures.moving import move_words
 from damiera.game.sealing import new_salt, seal
 from damiera.game.sides import side_name, side_named
-from damiera.game.state import Game, move_words
+from damiera.game.state import Game
 from damiera.lang import Text
 from damiera.rules.explain import explain_move
 from damiera.service.bidding import engine_calls

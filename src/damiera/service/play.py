@@ -26,8 +26,8 @@ from damiera.game.events import (
     UndoAsked,
     UndoDeclined,
 )
+from damiera.game.procedures.moving import move_words
 from damiera.game.sides import SideName, side_name, side_named, sides_of
-from damiera.game.state import move_words
 from damiera.lang import Text
 from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.conduct import Conduct, Jump, Pending, article_on
+from damiera.game.course import Course, G
 from damiera.game.errors import CannotStand, OutOfOrder
 from damiera.game.events import (
     Annulled,
@@ -29,15 +29,12 @@ from damiera.regulations.book import article
 from damiera.regulations.citing import implements
 from damiera.rules.setup import SetupProblem
 
-if TYPE_CHECKING:
-    from damiera.game.state import Game
-
 __all__ = ["anomaly_window", "standing"]
 
 _MINUTE_MS = 60_000
 
 
-def touched(game: Game, event: Touched) -> Game:
+def touched(game: G, event: Touched) -> G:
     """Return the game after a touch: it binds, or is noted as improper."""
     side = side_named(event.side)
     if not game.conditions.touch_binds and not game.conditions.arbitrated:
@@ -56,7 +53,7 @@ def touched(game: Game, event: Touched) -> Game:
 
 
 @implements("fid.italian:4.3", "fid.italian:4.4", "fid.italian:4.5", "fid.english:4.3", "fid.english:4.5")
-def crowned(game: Game, event: Crowned) -> Game:
+def crowned(game: G, event: Crowned) -> G:
     """Return the game after a man left uncrowned was crowned: for its owner on move, that is a touch."""
     side = side_named(event.side)
     if event.square not in game.conduct.uncrowned or event.square not in _men(game.position, side):
@@ -82,7 +79,7 @@ def _men(position: Position, side: Side) -> tuple[int, ...]:
 
 @implements("fid.italian:8.1", "fid.italian:5.11", "fid.italian:5.13")
 @implements("fid.english:8.1", "fid.english:5.11", "fid.english:5.13")
-def irregular(game: Game, event: Irregular) -> Game:
+def irregular(game: G, event: Irregular) -> G:
     """Return the game after an irregularity: it stands on the board until its opponent has it put right."""
     if not game.conditions.arbitrated:
         raise refuse(game.book, "irregular", _ONLINE)
@@ -111,7 +108,7 @@ def irregular(game: Game, event: Irregular) -> Game:
 
 @implements("fid.italian:8.2", "fid.italian:8.3", "fid.italian:8.4", "fid.italian:8.5")
 @implements("fid.english:8.2", "fid.english:8.3", "fid.english:8.4", "fid.english:8.5")
-def corrected(game: Game, event: Corrected) -> Game:
+def corrected(game: G, event: Corrected) -> G:
     """Return the game as it was before the irregularity: all of it is put right, never a part."""
     pending = _pending_of(game, event.side)
     conduct = replace(
@@ -137,7 +134,7 @@ def corrected(game: Game, event: Corrected) -> Game:
     )
 
 
-def let_stand(game: Game, event: LetStand) -> Game:
+def let_stand(game: G, event: LetStand) -> G:
     """Return the game where the irregularity stands: play goes on from what is on the board."""
     _pending_of(game, event.side)
     conduct = replace(game.conduct, pending=None)
@@ -145,13 +142,13 @@ def let_stand(game: Game, event: LetStand) -> Game:
     return standing(replace(game, conduct=conduct), event.at)
 
 
-def standing(game: Game, at: int) -> Game:
+def standing(game: G, at: int) -> G:
     """Return the game, over if what stands on the board decides it."""
     outcome = game.decided()
     return game.ended(outcome, at) if outcome is not None else game
 
 
-def _pending_of(game: Game, by: str) -> Pending:
+def _pending_of(game: Course, by: str) -> Pending:
     """Return the irregularity that awaits a decision, if `by` is who may take it."""
     pending = game.conduct.pending
     if pending is None:
@@ -161,7 +158,7 @@ def _pending_of(game: Game, by: str) -> Pending:
     return pending
 
 
-def anomaly_window(game: Game, at: int, *, arbiter: bool = False) -> tuple[bool, int, int, int]:
+def anomaly_window(game: Course, at: int, *, arbiter: bool = False) -> tuple[bool, int, int, int]:
     """Tell whether a wrong start can still be annulled, and what is left of the limits.
 
     The window closes for players when either limit has passed (7.2, 7.3). The text of 7.4.2 lets the game
@@ -182,7 +179,7 @@ def anomaly_window(game: Game, at: int, *, arbiter: bool = False) -> tuple[bool,
 @implements("fid.italian:7.1", "fid.italian:7.2", "fid.italian:7.3", "fid.italian:7.4", "fid.italian:7.4.1")
 @implements("fid.italian:7.4.2", "fid.italian:7.4.3", "fid.english:7.1", "fid.english:7.2", "fid.english:7.3")
 @implements("fid.english:7.4")
-def annulled(game: Game, event: Annulled) -> Game:
+def annulled(game: G, event: Annulled) -> G:
     """Return the game begun anew: the clocks keep the time used, unless the event gave the wrong colours."""
     topic = {"board": "wrong_board", "colours": "wrong_colours", "setup": "check_setup"}[event.anomaly]
     if not game.conditions.arbitrated:
@@ -208,7 +205,7 @@ def annulled(game: Game, event: Annulled) -> Game:
 
 
 @implements("fid.italian:9.2.5", "fid.english:9.2.5")
-def refused(game: Game, event: Refused) -> Game:
+def refused(game: G, event: Refused) -> G:
     """Return the game lost by whoever refuses a provision of the rules."""
     side = side_named(event.side)
     outcome = Outcome(
@@ -221,7 +218,7 @@ def refused(game: Game, event: Refused) -> Game:
 
 @implements("fid.italian:7.5", "fid.italian:7.6", "fid.italian:7.7", "fid.italian:7.8", "fid.italian:5.10")
 @implements("fid.english:7.5", "fid.english:7.6", "fid.english:7.7", "fid.english:7.8")
-def ruled(game: Game, event: Ruled) -> Game:
+def ruled(game: G, event: Ruled) -> G:
     """Return the game after a ruling: pieces, clocks, counts or result as the arbiter says."""
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_ARBITER)
@@ -246,7 +243,7 @@ def ruled(game: Game, event: Ruled) -> Game:
     return standing(after, event.at) if event.fen is not None else after
 
 
-def _article_given(game: Game, given: str) -> str | None:
+def _article_given(game: Course, given: str) -> str | None:
     """Return the reference of the article a ruling names, by number or in full."""
     if not given:
         return None
@@ -258,7 +255,7 @@ def _article_given(game: Game, given: str) -> str | None:
     return ref
 
 
-def _placed_by(game: Game, event: Ruled, text: Text, article: str | None) -> Game:
+def _placed_by(game: G, event: Ruled, text: Text, article: str | None) -> G:
     """Return the game with the pieces where the arbiter puts them."""
     try:
         setup = parse_fen(event.fen or "", game.ruleset)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from damiera import _core
 from damiera._core import Side
+from damiera.game.auction import Auction
 from damiera.game.conduct import article_on
+from damiera.game.course import Course, G
 from damiera.game.errors import IllegalRoute, NotYourTurn, OutOfOrder
 from damiera.game.events import Balloted, Bid, Passed
 from damiera.game.procedures.refusing import refuse
@@ -16,15 +17,11 @@ from damiera.lang import Text
 from damiera.regulations.citing import implements
 from damiera.rules.explain import explain_move
 
-if TYPE_CHECKING:
-    from damiera.game.auction import Auction
-    from damiera.game.state import Game
-
 __all__: list[str] = []
 
 
 @implements("fid.italian:7.2")
-def balloted(game: Game, event: Balloted) -> Game:
+def balloted(game: G, event: Balloted) -> G:
     """Return the game with the drawn moves played: they count as moves, and no clock was running."""
     if game.ply or game.opening is not None:
         raise refuse(game.book, "wrong_board", _TOO_LATE)
@@ -44,18 +41,18 @@ def balloted(game: Game, event: Balloted) -> Game:
     return replace(after, opening=event, clock=clock, conduct=conduct)
 
 
-def bid(game: Game, event: Bid) -> Game:
+def bid(game: G, event: Bid) -> G:
     """Return the game after a bid of the contract's auction."""
     auction = _auction_of(game, event)
     return _called(game, auction.bid(event.pieces), event, _BID.format(number=event.pieces))
 
 
-def passed(game: Game, event: Passed) -> Game:
+def passed(game: G, event: Passed) -> G:
     """Return the game after a pass of the contract's auction."""
     return _called(game, _auction_of(game, event).passed(), event, _PASS)
 
 
-def _auction_of(game: Game, event: Bid | Passed) -> Auction:
+def _auction_of(game: Course, event: Bid | Passed) -> Auction:
     if game.auction is None:
         raise OutOfOrder(_NO_AUCTION)
     if game.auction.is_open and side_named(event.side) is not game.auction.turn:
@@ -63,7 +60,7 @@ def _auction_of(game: Game, event: Bid | Passed) -> Auction:
     return game.auction
 
 
-def _called(game: Game, auction: Auction, event: Bid | Passed, said: Text) -> Game:
+def _called(game: G, auction: Auction, event: Bid | Passed, said: Text) -> G:
     """Return the game after a call: the next to call is to act, or who moves first."""
     who = auction.turn if auction.is_open else auction.mover
     text = Text("{side}: {said}.", "{side}: {said}.").format(

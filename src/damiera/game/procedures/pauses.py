@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from damiera.game.clock import Clock
+from damiera.game.course import Course, G
 from damiera.game.errors import AlreadyAsked, NoOffer, NotYourTurn, OutOfOrder
 from damiera.game.events import (
     Adjourned,
@@ -23,18 +23,16 @@ from damiera.game.events import (
     VacationBegun,
     VacationEnded,
 )
+from damiera.game.procedures.moving import moved
 from damiera.game.scoresheet import press_warnings
 from damiera.game.sealing import is_in_envelope
 from damiera.game.sides import side_named, side_text
 from damiera.lang import Text
 
-if TYPE_CHECKING:
-    from damiera.game.state import Game
-
 __all__: list[str] = []
 
 
-def sealed(game: Game, event: Sealed) -> Game:
+def sealed(game: G, event: Sealed) -> G:
     """Return the game adjourned with a move in the envelope; the clocks stand."""
     side = side_named(event.side)
     if side is not game.side:
@@ -44,7 +42,7 @@ def sealed(game: Game, event: Sealed) -> Game:
     return _stopped(replace(game, conduct=conduct.noted(event.at, event.side, said)), event.at)
 
 
-def opened(game: Game, event: Opened) -> Game:
+def opened(game: G, event: Opened) -> G:
     """Return the game after the move that was in the envelope; its time had been paid when it was sealed."""
     envelope = game.conduct.envelope
     if envelope is None:
@@ -54,10 +52,10 @@ def opened(game: Game, event: Opened) -> Game:
     conduct = replace(game.conduct, halt=None, envelope=None).noted(event.at, "rules", _OPENED)
     clock = game.clock.hand_to(game.side, event.at, charge=False) if game.clock else None
     going_on = replace(game, conduct=conduct, clock=clock)
-    return going_on.happened(Moved(path=event.path, at=event.at))
+    return moved(going_on, Moved(path=event.path, at=event.at))
 
 
-def adjourned(game: Game, event: Adjourned) -> Game:
+def adjourned(game: G, event: Adjourned) -> G:
     """Return the game broken off by the arbiter as it stands."""
     if event.side != "arbiter":
         raise OutOfOrder(_ARBITER_ADJOURNS)
@@ -65,7 +63,7 @@ def adjourned(game: Game, event: Adjourned) -> Game:
     return _stopped(replace(game, conduct=conduct), event.at)
 
 
-def resumed(game: Game, event: Resumed) -> Game:
+def resumed(game: G, event: Resumed) -> G:
     """Return the game going on."""
     if game.conduct.halt is None:
         raise OutOfOrder(_NOT_HALTED)
@@ -78,7 +76,7 @@ def resumed(game: Game, event: Resumed) -> Game:
     return replace(game, conduct=conduct, clock=clock)
 
 
-def pause_asked(game: Game, event: PauseAsked) -> Game:
+def pause_asked(game: G, event: PauseAsked) -> G:
     """Return the game where a side asks for a pause."""
     side, asked = side_named(event.side), game.conduct.pause_request
     if asked is not None:
@@ -86,26 +84,26 @@ def pause_asked(game: Game, event: PauseAsked) -> Game:
     return replace(game, conduct=replace(game.conduct, pause_request=side))
 
 
-def pause_accepted(game: Game, event: PauseAccepted) -> Game:
+def pause_accepted(game: G, event: PauseAccepted) -> G:
     """Return the game paused by agreement: both clocks stand until either side resumes."""
     _asked_by_other(game, event)
     conduct = replace(game.conduct, pause_request=None, halt="pause").noted(event.at, event.side, _PAUSED)
     return _stopped(replace(game, conduct=conduct), event.at)
 
 
-def pause_declined(game: Game, event: PauseDeclined) -> Game:
+def pause_declined(game: G, event: PauseDeclined) -> G:
     """Return the game going on: the pause was declined."""
     _asked_by_other(game, event)
     return replace(game, conduct=replace(game.conduct, pause_request=None))
 
 
-def _asked_by_other(game: Game, event: PauseAccepted | PauseDeclined) -> None:
+def _asked_by_other(game: Course, event: PauseAccepted | PauseDeclined) -> None:
     asked = game.conduct.pause_request
     if asked is None or asked is side_named(event.side):
         raise NoOffer("pause", own=asked is not None)
 
 
-def vacation_begun(game: Game, event: VacationBegun) -> Game:
+def vacation_begun(game: G, event: VacationBegun) -> G:
     """Return the game while a side is on vacation: its time stands still within what was agreed."""
     side = side_named(event.side)
     clock = _clock_of(game).on_vacation(side, event.at)
@@ -113,7 +111,7 @@ def vacation_begun(game: Game, event: VacationBegun) -> Game:
     return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
 
 
-def vacation_ended(game: Game, event: VacationEnded) -> Game:
+def vacation_ended(game: G, event: VacationEnded) -> G:
     """Return the game with a side back from vacation."""
     side = side_named(event.side)
     clock = _clock_of(game).back(side, event.at)
@@ -121,21 +119,21 @@ def vacation_ended(game: Game, event: VacationEnded) -> Game:
     return replace(game, clock=clock, conduct=game.conduct.noted(event.at, event.side, said))
 
 
-def host_arrived(game: Game, event: HostArrived) -> Game:
+def host_arrived(game: G, event: HostArrived) -> G:
     """Return the game with the host of a simultaneous display at the board."""
     if game.conditions.host is None:
         raise OutOfOrder(_NO_HOST)
     return replace(game, clock=game.clock.host_arrives(event.at) if game.clock else None)
 
 
-def host_left(game: Game, event: HostLeft) -> Game:
+def host_left(game: G, event: HostLeft) -> G:
     """Return the game with the host of a simultaneous display gone on."""
     if game.conditions.host is None:
         raise OutOfOrder(_NO_HOST)
     return replace(game, clock=game.clock.host_leaves(event.at) if game.clock else None)
 
 
-def quick_moves(game: Game, event: QuickMoves) -> Game:
+def quick_moves(game: G, event: QuickMoves) -> G:
     """Return the game where the arbiter begins or ends to count the moves aloud."""
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_COUNTING)
@@ -145,7 +143,7 @@ def quick_moves(game: Game, event: QuickMoves) -> Game:
     return replace(game, clock=clock, conduct=game.conduct.noted(event.at, "arbiter", said))
 
 
-def pressed(game: Game, event: Pressed) -> Game:
+def pressed(game: G, event: Pressed) -> G:
     """Return the game with a warning noted if the clock was pressed too early: it never blocks."""
     recorded = game.ply if event.recorded is None else event.recorded
     conduct = game.conduct
@@ -155,13 +153,13 @@ def pressed(game: Game, event: Pressed) -> Game:
     return replace(game, conduct=conduct)
 
 
-def _clock_of(game: Game) -> Clock:
+def _clock_of(game: Course) -> Clock:
     if game.clock is None:
         raise OutOfOrder(_NO_CLOCK)
     return game.clock
 
 
-def _stopped(game: Game, at: int) -> Game:
+def _stopped(game: G, at: int) -> G:
     return replace(game, clock=game.clock.stop(at)) if game.clock else game
 
 

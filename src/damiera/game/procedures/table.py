@@ -1,19 +1,32 @@
-"""Which procedure carries out which event: all that `Game` does not do by itself."""
+"""Which procedure carries out which event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from damiera.game import events
-from damiera.game.procedures import board, opening, pauses
-
-if TYPE_CHECKING:
-    from damiera.game.state import Game
+from damiera.game.course import G
+from damiera.game.procedures import asking, board, claims, moving, opening, pauses
 
 __all__ = ["PROCEDURES"]
 
-PROCEDURES: dict[type, Callable[[Game, Any], Game]] = {
+
+class _Procedure(Protocol):
+    def __call__(self, game: G, event: Any, /) -> G: ...
+
+
+PROCEDURES: dict[type, _Procedure] = {
+    events.Moved: moving.moved,
+    events.Resigned: asking.resigned,
+    events.DrawOffered: asking.draw_offered,
+    events.DrawAccepted: asking.draw_accepted,
+    events.DrawDeclined: asking.draw_declined,
+    events.UndoAsked: asking.undo_asked,
+    events.UndoAccepted: asking.undo_accepted,
+    events.UndoDeclined: asking.undo_declined,
+    events.Flagged: claims.flagged,
+    events.RepetitionClaimed: claims.repetition_claimed,
+    events.CountRequested: claims.count_requested,
     events.Balloted: opening.balloted,
     events.Bid: opening.bid,
     events.Passed: opening.passed,
