@@ -23,7 +23,7 @@ import msgspec
 from damiera._core import Position
 from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.common import GAME, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
 from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
@@ -134,7 +134,7 @@ def command(
     done = list(before)
     work = _work(file, game, settings, jobs, skip=len(before))
     try:
-        with contextlib.closing(work) as found, journal or contextlib.nullcontext():
+        with terminable(), contextlib.closing(work) as found, journal or contextlib.nullcontext():
             _show(found if output else _written(found), done, journal, file.name)
     except KeyboardInterrupt:
         said = _WRITTEN if output is None else _KEPT if journal is not None else _LOST
@@ -209,18 +209,24 @@ def _work(
 
 @contextlib.contextmanager
 def _crew(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Begin processes that hear no Ctrl-C of their own; who leaves early ends them and what they are at."""
+    """Begin processes that end with the run; who leaves early ends them and what they are at."""
     before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+    pool = ProcessPoolExecutor(jobs, initializer=_deaf)
     try:
         yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - before:
-            child.terminate()
+            child.kill()
         raise
     finally:
         pool.shutdown()
+
+
+def _deaf() -> None:
+    """Leave it to the run to hear that it is to end: a process that went first would look like a crash."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _one(number: int, item: PdnGame | PdnError, name: str, settings: Settings) -> Kept:

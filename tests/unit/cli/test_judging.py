@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -137,9 +137,19 @@ def test_annotate_goes_on_where_it_was_interrupted(
     assert out.read_text(encoding="utf-8") == whole
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_annotate_hears_an_interruption(tmp_path: Path, jobs: str) -> None:
-    """A terminal tells it to every process; whoever asks one alone is heard as well."""
+@pytest.mark.parametrize(
+    ("jobs", "how", "tell"),
+    [
+        ("1", signal.SIGINT, os.kill),
+        ("2", signal.SIGINT, os.killpg),
+        ("2", signal.SIGTERM, os.kill),
+        ("2", signal.SIGTERM, os.killpg),
+    ],
+)
+def test_annotate_hears_an_interruption(
+    tmp_path: Path, jobs: str, how: signal.Signals, tell: Callable[[int, int], None]
+) -> None:
+    """A terminal tells it to every process; whoever asks one alone is heard as well. No process stays."""
     many, out = tmp_path / "many.pdn", tmp_path / "out.pdn"
     many.write_text("\n".join(GOOD.replace("Anna", f"Anna {n}") for n in range(400)), encoding="utf-8")
     command = [sys.executable, "-m", "damiera", "annotate", str(many), "--output", str(out), "--jobs", jobs]
@@ -151,8 +161,8 @@ def test_annotate_hears_an_interruption(tmp_path: Path, jobs: str) -> None:
     while not part.exists() or part.read_bytes().count(b"\n") < 3:
         assert time.monotonic() < patience
         time.sleep(0.02)
-    (os.kill if jobs == "1" else os.killpg)(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    tell(process.pid, how)
+    _, err = process.communicate(timeout=20)  # the end of `err`: the last process has let go of it
     assert process.returncode == 130
     assert "Traceback" not in err
     assert f"games are in {part}; the same command goes on from there." in err
