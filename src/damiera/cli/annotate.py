@@ -23,7 +23,7 @@ import msgspec
 from damiera._core import Position
 from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, emit, lang_option, language, terminable
+from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
 from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
@@ -51,7 +51,6 @@ _LOST = Text(
     "Interrotto: ciò che viene dall'ingresso standard non si riprende; {path} non è scritto.",
     "Interrupted: what comes from standard input is not gone on with; {path} is not written.",
 )
-_INTERRUPTION = 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def command(
         said = _WRITTEN if output is None else _KEPT if journal is not None else _LOST
         path = journal.path if journal is not None else output
         click.echo(said.format(n=len(done), path=path).get(lang), err=True)
-        return _INTERRUPTION
+        return INTERRUPTED
     if output is not None:
         _replace(output, "\n".join(kept.text for kept in done if kept.text))
         if journal is not None:

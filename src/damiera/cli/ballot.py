@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from damiera.cli.common import emit, lang_option, language
+from damiera.cli.common import INTERRUPTED, emit, lang_option, language, terminable
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -260,14 +260,13 @@ def judge(
     mind = BuiltinMind(slug, hash_mb=hash_mb)
     found: list[JudgedOpening] = []
     try:
-        with click.progressbar(
-            judged(mind, positions, nodes), length=len(positions), file=sys.stderr
-        ) as steps:
+        steps = click.progressbar(judged(mind, positions, nodes), length=len(positions), file=sys.stderr)
+        with terminable(), steps:
             found.extend(steps)
     except KeyboardInterrupt:
         said = _STOPPED.format(n=len(found), total=len(positions))
         click.echo(said.get(lang or language()), err=True)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     text = write(remarks, found)
     if out is None:
         click.echo(text, nl=False)

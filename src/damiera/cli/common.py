@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAME",
+    "INTERRUPTED",
     "Amount",
     "emit",
     "forget_language",
@@ -34,6 +35,8 @@ __all__ = [
     "terminable",
 ]
 
+INTERRUPTED = 130
+"""The exit code of a run that was ended before it was done, as shells have it."""
 
 _asked_for: ContextVar[Lang | None] = ContextVar("lang", default=None)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from damiera.cli.common import GAME, emit, lang_option, language, position_of, terminable
+from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, position_of, terminable
 from damiera.lang import Lang, Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
@@ -25,7 +25,6 @@ __all__ = ["command"]
 
 _MOST_BUILT = 7
 _POLL_S = 0.2
-_INTERRUPTED = 130
 
 _BUILT = Text(
     "{game}: {tables} tavole fino a {pieces} pezzi ({found} c'erano già), {seconds:.1f} s, in {folder}",
@@ -400,6 +399,6 @@ def _run(work: Callable[[], object], stop: Callable[[], None]) -> None:
         thread.join()
     if failed and isinstance(failed[0], BuildStopped):
         click.echo(failed[0].text(language()), err=True)
-        raise click.exceptions.Exit(_INTERRUPTED)
+        raise click.exceptions.Exit(INTERRUPTED)
     if failed:
         raise failed[0]

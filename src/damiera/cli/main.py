@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from damiera.cli.common import forget_language, language
+from damiera.cli.common import INTERRUPTED, forget_language, language
 from damiera.errors import DamieraError
 from damiera.lang import Text
 
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo(_INTERRUPTED.get(language()), err=True)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

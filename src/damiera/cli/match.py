@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, Amount, emit, lang_option, language, terminable
+from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, terminable
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def command(
     if not complete:
         if out is not None and not as_json:
             click.echo(_KEPT.format(path=out).get(lang or language()))
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
 
 def _pace(

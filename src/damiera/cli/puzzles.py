@@ -10,7 +10,7 @@ import click
 
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
 from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
@@ -26,7 +26,6 @@ __all__ = ["command"]
 
 _FOUND = Text("{games} partite lette, {n} problemi trovati", "{games} games read, {n} puzzles found")
 _INTERRUPTED = Text("Interrotto.", "Interrupted.")
-_INTERRUPTION = 130
 _TAGS = ("White", "Black", "Event", "Site", "Date")
 
 
@@ -57,7 +56,7 @@ def command(
     seen: set[str] = set()
     interrupted = False
     try:
-        with progress_bar() as progress:
+        with terminable(), progress_bar() as progress:
             task = progress.add_task(file.name, total=most)
             for item in read_games(file, game):
                 games += 1
@@ -78,7 +77,7 @@ def command(
         click.echo(_INTERRUPTED.get(lang), err=True)
         interrupted = True
     click.echo(f"{file.name}: {_FOUND.format(games=games, n=found).get(lang)}", err=True)
-    return _INTERRUPTION if interrupted else 1 if refused else 0
+    return INTERRUPTED if interrupted else 1 if refused else 0
 
 
 def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:

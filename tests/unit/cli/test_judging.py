@@ -191,15 +191,30 @@ def test_annotate_without_a_file_writes_game_by_game(
     assert "Interrupted: 2 games are written." in err
 
 
+@pytest.fixture
+def signals_heard() -> Iterator[None]:
+    """Ctrl-C as a terminal gives it; TERM ends nobody who does not ask for it."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with interrupts.heard():
+        yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("signals_heard")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_puzzles_and_verdicts_that_are_interrupted_say_so(
-    capsys: pytest.CaptureFixture[str], collection: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str],
+    collection: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    how: signal.Signals,
 ) -> None:
     from damiera.analysis import ballots
     from damiera.cli import puzzles
 
     def stopping(*_: object) -> Iterator[Any]:
-        raise KeyboardInterrupt
-        yield
+        signal.raise_signal(how)
+        yield from ()
 
     monkeypatch.setattr(puzzles, "_of_game", stopping)
     monkeypatch.setattr(ballots, "judge", stopping)
