@@ -23,14 +23,25 @@ function put(id, value) {
   } else if (field) field.textContent = value;
 }
 
-/** @param {Shown} shown */
-function follow({ ply, text, mark, comment, fen }) {
-  const box = byId("note");
-  if (box) box.hidden = ply === 0 || byId("result")?.hidden === true; // notes are written when the game is over
+let noted = "";
+
+/** Bring the form to another move; the words being written on this one stay. @param {Shown} shown */
+function note({ ply, text, mark, comment }) {
+  const now = JSON.stringify([ply, text, mark, comment]);
+  if (now === noted) return;
+  noted = now;
   put("note-title", gettext("Note on {move}", { move: text }));
   put("note-ply", String(ply - 1));
   put("note-mark", mark);
   put("note-text", comment);
+}
+
+/** @param {Shown} shown */
+function follow(shown) {
+  const { ply, fen } = shown;
+  const box = byId("note");
+  if (box) box.hidden = ply === 0 || byId("result")?.hidden === true; // notes are written when the game is over
+  note(shown);
   put("fen", fen);
   put("play-on-fen", fen);
   for (const link of document.querySelectorAll("a[data-picture]")) {

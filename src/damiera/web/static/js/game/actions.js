@@ -2,7 +2,7 @@
 
 import { gettext } from "../i18n.js";
 import { closeSheet, openSheet } from "./cards.js";
-import { byId, h, onPhone, toggle } from "./dom.js";
+import { byId, h, leading, onPhone, stands, toggle } from "./dom.js";
 import { play } from "./sounds.js";
 import { say } from "./speech.js";
 import { other, sideWord } from "./table.js";
@@ -16,9 +16,12 @@ import { other, sideWord } from "./table.js";
 const UNDO_MS = 3_000;
 
 export class Actions {
-  /** @param {GameStore} store */
-  constructor(store) {
+  /** @param {GameStore} store @param {() => void} home where the keyboard goes when there is nothing left to decide */
+  constructor(store, home) {
     this.store = store;
+    this.home = home;
+    /** @type {HTMLElement | null} the button that asked for what is open */
+    this.from = null;
     /** @type {number | undefined} */
     this.leaving = undefined;
     /** @type {(() => void) | null} what was decided and can still be undone */
@@ -35,6 +38,7 @@ export class Actions {
     const button = event.submitter;
     if (!(button instanceof HTMLButtonElement) || !this.store.socket.ready) return;
     event.preventDefault();
+    this.from = button;
     this.want(button.value);
   }
 
@@ -73,17 +77,25 @@ export class Actions {
     clearTimeout(this.leaving);
     this.last = null;
     this.asked = "";
+    leading(() => this.close(), () => (stands(this.from) ? this.from.focus() : this.home()));
+    this.from = null;
+    this.show(this.store.view);
+  }
+
+  close() {
     const place = byId("offers");
     if (place) {
       place.hidden = true;
       place.replaceChildren();
     }
     if (byId("sheet")?.classList.contains("ask")) closeSheet();
-    this.show(this.store.view);
   }
 
-  /** @param {string} text @param {Choice[]} choices */
-  card(text, choices) {
+  /**
+   * Ask something. Who asked for it is brought to it; who did not stays where he is.
+   * @param {string} text @param {Choice[]} choices @param {boolean} [own] whether a person here has brought it about
+   */
+  card(text, choices, own = true) {
     clearTimeout(this.leaving);
     this.asked = text;
     say("answer", `${text} ${choices.map((choice) => choice.text).join(", ")}.`);
@@ -92,16 +104,20 @@ export class Actions {
       node.addEventListener("click", act);
       return node;
     });
-    const content = [h("b", {}, [text]), ...buttons];
+    leading(() => this.open(text, buttons), () => buttons[buttons.length - 1].focus());
+    if (own) buttons[0].focus();
+  }
+
+  /** @param {string} text @param {HTMLElement[]} buttons */
+  open(text, buttons) {
     if (onPhone()) {
       openSheet(h("div", { class: "stack" }, [h("b", {}, [text]), h("div", { class: "row tight" }, buttons)]), "route");
       byId("sheet")?.classList.add("ask");
       return;
     }
     const place = byId("offers");
-    place?.replaceChildren(...content);
+    place?.replaceChildren(h("b", {}, [text]), ...buttons);
     toggle(place, true);
-    if (document.activeElement?.closest("#actions")) buttons[0]?.focus();
   }
 
   /** @param {GameView} view */
@@ -122,6 +138,7 @@ export class Actions {
       { by: view.draw_offer, text: gettext("{side} offers a draw. Accept?"), yes: "accept-draw", no: "decline-draw" },
       { by: view.undo_request, text: gettext("{side} asks to take the move back. Allow it?"), yes: "accept-undo", no: "decline-undo" },
     ];
+    if (this.last) return; // what was decided here comes first
     const offer = offers.find(({ by }) => by && this.store.mine.includes(other(by)) && !view.outcome);
     if (!offer?.by) return this.asked.startsWith("offer ") ? this.clear() : undefined;
     const key = `offer ${offer.yes} ${offer.by}`;
@@ -130,9 +147,23 @@ export class Actions {
     this.card(offer.text.replace("{side}", sideWord(offer.by)), [
       { text: offer.yes === "accept-draw" ? gettext("Accept") : gettext("Allow"), act: () => this.answer(offer.yes, me) },
       { text: gettext("Play on"), act: () => this.answer(offer.no, me) },
-    ]);
+    ], false);
     this.asked = key;
     play("offer");
+  }
+
+  /**
+   * What has become of a proposal that was made here, for who may not see it leave; nothing where a move tells it.
+   * @param {GameView} view @param {GameView} previous
+   */
+  became(view, previous) {
+    if (view.outcome || view.history.length !== previous.history.length) return "";
+    const made = (/** @type {Side | null} */ by) => by !== null && this.store.mine.includes(by) && !this.store.mine.includes(other(by));
+    if (made(view.undo_request) && !previous.undo_request) return gettext("You ask to take the move back.");
+    for (const [then, now] of [[previous.draw_offer, view.draw_offer], [previous.undo_request, view.undo_request]]) {
+      if (then && made(then) && !now) return gettext("{side} wants to play on.", { side: sideWord(other(then)) });
+    }
+    return "";
   }
 
   /** @param {string} what @param {Side} side */

@@ -3,6 +3,7 @@
 import { gettext, ngettext } from "../i18n.js";
 import { listed, numberWord } from "../board/words.js";
 import { closeSheet, openSheet } from "./cards.js";
+import { toCommandLine } from "./command.js";
 import { articleLinks, byId, h, onPhone } from "./dom.js";
 import { say } from "./speech.js";
 
@@ -17,6 +18,7 @@ export class Chooser {
     this.articles = articles;
     /** @type {HTMLFormElement | null} */
     this.form = null;
+    this.typed = false;
     board.addEventListener("board-routes", (event) => this.update(/** @type {CustomEvent<{routes: Route[], on: number}>} */ (event).detail));
   }
 
@@ -30,13 +32,14 @@ export class Chooser {
   /** @param {Route[]} routes */
   open(routes) {
     const byKey = this.board.contains(document.activeElement) && document.activeElement?.matches(":focus-visible");
+    this.typed = byId("command")?.contains(document.activeElement) ?? false;
     this.form = this.write(routes);
     if (onPhone()) openSheet(this.form, "route");
     else byId("book")?.before(this.form);
     this.bookWasHidden = byId("book")?.hidden ?? true;
     byId("book")?.setAttribute("hidden", "");
     this.speak(routes);
-    if (byKey) this.form.querySelector("input")?.focus();
+    if (byKey || this.typed) this.form.querySelector("input")?.focus();
   }
 
   /** @param {Route[]} routes */
@@ -95,7 +98,7 @@ export class Chooser {
     event.preventDefault();
     this.board.lightRoute(this.checked(), { tell: false });
     this.board.takeRoute();
-    this.board.goTo(this.board.current);
+    this.goBack();
   }
 
   /** @param {KeyboardEvent} event */
@@ -111,7 +114,13 @@ export class Chooser {
 
   cancel() {
     this.board.cancel();
-    this.board.goTo(this.board.current);
+    this.goBack();
+  }
+
+  /** Who was asked beside the board goes back to it, who typed to the command line. */
+  goBack() {
+    if (this.typed) toCommandLine();
+    else this.board.goTo(this.board.current);
   }
 
   close() {

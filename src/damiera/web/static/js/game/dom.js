@@ -49,6 +49,21 @@ export function toggle(node, shown) {
   if (node instanceof HTMLElement) node.hidden = !shown;
 }
 
+/** Whether the keyboard can stand on an element. @param {Element | null} node @returns {node is HTMLElement} */
+export function stands(node) {
+  return node !== null && node !== document.body && node.isConnected && node.getClientRects().length > 0 && !node.matches(":disabled");
+}
+
+/**
+ * Do something to the page. Whoever stood on what it takes away is led on: nobody is left nowhere.
+ * @param {() => void} act @param {() => void} next where to go on
+ */
+export function leading(act, next) {
+  const stood = stands(document.activeElement);
+  act();
+  if (stood && !stands(document.activeElement)) next();
+}
+
 /** Whether the page is as narrow as a phone, where cards come as a sheet. */
 export function onPhone() {
   return matchMedia("(max-width: 720px)").matches;

@@ -2,6 +2,7 @@
 
 import { gettext } from "../i18n.js";
 import { byId, h, icon } from "./dom.js";
+import { say } from "./speech.js";
 
 const BACK_MS = 2_000;
 
@@ -29,5 +30,6 @@ export function watchNet(socket, waiting) {
 function show(strip, style, symbol, title, text) {
   strip.className = style;
   strip.hidden = false;
+  say("board-live", [title, text].filter(Boolean).join(" "));
   strip.replaceChildren(icon(symbol), h("div", {}, [h("b", {}, [title]), ...(text ? [h("p", {}, [text])] : [])]));
 }

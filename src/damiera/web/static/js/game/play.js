@@ -9,7 +9,7 @@ import { RefusalCard, showBook } from "./cards.js";
 import { Chooser } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { hideReply, showReply, takeCommands, toCommandLine } from "./command.js";
-import { byId, readData } from "./dom.js";
+import { byId, leading, readData } from "./dom.js";
 import { common } from "./line.js";
 import { watchNet } from "./net.js";
 import { setUpBoard, setUpKeys } from "./boardpage.js";
@@ -41,10 +41,10 @@ class GamePage {
     this.socket = new GameSocket(`${this.base}/ws`, () => this.store.view.version);
     this.store = new GameStore(view, this.socket);
     this.walk = new Walk(this.board, view, () => this.walked());
-    this.refusal = new RefusalCard(this.board, (href) => void readArticle(href));
+    this.refusal = new RefusalCard(this.board, (href) => void readArticle(href, () => this.goOnFrom()));
     this.chooser = new Chooser(this.board, () => this.store.view.book?.articles ?? []);
     this.clocks = new Clocks((side) => this.timeOut(side));
-    this.actions = new Actions(this.store);
+    this.actions = new Actions(this.store, () => this.goOnFrom());
     /** @type {Made[]} the moves that the board has shown, the one on its way included */
     this.shown = [...view.history];
     this.typed = false;
@@ -187,14 +187,26 @@ class GamePage {
 
   /** Everything that is not a piece. @param {GameView} view */
   refresh(view) {
+    leading(() => this.write(view), () => this.goOnFrom());
+  }
+
+  /** Where the keyboard goes when what it stood on is gone: to the end of the game, or to the board. */
+  goOnFrom() {
+    const result = byId("result");
+    if (result && !result.hidden) result.focus();
+    else this.board.goTo(this.board.current);
+  }
+
+  /** @param {GameView} view */
+  write(view) {
     const moved = view.history.length !== this.walk.view.history.length || this.walk.view.id === "";
+    showResult(view);
     showMoves(view.history, this.base);
     if (moved || this.walk.live) this.walk.follow(view);
     else this.walk.mark();
     this.offer();
     showPlates(view);
     showFacts(view);
-    showResult(view);
     showTitle(view);
     showBook(view.outcome ? null : view.book);
     this.actions.show(view);
@@ -221,9 +233,19 @@ class GamePage {
     if (view.outcome && !previous.outcome) told.push(this.ending(view));
     else if (fresh.length && this.store.mayMove && view.must.length && view.book) told.push(`${view.book.title}.`);
     else if (view.history.length < previous.history.length) told.push(gettext("Taken back."));
+    if (previous.waiting && !view.waiting) told.push(this.arrival(view, previous));
+    const became = this.actions.became(view, previous);
+    if (became) this.reply(bare(became));
     if (told.length) say("move", told.join(" "));
     if (view.outcome && !previous.outcome) play("end");
     else if (fresh.length && this.store.mayMove && view.must.length) play("must");
+  }
+
+  /** Who has sat down, and whose turn it is. @param {GameView} view @param {GameView} previous */
+  arrival(view, previous) {
+    const came = /** @type {Side[]} */ (Object.keys(view.players)).filter((side) => previous.players[side]?.kind === "open");
+    const names = came.map((side) => gettext("{name} is at the table.", { name: view.players[side].name }));
+    return [...names, sentence(view.turn_text)].join(" ");
   }
 
   /** A move that was typed has been told by the answer to the line. @param {PlyView} ply */

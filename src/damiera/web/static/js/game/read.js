@@ -4,8 +4,11 @@ import { gettext } from "../i18n.js";
 import { closeSheet, openSheet } from "./cards.js";
 import { byId, h, onPhone } from "./dom.js";
 
-/** Open the article at `href` here; where it cannot be had, go there. @param {string} href */
-export async function readArticle(href) {
+/**
+ * Open the article at `href` here; where it cannot be had, go there.
+ * @param {string} href @param {() => void} closed told when the reader has shut it
+ */
+export async function readArticle(href, closed) {
   const article = await fetchArticle(href).catch(() => null);
   if (!article) return location.assign(href);
   byId("reading")?.remove();
@@ -15,10 +18,13 @@ export async function readArticle(href) {
     article,
     h("div", { class: "row tight" }, [whole, close]),
   ]);
-  close.addEventListener("click", () => {
+  const shut = () => {
     card.remove();
     closeSheet();
-  });
+    closed();
+  };
+  close.addEventListener("click", shut);
+  card.addEventListener("keydown", (event) => event.key === "Escape" && shut());
   if (onPhone()) openSheet(card, "law");
   else byId("book")?.before(card);
   card.focus({ preventScroll: onPhone() });

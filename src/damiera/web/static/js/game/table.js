@@ -84,7 +84,9 @@ export function showMoves(history, base) {
   for (let i = 0; i < cells.length; i += 2) {
     rows.push(h("li", {}, [h("i", {}, [`${i / 2 + 1}.`]), cells[i], cells[i + 1] ?? h("span")]));
   }
+  const held = list.contains(document.activeElement) ? document.activeElement?.getAttribute("data-ply") : null;
   list.replaceChildren(...rows);
+  if (held) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${held}"]`))?.focus({ preventScroll: true });
 }
 
 /** @param {PlyView} ply @param {string} base */
@@ -140,7 +142,7 @@ export function showResult({ outcome, ply, rematch }) {
   card.prepend(
     h("div", { class: "ending" }, [
       h("p", { class: "small muted" }, [ngettext("Game over · {n} move", "Game over · {n} moves", count)]),
-      h("h2", {}, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.points || outcome.score])]),
+      h("h2", { id: "result-title" }, [h("span", { class: "title" }, [outcome.title]), " ", h("span", { class: "num score" }, [outcome.points || outcome.score])]),
       h("p", { class: "says" }, [...(outcome.article ? [...articleLinks([outcome.article]), " "] : []), outcome.text]),
     ]),
   );
