@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import violations
 
@@ -81,6 +81,29 @@ def test_what_is_filled_in_stays_when_the_desk_is_written_anew(page: Page, roomy
     expect(page.locator("#touched-black")).to_be_checked()
     expect(page.locator("#touched-square")).to_have_value("11")
     expect(page.locator("#touched-adjust")).to_be_checked()
+
+
+def test_what_was_recorded_is_cleared_though_the_desk_was_written_anew_before_the_answer_came(
+    page: Page, roomy_server: str
+) -> None:
+    """Otherwise the form stands filled in and open, and a second press records it twice."""
+    begin(page, roomy_server, against="here", desk="yes")
+
+    def late(route: Route) -> None:
+        """Answer when the desk has been written anew."""
+        answer = route.fetch()
+        expect(page.locator("#record li")).to_contain_text(["3.11"])
+        expect(page.locator("#door-touched")).to_have_attribute("open", "")
+        route.fulfill(response=answer)
+
+    page.route("**/do", late)
+    door(page, "touched")
+    page.locator("#touched-black").check()
+    page.locator("#touched-square").fill("11")
+    page.locator("#door-touched .btn.main").click()
+    expect(page.locator("#door-touched")).not_to_have_attribute("open", "")
+    expect(page.locator("#touched-square")).to_have_value("")
+    expect(page.locator("#touched-white")).to_be_checked()
 
 
 def test_a_move_the_book_forbids_is_offered_as_an_irregularity(page: Page, roomy_server: str) -> None:

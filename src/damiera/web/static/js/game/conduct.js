@@ -31,6 +31,17 @@ function replaceParts(html) {
   if (again && again !== document.activeElement) again.focus();
 }
 
+/**
+ * A form as it stands on the page now: while its answer is awaited, the desk may have been written anew.
+ * @param {HTMLFormElement} form
+ */
+function standing(form) {
+  if (form.isConnected) return form;
+  const field = [...form.elements].find(({ id }) => id);
+  const heir = field && byId(field.id);
+  return heir instanceof HTMLInputElement || heir instanceof HTMLSelectElement || heir instanceof HTMLTextAreaElement ? heir.form : null;
+}
+
 class Conduct {
   /** @param {string} base */
   constructor(base) {
@@ -94,8 +105,9 @@ class Conduct {
     const wrong = page.getElementById("reply");
     if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."));
     this.path = "";
-    form.reset();
-    form.closest("details")?.removeAttribute("open");
+    const now = standing(form);
+    now?.reset();
+    now?.closest("details")?.removeAttribute("open");
     this.told("");
     await this.refresh();
   }
