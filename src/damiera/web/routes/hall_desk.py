@@ -57,7 +57,7 @@ async def _desk_page(
     fields: Mapping[str, str] | None = None,
 ) -> Response:
     lang, house = language(request), house_of(request)
-    query = request.query_params
+    query = {**(fields or {}), **request.query_params}  # what was refused is asked about again
     shown = round or asked(query.get("round"))
     facts = desk_facts(live, lang, shown, asked(query.get("board")))
     waiting = next(((r["board"], r["leg"]) for r in facts["rows"] if not r["over"]), (None, 1))

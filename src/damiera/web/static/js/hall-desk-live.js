@@ -1,35 +1,34 @@
 // @ts-check
 /** The arbiter's desk follows the phones: what players report appears by itself, unless something is being written. */
 
+import { isBusy, whenFree } from "./fields.js";
 import { putInPlace } from "./hall.js";
 import { watch } from "./hall-live.js";
 
+const AGAIN_MS = 3000;
+
+const id = location.pathname.split("/")[2];
 const desk = () => document.getElementById("desk");
 const shown = () => Number(desk()?.dataset.version ?? 0);
 let wanted = 0;
 
-const writing = () => {
-  const active = document.activeElement;
-  const field = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement || active instanceof HTMLSelectElement;
-  return field || Boolean(desk()?.querySelector("details[open] > form")) || Boolean(document.getElementById("wrong"));
-};
-
 async function follow() {
-  if (wanted <= shown() || writing()) return;
+  if (wanted <= shown() || isBusy(desk())) return;
   try {
-    const answer = await fetch(location.href, { cache: "no-store" });
+    const address = `/hall/${id}${location.search}`; // what was refused has the address of its form
+    const answer = await fetch(address, { cache: "no-store" });
+    if (!answer.ok) throw new Error(String(answer.status));
     const html = await answer.text();
-    if (answer.ok && !writing() && wanted > shown()) putInPlace(html, location.href);
+    if (!isBusy(desk()) && wanted > shown()) putInPlace(html);
   } catch {
-    setTimeout(() => void follow(), 3000);
+    setTimeout(() => void follow(), AGAIN_MS);
   }
 }
 
-const id = location.pathname.split("/")[2];
 if (desk() && id) {
   watch(id, (stamp) => {
     wanted = stamp.v;
     setTimeout(() => void follow(), 250); // an act of this desk answers by itself first
   });
-  document.addEventListener("focusout", () => setTimeout(() => void follow(), 400));
+  whenFree(() => void follow());
 }

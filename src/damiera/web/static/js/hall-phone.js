@@ -1,42 +1,43 @@
 // @ts-check
 /** A page about one event that follows it: a player's board, his entry, the arbiter's list of who asks. */
 
-import { anyFilled } from "./fields.js";
+import { isBusy, renew, whenFree, wouldLose } from "./fields.js";
 import { watch } from "./hall-live.js";
+
+const AGAIN_MS = 3000;
 
 const part = () => document.getElementById("live");
 let due = false;
 
-/** Whether somebody is writing here: what he writes is not taken away. */
-const writing = () => {
-  const here = part();
-  const active = document.activeElement;
-  const field = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement || active instanceof HTMLSelectElement;
-  return Boolean(here && ((field && here.contains(active)) || anyFilled(here)));
-};
-
 async function refresh() {
-  if (!due || writing()) return;
+  if (!due || isBusy(part())) return;
   due = false;
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
-    if (!answer.ok) return;
+    if (!answer.ok) throw new Error(String(answer.status));
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const then = fresh.getElementById("live");
     const now = part();
-    if (!then || !now || writing()) return;
+    if (!then || !now) return;
+    if (isBusy(now) || wouldLose(now, then)) {
+      due = true; // it comes when he has written
+      return;
+    }
     const before = now.querySelector("[role=status]")?.textContent?.trim();
-    const index = [...now.querySelectorAll("button, a")].indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    now.replaceWith(then);
+    const wrong = document.getElementById("wrong");
+    renew(now, then);
     document.title = fresh.title;
+    if (wrong) { // what was refused is told until he does something else
+      wrong.removeAttribute("role");
+      then.prepend(wrong);
+    }
     for (const button of then.querySelectorAll("[data-copy]")) if (button instanceof HTMLElement) button.hidden = true;
-    const target = [...then.querySelectorAll("button, a")][index];
-    if (index >= 0 && target instanceof HTMLElement) target.focus();
     const after = then.querySelector("[role=status]")?.textContent?.trim();
     const said = document.getElementById("said");
     if (said && after && after !== before) said.textContent = after;
   } catch {
     due = true;
+    setTimeout(() => void refresh(), AGAIN_MS);
   }
 }
 
@@ -53,5 +54,5 @@ if (id) {
     due = true;
     setTimeout(() => void refresh(), Math.random() * 200);
   });
-  document.addEventListener("focusout", () => setTimeout(() => void refresh(), 300));
+  whenFree(() => void refresh());
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The page for phones in the hall: what changes is put in place as it happens, and a new round is announced. */
 
+import { replace } from "./fields.js";
 import { watch } from "./hall-live.js";
 import { gettext } from "./i18n.js";
 
@@ -51,11 +52,9 @@ function show(html) {
   const round = then.dataset.round ?? "0";
   const anew = round !== now.dataset.round && round !== "0";
   const before = results(now);
-  const focused = now.contains(document.activeElement) ? document.activeElement?.id : "";
   const left = new Map([...now.querySelectorAll(".tablewrap")].map((box, n) => [n, box.scrollLeft]));
-  now.replaceWith(then);
+  replace(now, then);
   then.querySelectorAll(".tablewrap").forEach((box, n) => (box.scrollLeft = left.get(n) ?? 0));
-  if (focused) document.getElementById(focused)?.focus();
   if (anew) announce(round);
   else for (const [board, result] of results(then)) if (before.get(board) !== result) then.querySelector(`tr[data-board="${board}"]`)?.classList.add("fresh");
 }

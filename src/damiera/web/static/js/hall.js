@@ -1,6 +1,7 @@
 // @ts-check
 /** The arbiter's desk: a result by one tap or key, focus goes down, and what came of it is put in place. */
 
+import { renew, replace, wouldLose } from "./fields.js";
 import { gettext } from "./i18n.js";
 
 const ROW = "tr[data-board]";
@@ -9,10 +10,16 @@ const KEYS = { 2: "win", 1: "draw", 0: "loss" };
 /** What is still to be sent, one after another. */
 let line = Promise.resolve();
 
+/** What was entered here of each row and is not answered yet. @type {Map<string, string>} */
+const entered = new Map();
+
+/** The row whose result was refused: that is told until another is entered there. */
+let refused = "";
+
 const desk = () => document.getElementById("desk");
 
-/** @param {Element} row */
-const key = (row) => `${row.getAttribute("data-board")}.${row.getAttribute("data-leg")}`;
+/** Round, board and game of a row. @param {Element} row */
+const key = (row) => row.getAttribute("data-about") ?? "";
 
 const rows = () => [...document.querySelectorAll(`#desk ${ROW}`)];
 
@@ -36,28 +43,46 @@ function say(text) {
   if (said) said.textContent = text;
 }
 
-/** @param {string} html @param {string} url */
-export function putInPlace(html, url) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
-  const active = document.activeElement;
-  const row = active?.closest(ROW);
-  const where = row ? key(row) : "";
-  const value = active instanceof HTMLButtonElement ? active.value : "";
-  const id = active?.id ?? "";
-  for (const part of ["desk"]) {
-    const now = document.getElementById(part);
-    const then = fresh.getElementById(part);
-    if (!now || !then) return location.assign(url);
-    now.replaceWith(then);
+/** Show the result of a row before it is stored. @param {Element} row @param {string} result */
+function press(row, result) {
+  for (const button of row.querySelectorAll("button[name=result]")) {
+    button.setAttribute("aria-pressed", String(button instanceof HTMLButtonElement && button.value === result));
   }
-  const rounds = fresh.querySelector(".rounds");
-  document.querySelector(".rounds")?.replaceWith(rounds ?? "");
-  document.title = fresh.title;
-  const back = rows().find((r) => key(r) === where);
-  if (back) focusRow(back, value);
-  else if (id) document.getElementById(id)?.focus();
-  const wrong = document.getElementById("wrong");
-  if (wrong) say(wrong.textContent?.trim() ?? "");
+  row.classList.remove("open");
+}
+
+/**
+ * Put the desk as it is now in place of the desk as it was. Where somebody would lose what he has written beside the
+ * boards, the boards alone are put in place.
+ * @param {string} html
+ * @param {string} [answered] the row whose result this is the answer to
+ */
+export function putInPlace(html, answered) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const [now, then] = [desk(), fresh.getElementById("desk")];
+  if (!now || !then) return location.assign(location.pathname.split("/", 3).join("/"));
+  if (Number(then.dataset.version) < Number(now.dataset.version)) return; // an answer overtaken by a later one
+  const [told, tells] = [document.getElementById("wrong"), fresh.getElementById("wrong")];
+  const round = now.dataset.round;
+  if (!wouldLose(now, then)) {
+    renew(now, then);
+    document.querySelector(".rounds")?.replaceWith(fresh.querySelector(".rounds") ?? "");
+    document.title = fresh.title;
+  } else if (then.dataset.round === round) {
+    const [boards, anew] = [now, then].map((whole) => whole.querySelector("#boards"));
+    if (boards && anew) replace(boards, anew);
+  }
+  for (const row of rows()) {
+    const result = entered.get(key(row));
+    if (result) press(row, result);
+  }
+  if (tells) {
+    refused = answered ?? "";
+    say(tells.textContent?.trim() ?? "");
+  } else if (told && (refused || !answered)) {
+    told.removeAttribute("role");
+    document.getElementById("boards")?.prepend(told);
+  } else if (desk()?.dataset.round !== round) say(document.getElementById("round-title")?.textContent ?? "");
 }
 
 /** Send a form; a server that is asked too quickly is asked again a little later.
@@ -70,36 +95,42 @@ async function post(url, body) {
   }
 }
 
-/** @param {string} board @param {string} result */
-async function send(board, result) {
-  const row = rows().find((r) => key(r) === board);
-  const form = row?.querySelector("form");
-  if (!row || !(form instanceof HTMLFormElement)) return;
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) body.append(name, String(value));
-  body.set("result", result);
+/**
+ * Send a result as it was entered: of the round and against the result that stood there then, whatever is shown now.
+ * @param {Element} row @param {HTMLFormElement} form @param {URLSearchParams} body
+ */
+async function send(row, form, body) {
   try {
     const answer = await post(form.action, body);
-    putInPlace(await answer.text(), answer.url);
+    const html = await answer.text();
+    if (entered.get(key(row)) === body.get("result")) entered.delete(key(row));
+    putInPlace(html, key(row));
   } catch {
-    for (const button of row.querySelectorAll("button")) button.setAttribute("aria-pressed", "false");
-    row.classList.add("open");
-    say(gettext("Board {n}: the result was not stored, the server does not answer. Enter it again.", { n: board.split(".")[0] ?? "" }));
-    focusRow(row, result);
+    entered.delete(key(row));
+    const now = rows().find((r) => key(r) === key(row));
+    for (const button of now?.querySelectorAll("button") ?? []) button.setAttribute("aria-pressed", "false");
+    now?.classList.add("open");
+    say(gettext("Board {n}: the result was not stored, the server does not answer. Enter it again.", { n: row.getAttribute("data-board") ?? "" }));
+    focusRow(now, body.get("result") ?? "");
   }
 }
 
 /** @param {Element} row @param {string} result */
 function enter(row, result) {
-  const buttons = [...row.querySelectorAll("button[name=result]")];
-  if (!buttons.length) return;
+  const form = row.querySelector("form");
+  if (!form?.querySelector("button[name=result]")) return;
+  const body = new URLSearchParams({ result });
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  const before = entered.get(key(row));
+  if (before) body.set("was", before);
   const after = next(row);
-  for (const button of buttons) {
-    button.setAttribute("aria-pressed", String(button instanceof HTMLButtonElement && button.value === result));
+  if (refused === key(row)) {
+    refused = "";
+    document.getElementById("wrong")?.remove();
   }
-  row.classList.remove("open");
-  const board = key(row);
-  line = line.then(() => send(board, result));
+  press(row, result);
+  entered.set(key(row), result);
+  line = line.then(() => send(row, form, body));
   if (after) focusRow(after);
 }
 

@@ -4,7 +4,7 @@
  * the page. A move that the book forbids is offered to the desk's form of irregularities.
  */
 
-import { keepFilled } from "../fields.js";
+import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
 import { byId } from "./dom.js";
 import { say } from "./speech.js";
@@ -16,19 +16,11 @@ const PARTS = ["conduct", "desk", "log"];
 /** @param {string} html */
 function replaceParts(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
-  const active = document.activeElement?.id ?? "";
-  const open = new Set([...document.querySelectorAll("#conduct details[open], #desk details[open]")].map(({ id }) => id));
   for (const id of PARTS) {
     const now = byId(id);
     const then = fresh.getElementById(id);
-    if (!now || !then || now.innerHTML === then.innerHTML) continue;
-    const node = document.adoptNode(then);
-    for (const details of node.querySelectorAll("details")) details.open = open.has(details.id);
-    keepFilled(now, node);
-    now.replaceWith(node);
+    if (now && then && now.innerHTML !== then.innerHTML) renew(now, then);
   }
-  const again = active ? byId(active) : null;
-  if (again && again !== document.activeElement) again.focus();
 }
 
 /**
