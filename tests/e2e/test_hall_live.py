@@ -158,3 +158,25 @@ def test_the_button_of_one_who_asks_stays_his(page: Page, browser: Browser, room
     expect(page.locator("#at_once")).to_be_checked()
     for phone in phones:
         phone.close()
+
+
+def test_what_is_chosen_while_an_answer_is_on_its_way_stays_chosen(page: Page, roomy_server: str) -> None:
+    page.goto(f"{roomy_server}/rules/new")
+    fields = page.locator("#fields select")
+    first, second = (fields.nth(n).locator("option:not(:checked):enabled").first for n in (0, 1))
+    wanted = [option.get_attribute("value") or "" for option in (first, second)]
+    late: list[str] = []
+
+    def answer(route: Route) -> None:
+        """Choose something else as soon as the first answer is on its way."""
+        response = route.fetch()
+        if not late:
+            late.append(wanted[1])
+            fields.nth(1).select_option(wanted[1])
+        route.fulfill(response=response)
+
+    page.route("**/rules/new?*", answer)
+    fields.nth(0).select_option(wanted[0])
+    expect(page.locator("#outcome .listed li")).to_have_count(2)
+    for n in (0, 1):
+        expect(fields.nth(n)).to_have_value(wanted[n])

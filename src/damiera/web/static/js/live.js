@@ -1,6 +1,8 @@
 // @ts-check
 /** A form whose answer shows beside it: as one changes it, the parts it names are fetched anew. */
 
+import { replace } from "./fields.js";
+
 const WAIT_MS = 150;
 
 /**
@@ -10,14 +12,11 @@ const WAIT_MS = 150;
  */
 function replaceParts(html, parts) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
-  const active = document.activeElement?.id ?? "";
   for (const id of parts) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);
-    if (now && then) now.replaceWith(document.adoptNode(then));
+    if (now && then) replace(now, then);
   }
-  const again = active ? document.getElementById(active) : null;
-  if (again && again !== document.activeElement) again.focus();
 }
 
 /** The address a form asks for. @param {HTMLFormElement} form */
@@ -39,6 +38,7 @@ function enliven(form) {
     if (!answer?.ok || turn !== wanted) return;
     const html = await answer.text();
     if (turn !== wanted) return;
+    if (asked(form) !== address) return void refresh(); // something was filled in while the answer was on its way
     replaceParts(html, parts);
     const short = document.querySelector("[data-address]")?.getAttribute("data-address");
     history.replaceState(null, "", short ?? address);
