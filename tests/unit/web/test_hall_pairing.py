@@ -253,3 +253,14 @@ def test_who_blocks_a_round_is_named(anna: Any) -> None:
     answer = anna.post(f"{event}/pair", round="4")
     assert answer.status_code == 422
     assert any(name in said(answer) for name in ("Uno (1)", "Due (2)"))
+
+
+def test_who_has_left_is_not_missed_at_the_desk(anna: Any) -> None:
+    event = paired(anna)
+    for board in ("1", "2", "3"):
+        report(anna, event, 1, board, "win")
+    for number in (1, 2, 3):
+        anna.post(f"{event}/players/{number}", do="here")
+    gone = {"p5": "yes", "p6": "yes"}
+    anna.post(f"{event}/players/happen", change="withdrawn", reason="away", **{"from": "2"}, **gone)
+    assert "1 has not checked in" in said(anna.get(event))

@@ -14,7 +14,7 @@ from damiera.rating.categories import letters
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.hall.event import Ballot, LiveEvent, result_name
-from damiera.tournament.model import Event, Game, Kind, Player, System, entries, met, score, status
+from damiera.tournament.model import Event, Game, Kind, Player, System, available, entries, met, score, status
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.why import why, why_not
 from damiera.web.geometry import geometry
@@ -110,7 +110,7 @@ def desk_facts(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         "ballot_links": _ballot_links(live, shown),
         "matches": _matches(live, shown),
         "untouched": bool(held) and all(g.white_mark is None for g in games),
-        "absent": len(event.players) - len(live.here),
+        "absent": len(set(available(event, coming.number)) - live.here),
         "checked": len(live.here),
         "asked": board,
     }
