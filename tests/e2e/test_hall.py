@@ -22,6 +22,9 @@ NAMES = (
 )
 
 
+LONG = "Della Rovere Massimiliano Alessandro"
+
+
 def fill_event(page: Page, server: str, rounds: int) -> None:
     """Fill the form of a new event, and fold again what was unfolded."""
     page.goto(f"{server}/hall")
@@ -175,13 +178,14 @@ def test_desk_and_standings_are_readable(browser: Browser, roomy_server: str) ->
     page.goto(f"{roomy_server}/hall/new")
     page.locator("#name").fill("Trofeo")
     page.locator("form.stack button.main").click()
-    page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};2500" for n in NAMES[:5]))
+    page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};2500" for n in (*NAMES[:4], LONG)))
     page.get_by_role("button", name="Iscrivili tutti").click()
     event = page.url.partition("/players")[0]
     page.goto(event)
     page.locator("#pair").click()
     expect(page.locator("tr.open")).to_have_count(2)
-    for path in ("", "/players", "/players/1", "/standings?row=1", "/log", "/settings", "/public"):
+    tables = ("/standings?row=1", "/crosstable")
+    for path in ("", "/players", "/players/1", *tables, "/log", "/settings", "/public"):
         page.emulate_media(color_scheme="light")
         page.goto(event + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path

@@ -39,9 +39,27 @@ PAGES = (
     "/join/0000-0000",
     "/nowhere",
 )
+FAMILY = ("/", "/new", "/catalogue", "/rules/italian", "/import", "/join", "/prefs", "/games", "/book")
 CONTRAST = "theme=contrast&voice=on"
 NEXT_FRAME = "new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))"
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
+# What a finger is to hit, and is smaller than 44 pixels; a link within a sentence may be as high as its line.
+SMALL = """() => {
+  const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  const inSentence = (node) =>
+    node.matches("a") && getComputedStyle(node).display === "inline" &&
+    node.parentElement.textContent.trim() !== node.textContent.trim();
+  const frame = (node) => (node.matches("input") && node.closest("label")) || node;
+  return [...document.querySelectorAll(controls)]
+    .filter((node) => node.tabIndex >= 0 && node.getClientRects().length)
+    .filter((node) => !node.closest("draughts-board, .cmd, .sr") && !inSentence(node))
+    .filter((node) => getComputedStyle(node, "::after").position !== "absolute")
+    .filter((node) => {
+      const { width, height } = frame(node).getBoundingClientRect();
+      return width < 43.5 || height < 43.5;
+    })
+    .map((node) => node.outerHTML.slice(0, 120));
+}"""
 PDN = """[Event "Prova"]
 [White "Rossi"]
 [Black "Bianchi"]
@@ -141,14 +159,14 @@ def test_axe_finds_nothing_on_any_page_in_high_contrast(browser: Browser, shared
 
 
 def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) -> None:
-    """At 320 pixels, and with letters twice as large at 768."""
+    """At 320 pixels, and with letters twice as large on a phone and at 768."""
     context = _person(browser, shared_server, locale="it-IT")
     house, page = House(context, shared_server), context.new_page()
     wide = []
     for path in house.everything():
         page.set_viewport_size({"width": 320, "height": 640})
         page.goto(shared_server + path)
-        for width, zoom in ((320, "100%"), (768, "200%")):
+        for width, zoom in ((320, "100%"), (390, "200%"), (768, "200%")):
             page.set_viewport_size({"width": width, "height": 640})
             page.evaluate("zoom => { document.documentElement.style.fontSize = zoom; }", zoom)
             page.evaluate(NEXT_FRAME)
@@ -157,6 +175,19 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) 
                 wide.append((path, zoom, reached))
     context.close()
     assert wide == []
+
+
+def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) -> None:
+    """On the pages of a family that wants to play tonight."""
+    phone = {"width": 390, "height": 780}
+    context = _person(browser, shared_server, locale="it-IT", viewport=phone, has_touch=True, is_mobile=True)
+    house, page = House(context, shared_server), context.new_page()
+    small = []
+    for path in (house.begin(path=[22, 18]), *FAMILY):
+        page.goto(shared_server + path)
+        small += [(path, node) for node in page.evaluate(SMALL)]
+    context.close()
+    assert small == []
 
 
 def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) -> None:
