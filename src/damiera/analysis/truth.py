@@ -23,9 +23,12 @@ class Truth(Protocol):
 
 
 class TableTruth:
-    """The tables that lie in a folder, for every game; a table that is missing or damaged knows nothing."""
+    """The tables that lie in a folder, for every game; a table that is missing or damaged knows nothing.
 
-    def __init__(self, folder: Path, *, cache_mb: int = 16) -> None:
+    No folder means the usual one.
+    """
+
+    def __init__(self, folder: Path | None = None, *, cache_mb: int = 16) -> None:
         self._open = cache(lambda game: EndgameTables(rules(game), folder, cache_mb=cache_mb))
 
     def worth(self, position: Position) -> int | None:

@@ -74,19 +74,17 @@ def command(
 
 def _mind(game: Ruleset, threads: int) -> Search:
     """Return a search that judges as the engine that plays, and asks the same tables."""
-    from damiera.endgame.files import default_folder
     from damiera.engine.tabled import Adviser
 
-    tables = Adviser(game.core, default_folder()).for_search()
+    tables = Adviser(game.core).for_search()
     return Search(game.core, threads=threads, weights=weights_of(game.slug), tables=tables)
 
 
 def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None:
     """Say what endgame tables know of the position, before the engine is asked."""
-    from damiera.endgame.files import default_folder
     from damiera.endgame.saying import tables_say
 
-    said = [text.get(lang) for text in tables_say(position, default_folder())]
+    said = [text.get(lang) for text in tables_say(position)]
     if said and as_json:
         emit({"tables": said})
     for text in said if not as_json else ():

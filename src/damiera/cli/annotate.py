@@ -25,7 +25,6 @@ from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
-from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
@@ -266,7 +265,7 @@ def _played(book: str, game: str) -> frozenset[Position]:
 
 @cache
 def _tables() -> TableTruth:
-    return TableTruth(default_folder())
+    return TableTruth()
 
 
 @cache

@@ -12,6 +12,7 @@ import click
 
 from damiera._core import Position
 from damiera.analysis.looking import Looked, look
+from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
 from damiera.notation.errors import PdnError
@@ -29,11 +30,11 @@ HASH_MB = 32
 
 
 class Asker:
-    """The built-in mind of one game, asked within the same limits every time."""
+    """The built-in mind of one game with its endgame tables, asked within the same limits every time."""
 
     def __init__(self, game: str, limits: Limits, lines: int = 2) -> None:
         self.limits, self.lines = limits, lines
-        self._mind = BuiltinMind(game, hash_mb=HASH_MB)
+        self._mind = BuiltinMind(game, hash_mb=HASH_MB, tables=default_folder())
 
     def __call__(self, position: Position, history: Sequence[Position]) -> Looked:
         """Return what the mind sees."""

@@ -12,7 +12,6 @@ from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
-from damiera.endgame.files import default_folder
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
@@ -87,7 +86,7 @@ def _of_game(game: PdnGame, nodes: int, verify: int) -> Iterator[Puzzle]:
         return
     quick = Asker(game.ruleset.slug, Limits(nodes=nodes))
     seen = list(looks(game, quick))[::-1]
-    positions, tables = game.positions, TableTruth(default_folder())
+    positions, tables = game.positions, TableTruth()
     for ply in candidates(game, seen):
         deep = Asker(game.ruleset.slug, Limits(nodes=verify))
         puzzle = verified(positions[ply], positions[:ply], deep, truth=tables)

@@ -53,10 +53,10 @@ def say_moves(position: Position, answers: Sequence[MoveAnswer]) -> Text:
     return (_DRAWS if one_only else _DRAW).format(moves=named)
 
 
-def tables_say(position: Position, folder: Path) -> tuple[Text, ...]:
+def tables_say(position: Position, folder: Path | None = None) -> tuple[Text, ...]:
     """Return the sentences of the tables in a folder about a position; none if it is not in them.
 
-    A table that is damaged says so.
+    No folder means the usual one. A table that is damaged says so.
     """
     if not serves(position.rules) or len(position.pieces) > MOST:
         return ()

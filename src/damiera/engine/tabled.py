@@ -8,6 +8,7 @@ from pathlib import Path
 
 from damiera._core import Move, Position, Rules
 from damiera.endgame.errors import EndgameError, MissingTable
+from damiera.endgame.files import default_folder
 from damiera.endgame.material import MOST, serves
 from damiera.endgame.probe import EndgameTables, Verdict, sealed_tables
 from damiera.engine.score import WIN, Score
@@ -37,11 +38,14 @@ class Advice:
 
 
 class Adviser:
-    """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game."""
+    """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game.
 
-    def __init__(self, rules: Rules, folder: Path) -> None:
-        self._rules, self._folder = rules, folder
-        self._tables = EndgameTables(rules, folder, cache_mb=CACHE_MB) if serves(rules) else None
+    No folder means the usual one.
+    """
+
+    def __init__(self, rules: Rules, folder: Path | None = None) -> None:
+        self._rules, self._folder = rules, folder or default_folder()
+        self._tables = EndgameTables(rules, self._folder, cache_mb=CACHE_MB) if serves(rules) else None
         self._reported: set[str] = set()
 
     def for_search(self) -> object | None:

@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
+from damiera.cli.judging import Asker
 from damiera.cli.main import main
+from damiera.engine.limits import Limits
+from damiera.notation.fen import parse_fen
+from damiera.rules.ruleset import ITALIAN
 from tests.unit.cli import interrupts
 
 
@@ -123,6 +127,17 @@ def test_analyse_asks_the_tables_on_its_way(
         with pytest.raises(SystemExit):
             main(("analyse", "italian", "W:W26,27:B23,24", "--depth", "3", "--json"))
         found.append(json.loads(capsys.readouterr().out.splitlines()[-1])["score_cp"])
+    assert found[0] > 20_000 > found[1]
+
+
+def test_who_judges_games_asks_them_on_his_way(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for place in (folder, tmp_path):
+        monkeypatch.setenv("DAMIERA_ENDGAME", str(place))
+        seen = Asker("italian", Limits(depth=3))(parse_fen("W:W26,27:B23,24", ITALIAN).position(), ())
+        found.append(seen.lines[0].score.cp)
     assert found[0] > 20_000 > found[1]
 
 
