@@ -8,7 +8,7 @@ what it has found is kept with the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from damiera._core import Move, Position, Side
-from damiera.analysis.books import PLIES, known_openings, positions_of
+from damiera.analysis.books import PLIES, known_openings, plies_by_lot, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
@@ -29,6 +29,7 @@ from damiera.lang import Lang, Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, parse_move
 from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.service.archive import Archive
@@ -275,6 +276,30 @@ def made_report(game: PdnGame, report: Report, nodes: int) -> GameReport:
     return GameReport(plies, start, report.out_of_book, report.depth, nodes, report.curve.measured, pdn)
 
 
+def _spared(report: GameReport, game: PdnGame) -> GameReport:
+    """Return a report without blame for what the lot chose: those kept before the lot was heeded have it."""
+    lot = plies_by_lot(game)
+    if len(report.plies) != len(game.mainline) or all(
+        one.klass == Class.LOT.value for one in report.plies[:lot]
+    ):
+        return report
+    drawn = tuple(
+        msgspec.structs.replace(
+            one, klass=Class.LOT.value, sign="", missed="", said=("", ""), best="", line=""
+        )
+        for one in report.plies[:lot]
+    )
+    drawn = (*drawn[:-1], msgspec.structs.replace(drawn[-1], said=_both(BY_LOT)))
+    texts = tuple(_spared_text(text, game, lot) for text in report.pdn)
+    return msgspec.structs.replace(report, plies=drawn + report.plies[lot:], pdn=texts)
+
+
+def _spared_text(text: str, game: PdnGame, lot: int) -> str:
+    """Return an annotated game with the moves that the lot chose as they were written down."""
+    [told] = (one for one in read_pdn(text) if isinstance(one, PdnGame))
+    return write_pdn(replace(told, mainline=game.mainline[:lot] + told.mainline[lot:]))
+
+
 def _whites(odds: Odds, side: Side) -> float:
     return round(odds.expectation if side is Side.WHITE else 1 - odds.expectation, 4)
 
@@ -420,7 +445,10 @@ class Analysis:
             row = work.analyses.report(game_id)
         if row is None:
             return None
-        report = msgspec.json.decode(row.body, type=GameReport) if row.body else None
+        report = None
+        if row.body:
+            written, _ = self._archive.record(game_id)
+            report = _spared(msgspec.json.decode(row.body, type=GameReport), written)
         why = Text(**msgspec.json.decode(row.why)) if row.why else None
         return Progress(row.status, row.done, row.total, report, why)
 

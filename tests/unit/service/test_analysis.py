@@ -182,6 +182,31 @@ def test_what_the_lot_chose_is_no_mistake(house: House, analysis: Analysis) -> N
         analysis.lesson(game, 14)
 
 
+def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
+    house: House, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna, '[BallotPlies "15"]\n' + BLUNDER)
+    analysis.ask(game, anna.id)
+    with monkeypatch.context() as before:
+        before.setattr("damiera.analysis.report.plies_by_lot", lambda game: 0)
+        for _ in analysis.work_on(game, Quick(), Quick()):
+            pass
+    progress = analysis.progress(game)
+    assert progress is not None
+    assert progress.report is not None
+    lot, own = progress.report.plies[:15], progress.report.plies[15:]
+    assert {one.klass for one in lot} == {"lot"}
+    assert not any(one.is_bad or one.sign or one.line or one.best or one.missed for one in lot)
+    assert [one.said[1] for one in lot if one.said[1]] == ["Up to here the lot has chosen."]
+    assert all(one.klass != "lot" for one in own)
+    for text in progress.report.pdn:
+        assert "8. 25-21 18x25" in " ".join(text.split())
+        assert "[%eval" in text
+    with pytest.raises(NotFound):
+        analysis.lesson(game, 14)
+
+
 def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) -> None:
     anna, bruno = house.guest("Anna"), house.guest("Bruno")
     game = archived(house, anna)
