@@ -38,6 +38,8 @@ def test_a_whole_game(table: Table, whole_game: tuple[tuple[int, ...], ...]) -> 
     expect(result.locator(".art").first).to_have_text(re.compile(r"^9\.\d"))
     expect(table.page).to_have_title(re.compile("^Black wins"))
     expect(table.page.locator("#actions")).to_be_hidden()
+    expect(table.page.locator("#facts dt", has_text="Repetition")).to_be_visible()
+    expect(table.page.locator("#facts dt", has_text="Count")).to_be_hidden()
     assert table.page.locator("#board [data-grip]").count() == 0
 
 
@@ -92,11 +94,12 @@ PDN = """[White "Rossi"]
 """
 
 
-def test_an_archived_game_is_walked_through(table: Table) -> None:
+def _brought(table: Table, pdn: str, plies: int) -> Page:
+    """Bring the game of Rossi and Verdi into the archive, and open it there."""
     page = table.page
     page.goto(f"{table.server}/import")
     page.locator("input[type=file]").set_input_files(
-        {"name": "one.pdn", "mimeType": "text/plain", "buffer": PDN.encode()}
+        {"name": "one.pdn", "mimeType": "text/plain", "buffer": pdn.encode()}
     )
     button = page.locator("main form button").first
     if button.is_visible():
@@ -106,7 +109,19 @@ def test_an_archived_game_is_walked_through(table: Table) -> None:
     page.wait_for_url("**/archive")
     page.get_by_role("link", name="Rossi – Verdi").click()
     table.ready()
-    expect(table.moves).to_have_count(6)
+    expect(table.moves).to_have_count(plies)
+    return page
+
+
+def test_remarks_far_down_the_list_make_the_page_no_longer(table: Table) -> None:
+    head = '[White "Rossi"] [Black "Verdi"] [GameType "22"] [Result "*"] [FEN "W:WK32:BK1"]'
+    page = _brought(table, f"{head}\n{'32-28 1-5 28-32 5-1 ' * 20} {{To and fro}} *", 80)
+    below = "scrollHeight - scrollY - document.querySelector('main').getBoundingClientRect().bottom"
+    assert page.evaluate(f"document.documentElement.{below}") < 100
+
+
+def test_an_archived_game_is_walked_through(table: Table) -> None:
+    page = _brought(table, PDN, 6)
     page.locator(".navbar [data-go=first]").click()
     page.keyboard.press(".")
     expect(table.piece(18)).to_have_count(1)

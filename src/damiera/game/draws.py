@@ -151,14 +151,15 @@ class Tally:
         return len(self.tail) - 1
 
     @property
-    def shown(self) -> MoveCount | None:
-        """The count nearest to a draw that players should see.
-
-        That of kings' moves alone is not shown before the first of them.
-        """
+    def seen(self) -> tuple[MoveCount, ...]:
+        """The counts that players should see: that of kings' moves alone not before the first of them."""
         silent = (Termination.NO_PROGRESS, Termination.NO_CAPTURE)
-        seen = (c for c in self.counts if c.plies > 0 or c.termination not in silent)
-        return min(seen, key=lambda c: c.plies_left, default=None)
+        return tuple(c for c in self.counts if c.plies > 0 or c.termination not in silent)
+
+    @property
+    def shown(self) -> MoveCount | None:
+        """The count nearest to a draw that players should see."""
+        return min(self.seen, key=lambda c: c.plies_left, default=None)
 
 
 class _Played(Protocol):

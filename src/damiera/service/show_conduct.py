@@ -75,7 +75,7 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
     """Return how a game is conducted; None for an ordinary game of which there is nothing to say."""
     game, conduct = live.game, live.game.conduct
     ordinary = game.conditions.way is Way.BOARD and not game.conditions.arbitrated
-    if ordinary and not game.conditions.touch_move and not conduct.log and not game.tally.counts:
+    if ordinary and not game.conditions.touch_move and not conduct.log and not game.tally.seen:
         return None
     article = game.conditions.article(game.book)
     is_open, white, black, elapsed = anomaly_window(game, now_ms)
@@ -96,7 +96,7 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         opening_text=_opening(game, lang),
         window_text=(_WINDOW.format(**values) if is_open else _SHUT).get(lang) if arbitrated else "",
         restarts=conduct.restarts,
-        counts=tuple(_count(count, lang) for count in game.tally.counts),
+        counts=tuple(_count(count, lang) for count in game.tally.seen),
         plies_to_draw=None if game.outcome else game.facts.plies_to_draw,
         log=tuple(
             LogLine(

@@ -59,6 +59,17 @@ def test_the_edition_that_counts_one_player_shows_one(house: House) -> None:
     assert view.facts.count_text == "Black 0 of 40"
 
 
+def test_kings_moves_are_not_counted_aloud_before_the_first(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(game="international", seat="both"))
+    assert seen(house, game, anna.id).conduct is None
+    kings = house.play.create(anna, NewGame(game="international", seat="both", fen="W:WK46,31,32:BK5,1,2"))
+    house.play.move(kings.id, anna.id, 0, (46, 41))
+    view = seen(house, kings, anna.id)
+    assert view.conduct is not None
+    assert [(count.white, count.limit) for count in view.conduct.counts] == [(1, 25)]
+
+
 def test_men_taken_off_are_told_with_the_seed_they_were_drawn_by(house: House) -> None:
     anna = house.guest("Anna")
     eleven = Conditions(way=Way.ELEVEN_MEN, without=(3, 30), lot="Pisa {1}")

@@ -121,6 +121,8 @@ export function showFacts({ facts, outcome, you }) {
   setText(list, '[data-fact="pieces"]', `${facts.white_pieces} – ${facts.black_pieces}`);
   setText(list, '[data-fact="repetition"]', gettext("{n} of {of}", { n: facts.repetition, of: facts.repetition_limit ?? "–" }));
   setText(list, '[data-fact="count"]', facts.count_text);
+  const count = list?.querySelector('[data-fact="count"]');
+  for (const part of [count, count?.previousElementSibling]) toggle(part, facts.count_text !== "");
   setText(list, '[data-fact="more"]', facts.more_text);
   const open = you !== null && outcome === null;
   const claims = byId("claims");
