@@ -415,3 +415,11 @@ def test_who_waits_for_a_file_keeps_his_place(page: Page, shared_server: str) ->
     page.get_by_role("button", name="Stop and keep").focus()
     expect(page.locator("#job-say")).to_have_text(re.compile("1.?500 games read"), timeout=60_000)
     expect(page.locator("#job-title")).to_be_focused()
+
+
+def test_a_field_for_a_position_shows_one_of_the_game_chosen(page: Page, shared_server: str) -> None:
+    for address, field in (("/endgame", "#fen"), ("/analysis", "#setup-fen"), ("/new", "#fen")):
+        page.goto(shared_server + address)
+        expect(page.locator(field)).to_have_attribute("placeholder", "W:W21,22:BK1")
+        page.locator("main select[name=game]").select_option("turkish")
+        expect(page.locator(field)).to_have_attribute("placeholder", "W:Wa3,b3:BKa7")

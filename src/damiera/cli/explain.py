@@ -8,7 +8,7 @@ import click
 
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
 from damiera.lang import Lang
-from damiera.notation.moves import format_move
+from damiera.notation.moves import example_move, format_move
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
@@ -58,5 +58,6 @@ def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
     """The squares a move's text names, in order."""
     parts = [p for p in re.split(r"\s*[-x×:]\s*", move.strip()) if p]
     if len(parts) < 2:
-        raise click.BadParameter(f"{move!r} names no move; write it like 22-18 or 22x15", param_hint="MOVE")
+        usual = example_move(game)
+        raise click.BadParameter(f"{move!r} names no move; write it like {usual}", param_hint="MOVE")
     return tuple(parse_square(game, part) for part in parts)

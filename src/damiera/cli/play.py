@@ -9,6 +9,7 @@ import click
 
 from damiera._core import Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
+from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.levels import HIGHEST, LOWEST, USUAL
 from damiera.errors import DamieraError
@@ -16,15 +17,15 @@ from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resign
 from damiera.game.sides import SideName
 from damiera.game.state import Game
 from damiera.lang import Lang, Text
-from damiera.notation.moves import format_move, parse_move
+from damiera.notation.moves import example_move, format_move, parse_move
 from damiera.rules.explain import explain_position
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["board_lines", "command"]
 
 HELP = Text(
-    "Scrivi una mossa (22-18, 22x15) o: mosse · libro · riprendi · patta · conta · abbandona · fen · esci",
-    "Type a move (22-18, 22x15) or: moves · book · undo · claim · count · resign · fen · quit",
+    "Scrivi una mossa ({move}) o: mosse · libro · riprendi · patta · conta · abbandona · fen · esci",
+    "Type a move ({move}) or: moves · book · undo · claim · count · resign · fen · quit",
 )
 WORDS = {
     "mosse": "moves", "libro": "book", "riprendi": "undo", "patta": "claim", "conta": "count",
@@ -46,7 +47,7 @@ def command(
     """Play against the engine in the terminal."""
     you = random.choice([Side.WHITE, Side.BLACK]) if colour == "lot" else Side[colour.upper()]
     table = _Table(game, you, level, seed, lang or language(), position_of(game, fen))
-    click.echo(HELP.get(table.lang))
+    table.help()
     table.run()
 
 
@@ -59,8 +60,12 @@ class _Table:
         self.you, self.level, self.lang = you, level, lang
         self.game = Game.start(ruleset, position=start, at=_now())
         self.before: list[Game] = []
-        self.mind = BuiltinMind(ruleset.slug)
+        self.mind = BuiltinMind(ruleset.slug, tables=default_folder())
         self.seed = seed
+
+    def help(self) -> None:
+        """Say what may be typed."""
+        click.echo(HELP.format(move=example_move(self.game.ruleset)).get(self.lang))
 
     def run(self) -> None:
         while self.game.outcome is None:
@@ -97,7 +102,7 @@ class _Table:
         position = self.game.position
         match word:
             case "" | "help":
-                click.echo(HELP.get(self.lang))
+                self.help()
             case "moves":
                 click.echo("  ".join(format_move(position, m) for m in position.moves()))
             case "book":

@@ -99,17 +99,17 @@ class FenError(NotationError):
 
 
 class MoveSyntaxError(NotationError):
-    """A text is not the shape of a move. Carries `found`, the text."""
+    """A text is not the shape of a move. Carries `found`, the text; `example` is a move of the game."""
 
-    def __init__(self, found: str) -> None:
+    def __init__(self, found: str, example: str) -> None:
         self.found = found
         super().__init__(
             Text(
                 "{found} non è una mossa: scrivi casella di partenza, un trattino (o x per la presa) e "
-                "casella di arrivo, come 22-18 o 22x15.",
+                "casella di arrivo, come {example}.",
                 "{found} is not a move: write the square it leaves, a hyphen (or x for a capture) and the "
-                "square it reaches, such as 22-18 or 22x15.",
-            ).format(found=quoted(found))
+                "square it reaches, such as {example}.",
+            ).format(found=quoted(found), example=example)
         )
 
 

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from damiera import _core
 from damiera.lang import Text
 from damiera.notation.errors import FenError, SquareError
-from damiera.notation.numbering import parse_square
+from damiera.notation.numbering import parse_square, square_name
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 from damiera.rules.setup import Setup
 
-__all__ = ["format_fen", "parse_fen"]
+__all__ = ["example_fen", "format_fen", "parse_fen"]
 
 _WELL_KNOWN = ("italian", "international", "canadian", "turkish", "bashni", "lasca", "chinese-checkers")
 _LONGEST_ASKED = 2_000
@@ -37,7 +38,6 @@ _DIGITS = re.compile(r"[0-9]{1,4}")
 _STACK = re.compile(r"[A-Za-z]*")
 _SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
 
-_EXAMPLE = "W:W21,22,K30:B1-4"
 _WANT_TURN = Text("W o B, il colore che muove", "W or B, the side to move")
 _WANT_COLON = Text("«:»", "':'")
 _WANT_COLOUR = Text("W o B, il colore dei pezzi che seguono", "W or B, the colour of the pieces that follow")
@@ -68,8 +68,8 @@ _FIX_STAR = Text(
     "Write the seat to move, then the holes of each seat, such as 0:0=1,2,3;3=112,113.",
 )
 _SHAPE = Text(
-    f"Scrivi chi muove, poi i pezzi dei due colori, come {_EXAMPLE}.",
-    f"Write the side to move, then the pieces of both colours, such as {_EXAMPLE}.",
+    "Scrivi chi muove, poi i pezzi dei due colori, come {example}.",
+    "Write the side to move, then the pieces of both colours, such as {example}.",
 )
 _SAY_TURN = Text(
     "Non si sa chi muove: metti W o B all'inizio.", "Whose turn it is is not known: put W or B in front."
@@ -154,6 +154,25 @@ def format_fen(position: _core.Position | Setup) -> str:
     return position.fen
 
 
+@lru_cache(maxsize=256)
+def example_fen(ruleset: Ruleset) -> str:
+    """Return a small position of the game, as its players name the squares: what a field asks for.
+
+    >>> from damiera.rules.ruleset import CATALOGUE, ITALIAN
+    >>> example_fen(ITALIAN), example_fen(CATALOGUE["turkish"])
+    ('W:W21,22:BK1', 'W:Wa3,b3:BKa7')
+    """
+    start, family = ruleset.start(), ruleset.core.family
+    if family == "stars":
+        return start.fen
+    white = [square_name(ruleset, square) for square in sorted(start.white_men)[:2]]
+    black = square_name(ruleset, min(start.black_men))
+    if family == "towers":
+        return f"W:{black}=b,{white[0]}=w,{white[1]}=bW"
+    king = "" if family == "reentry" else "K"
+    return f"W:W{','.join(white)}:B{king}{black}"
+
+
 class _FenReader:
     """Walks once over the text. `at` is the index of the next character, `end` where reading stops."""
 
@@ -173,7 +192,7 @@ class _FenReader:
     def read(self) -> Setup:
         side = self._turn()
         while self._next():
-            self._take(":", _WANT_COLON, _SHAPE)
+            self._take(":", _WANT_COLON, self._shape())
             self._section()
         return Setup(
             self.ruleset,
@@ -187,10 +206,13 @@ class _FenReader:
             hands=self.hands,
         )
 
+    def _shape(self) -> Text:
+        return _SHAPE.format(example=example_fen(self.ruleset))
+
     def _turn(self) -> _core.Side:
         letter = self._next().upper()
         if letter not in _SIDES:
-            raise self._error(_WANT_TURN, _SAY_TURN if letter == "?" else _SHAPE)
+            raise self._error(_WANT_TURN, _SAY_TURN if letter == "?" else self._shape())
         self.at += 1
         return _SIDES[letter]
 
@@ -210,7 +232,7 @@ class _FenReader:
             self._hands()
             return
         if letter not in _SIDES:
-            raise self._error(_WANT_COLOUR, _SHAPE)
+            raise self._error(_WANT_COLOUR, self._shape())
         if letter in self.men:
             raise self._error(_WANT_COLOUR, _ONE_LIST)
         self.men[letter], self.kings[letter] = set(), set()

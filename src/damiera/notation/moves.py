@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from damiera import _core
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError
@@ -17,7 +18,15 @@ from damiera.notation.numbering import square_name
 from damiera.rules.explain import Explanation, explain_move, explain_position
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset_of
 
-__all__ = ["best_route", "format_move", "format_path", "parse_move", "plain_move", "squares_of"]
+__all__ = [
+    "best_route",
+    "example_move",
+    "format_move",
+    "format_path",
+    "parse_move",
+    "plain_move",
+    "squares_of",
+]
 
 _SIGN = str.maketrans({"X": "x", "×": "x", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "⁃": "-"})
 _MARKS = re.compile(r"\([!?]{1,9}\)$")
@@ -44,11 +53,11 @@ def parse_move(position: _core.Position, text: str) -> _core.Move:
     18
     """
     if len(text) > _LONGEST:
-        raise MoveSyntaxError(text)
+        raise MoveSyntaxError(text, example_move(_game_of(position)))
     plain = plain_move(text)
     squares = squares_of(_game_of(position), plain.rpartition("/")[2])
     if len(squares) < 2:
-        raise MoveSyntaxError(text.strip())
+        raise MoveSyntaxError(text.strip(), example_move(_game_of(position)))
     state, moves = _core.parse_move(position, plain)
     if state == "ok":
         return moves[0]
@@ -158,6 +167,18 @@ def _number(ruleset: Ruleset, name: str) -> int:
     file, rank = ord(name[0]) - ord("a"), int(name[1:]) - 1
     inside = 0 <= file < core.files and 0 <= rank < core.ranks
     return (core.square_at(file, rank) if inside else None) or 0
+
+
+@lru_cache(maxsize=256)
+def example_move(ruleset: Ruleset) -> str:
+    """Return a first move of the game, as its players write it: what a field asks for.
+
+    >>> from damiera.rules.ruleset import CATALOGUE, ITALIAN
+    >>> example_move(ITALIAN), example_move(CATALOGUE["turkish"])
+    ('22-18', 'c3-c4')
+    """
+    start = ruleset.start()
+    return format_move(start, start.moves()[:3][-1])
 
 
 def _game_of(position: _core.Position) -> Ruleset:

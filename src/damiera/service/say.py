@@ -14,9 +14,10 @@ from damiera._core import Move, Position, Side
 from damiera.game.sides import is_own, side_named, side_text
 from damiera.lang import Lang, Text
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
-from damiera.notation.moves import best_route, format_move, parse_move, plain_move, squares_of
+from damiera.notation.moves import best_route, example_move, format_move, parse_move, plain_move, squares_of
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move, explain_piece, explain_position
+from damiera.rules.ruleset import Ruleset
 from damiera.service.errors import BadTerms, NotYours, Refused
 from damiera.service.links import article_links
 from damiera.service.live import Desk, LiveGame
@@ -185,7 +186,7 @@ def _answer(live: LiveGame, line: Line, now: int, lang: Lang) -> Said:
         case "turn":
             answer = _plain(Text("Adesso", "Now"), _now(live, lang), lang)
         case _:
-            answer = _help(lang)
+            answer = _help(live.game.ruleset, lang)
     return Said(live, False, answer, answer.squares)
 
 
@@ -288,10 +289,10 @@ def _minutes(ms: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _help(lang: Lang) -> Refusal:
+def _help(game: Ruleset, lang: Lang) -> Refusal:
     words = ", ".join(forms[0 if lang == "it" else 1] for forms in HELP.values())
-    title = Text("Scrivi una mossa, come 22-18, o una parola", "Type a move, such as 22-18, or a word")
-    return _plain(title, f"{words}.", lang)
+    title = Text("Scrivi una mossa, come {move}, o una parola", "Type a move, such as {move}, or a word")
+    return _plain(title.format(move=example_move(game)), f"{words}.", lang)
 
 
 def _read_square(live: LiveGame, text: str) -> int:

@@ -15,6 +15,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
 from damiera.lang import LANGS, Lang
+from damiera.notation.moves import example_move
+from damiera.rules.ruleset import ruleset
 from damiera.web.assets import asset
 from damiera.web.i18n import script_strings, translations
 from damiera.web.icons import icon
@@ -94,6 +96,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(asset=asset, icon=icon, sprite=sprite(), can=_libraries())
     env.filters["batch_plies"] = _pairs
+    env.filters["example_move"] = lambda slug: example_move(ruleset(slug))
     return env
 
 

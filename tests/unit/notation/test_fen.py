@@ -6,7 +6,7 @@ import pytest
 
 from damiera._core import Side
 from damiera.notation.errors import FenError
-from damiera.notation.fen import format_fen, parse_fen
+from damiera.notation.fen import example_fen, format_fen, parse_fen
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from damiera.rules.setup import Setup
 
@@ -129,6 +129,16 @@ def test_a_position_of_another_game_is_told_as_such(text: str, game: str, name: 
     with pytest.raises(FenError) as caught:
         parse_fen(text, ruleset(game))
     assert str(caught.value).endswith(f"As it stands it is of another game: {name}.")
+
+
+@pytest.mark.parametrize("ruleset", CATALOGUE.values(), ids=CATALOGUE)
+def test_the_example_is_a_position_of_the_game(ruleset: Ruleset) -> None:
+    assert parse_fen(example_fen(ruleset), ruleset).position().fen == example_fen(ruleset)
+
+
+def test_who_is_told_how_to_write_sees_squares_of_the_game() -> None:
+    with pytest.raises(FenError, match="such as W:Wa3,b3:BKa7"):
+        parse_fen("W:Xa3", ruleset("turkish"))
 
 
 def test_an_illegal_arrangement_is_read_for_setup_to_judge() -> None:

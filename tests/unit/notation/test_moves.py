@@ -9,10 +9,18 @@ import pytest
 from damiera._core import Position
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, NotationError
 from damiera.notation.fen import parse_fen
-from damiera.notation.moves import best_route, format_move, format_path, parse_move, plain_move, squares_of
+from damiera.notation.moves import (
+    best_route,
+    example_move,
+    format_move,
+    format_path,
+    parse_move,
+    plain_move,
+    squares_of,
+)
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.rules.explain import Reason
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
 
 def _italian(fen: str) -> Position:
@@ -172,3 +180,11 @@ def test_men_that_come_back_elsewhere_are_told_where(text: str) -> None:
     assert not caught.value.explanation.legal
     assert caught.value.explanation.articles == ("damiera.reentry.default:2.5",)
     assert "comes back on 32" in str(caught.value)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.values(), ids=CATALOGUE)
+def test_who_is_told_how_to_write_sees_a_move_of_the_game(game: Ruleset) -> None:
+    with pytest.raises(MoveSyntaxError) as caught:
+        parse_move(game.start(), "perhaps")
+    assert caught.value.text("en").endswith(f"such as {example_move(game)}.")
+    assert parse_move(game.start(), example_move(game)) in game.start().moves()

@@ -125,6 +125,11 @@ def test_questions_are_answered(house: House, line: str, lang: Lang, title: str,
     assert said.answer.text == text if text is not None else said.answer.text
 
 
+def test_who_asks_for_help_sees_a_move_of_the_game(house: House) -> None:
+    game, anna, _ = house.friends(NewGame(game="turkish", friend=True))
+    assert house.say.say(game.id, anna.id, "?", "en").answer.title == "Type a move, such as c3-c4, or a word"
+
+
 def test_the_board_is_read_aloud(house: House) -> None:
     game, anna, _ = house.friends(NewGame(friend=True, fen="W:W21,K30:B5"))
     said = house.say.say(game.id, anna.id, "pezzi", "it")

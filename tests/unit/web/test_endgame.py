@@ -38,6 +38,11 @@ def test_the_page_is_found(anna: Any) -> None:
     assert 'href="/endgame"' in anna.get("/catalogue").text
 
 
+@pytest.mark.parametrize("page", ["/endgame?game=turkish", "/analysis?game=turkish", "/new?game=turkish"])
+def test_a_field_for_a_position_shows_one_of_the_game(anna: Any, page: str) -> None:
+    assert 'placeholder="W:Wa3,b3:BKa7"' in anna.get(page).text
+
+
 def test_what_is_missing_is_said_and_offered(anna: Any, folder: Path) -> None:
     answer = anna.get("/endgame", params={"game": "italian", "fen": FEN})
     html = unescape(answer.text)

@@ -28,6 +28,10 @@ def test_first_move_from_home_begins_a_game_against_the_usual_level(anna: Any) -
     assert view["history"][0]["text"] == "22-18"
 
 
+def test_the_line_for_moves_shows_one_of_the_game(anna: Any) -> None:
+    assert 'placeholder="type a move: c3-c4"' in anna.get(f"/g/{anna.begin(game='turkish')}").text
+
+
 def test_the_same_without_script(anna: Any) -> None:
     form = {"game": "italian", "against": "engine", "level": "3", "seat": "white", "clock": "none"}
     game = _game_of(anna.post("/new", **form, move="22-18"))

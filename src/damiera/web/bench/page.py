@@ -11,6 +11,7 @@ from starlette.responses import Response
 from damiera._core import Position
 from damiera.game.sides import is_for_two, side_text
 from damiera.lang import Lang
+from damiera.notation.fen import example_fen
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.analysis import GameReport, Progress
 from damiera.service.show import pieces_view
@@ -82,7 +83,12 @@ async def bench_page(
         why=progress.why.get(lang) if progress and progress.why else "",
         report=summary(report, subject, lang) if report else None,
         graph=graph(report, subject.base) if report else None,
-        games=[(one.slug, one.name.get(lang)) for one in CATALOGUE.values() if is_for_two(one.core)],
+        example=example_fen(subject.game),
+        games=[
+            (one.slug, one.name.get(lang), example_fen(one))
+            for one in CATALOGUE.values()
+            if is_for_two(one.core)
+        ],
         wrong=wrong,
         told=told,
         typed_fen=fen,

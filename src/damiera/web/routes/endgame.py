@@ -17,7 +17,7 @@ from damiera.endgame.saying import say_moves, say_verdict
 from damiera.endgame.shelf import stock
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
-from damiera.notation.fen import parse_fen
+from damiera.notation.fen import example_fen, parse_fen
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.endgames import EndgameWork, Job, most_pieces
@@ -47,7 +47,9 @@ def show(request: Request) -> Response:
         status=400 if wrong else 200,
         t={name: text.get(lang) for name, text in _WORDS.items()},
         game=game.slug,
-        games=[(one.slug, one.name.get(lang)) for one in _served()],
+        game_name=game.name.get(lang),
+        example=example_fen(game),
+        games=[(one.slug, one.name.get(lang), example_fen(one)) for one in _served()],
         fen=fen,
         wrong=wrong,
         told=told,

@@ -14,6 +14,7 @@ from damiera.game.openings import deck, decks_of
 from damiera.game.sides import is_for_two, side_name, side_text, sides_of
 from damiera.game.ways import Way
 from damiera.lang import Lang
+from damiera.notation.fen import example_fen
 from damiera.notation.moves import best_route, parse_move
 from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
@@ -155,6 +156,7 @@ def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
         "slug": game.slug,
         "name": (game.is_house and chosen.house_name) or game.name.get(lang),
         "summary": game.summary.get(lang),
+        "example": example_fen(game),
         "size": game_size(game),
         "confidence": game.confidence,
         "picture": game_picture(game.slug),

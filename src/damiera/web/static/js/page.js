@@ -180,3 +180,12 @@ for (const button of document.querySelectorAll("[data-copy], [data-copy-url], [d
   button.hidden = false;
   button.addEventListener("click", () => void copied(button));
 }
+
+/* ---------- fields ---------- */
+
+/** A field for a position shows one of the game that is chosen. */
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLSelectElement) || !target.dataset.examples) return;
+  const example = target.selectedOptions[0]?.dataset.example;
+  if (example) byId(target.dataset.examples)?.setAttribute("placeholder", example);
+});
