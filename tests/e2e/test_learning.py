@@ -73,7 +73,7 @@ def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> Non
     expect(page.locator("#tried-others li")).to_have_count(1)
     page.locator('#tried-others [data-tried="1.1"]').click()
     expect(page.locator("#tried-moves")).to_have_text("28-23")
-    page.wait_for_url("**moves=28-23**")
+    page.wait_for_url("**moves=28-23&ply=1**")
     page.locator("#tried-others [data-drop]").click()
     expect(page.locator("#tried-others li")).to_have_count(0)
     page.reload()

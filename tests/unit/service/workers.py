@@ -33,6 +33,11 @@ class Worker:
         self._in.write("go\n")
         self._in.flush()
 
+    def first(self) -> list[str]:
+        """Let it write and return the words of its first line; who is to meet others then waits."""
+        self.begin()
+        return self._out.readline().split()
+
     def killed_after(self, wanted: int) -> list[list[str]]:
         """Kill it as soon as so many lines have come; return the words of every whole line there was."""
         lines = [self._out.readline() for _ in range(wanted)]

@@ -51,16 +51,17 @@ def test_two_arbiters_lose_nothing_of_each_other_s(tmp_path: Path) -> None:
     anna, bruno = house.guest("Anna"), house.guest("Bruno")
     hall, live = opened(house, anna, 3)
     hall.join(live.row.code, bruno)
-    both = [Worker("hall.worker", tmp_path, live.id, who.id, seed) for who, seed in ((anna, 4), (bruno, 5))]
+    them = ((anna, 4), (bruno, 5))
+    both = [Worker("hall.worker", tmp_path, live.id, who.id, seed, "meet") for who, seed in them]
+    firsts = [arbiter.first() for arbiter in both]
     for arbiter in both:
         arbiter.begin()
-    seen = [acknowledged(arbiter.ended()) for arbiter in both]
+    seen = [acknowledged([first, *arbiter.ended()]) for first, arbiter in zip(firsts, both, strict=True)]
     after = sound(house, live.id)
     house.close()
     assert after.event.played_rounds == 3
     assert all(game.is_over for game in after.event.games)
     digests = {number: entry.digest for number, entry in enumerate(after.log.entries, 1)}
     for acts in seen:
-        assert acts
         assert all(digests[number] == digest for number, digest in acts)
     assert {entry.who for entry in after.log.entries} >= {"Anna", "Bruno"}

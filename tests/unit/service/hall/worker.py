@@ -1,7 +1,8 @@
 """A process that runs an event: pairs rounds, enters results, corrects some; one of several arbiters.
 
-`python -m tests.unit.service.hall.worker FOLDER EVENT PLAYER SEED` says `ready`, waits for a line, then
-writes `number digest` of the log's last act to standard output each time one was acknowledged.
+`python -m tests.unit.service.hall.worker FOLDER EVENT PLAYER SEED [meet]` says `ready`, waits for a line,
+then writes `number digest` of the log's last act to standard output each time one was acknowledged. With
+`meet` it waits for another line after the first act, so that nobody is done before the others have begun.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from damiera.service.ports import WallClock
 from damiera.store.database import open_store
 
 
-def main(folder: str, event: str, player: str, seed: int) -> None:
+def main(folder: str, event: str, player: str, seed: int, *, meet: bool) -> None:
     store = open_store(folder)
     hall, random, who = Hall(store, WallClock()), Random(seed), Visitor(player, f"Arbiter {seed}")
     print("ready", flush=True)
@@ -42,8 +43,11 @@ def main(folder: str, event: str, player: str, seed: int) -> None:
         except DamieraError:
             continue  # the other arbiter was quicker
         print(live.version, live.log.head, flush=True)
+        if meet:
+            sys.stdin.readline()
+            meet = False
     store.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))
+    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), meet="meet" in sys.argv[5:])
