@@ -33,6 +33,7 @@ def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page,
     page.locator("#touched-square").fill("11")
     page.locator("#door-touched .btn.main").click()
     expect(page.locator("#record li").first).to_contain_text("3.7")
+    expect(page.locator("#door-touched > summary")).to_be_focused()
     door(page, "irregular")
     page.locator("#irregular-black").check()
     page.locator("#kind").select_option("touched_another")

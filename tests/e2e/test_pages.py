@@ -190,6 +190,21 @@ def test_a_finger_finds_what_it_looks_for(browser: Browser, shared_server: str) 
     assert small == []
 
 
+def test_what_is_chosen_is_seen_without_colours(browser: Browser, shared_server: str) -> None:
+    """Forced colours take every ground and shadow away: an outline says which of several is chosen."""
+    context = _person(browser, shared_server, forced_colors="active")
+    page = context.new_page()
+    for path, chosen in (
+        ("/", "nav [aria-current]"),
+        ("/catalogue", ".chip[aria-current]"),
+        ("/new", ".pick:has(:checked)"),
+        ("/endgame", ".pick:has(:checked)"),
+    ):
+        page.goto(shared_server + path)
+        expect(page.locator(f"{chosen}:visible").first).to_have_css("outline-style", "solid")
+    context.close()
+
+
 def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) -> None:
     page.goto(shared_server)
     link = page.locator("#look-link")

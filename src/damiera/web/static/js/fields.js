@@ -89,7 +89,8 @@ function keepUnfolded(from, to) {
 
 /** What tells an element from the others, however the page is written. @param {Element} element */
 function sign(element) {
-  const own = ["id", "name", "value", "href", "aria-label", "aria-labelledby"].map((name) => element.getAttribute(name) ?? "");
+  if (element.id) return JSON.stringify([about(element), element.id]);
+  const own = ["name", "value", "href", "aria-label", "aria-labelledby"].map((name) => element.getAttribute(name) ?? "");
   return JSON.stringify([about(element), element.localName, ...own, own.some(Boolean) ? "" : element.textContent?.trim()]);
 }
 

@@ -98,8 +98,11 @@ class Conduct {
     if (!answer.ok || wrong) return this.told(wrong?.textContent?.trim() ?? gettext("That could not be done."));
     this.path = "";
     const now = standing(form);
+    const fold = now?.closest("details");
+    const stood = Boolean(now?.contains(document.activeElement));
     now?.reset();
-    now?.closest("details")?.removeAttribute("open");
+    fold?.removeAttribute("open");
+    if (stood) fold?.querySelector("summary")?.focus();
     this.told("");
     await this.refresh();
   }
