@@ -31,6 +31,8 @@ def test_from_the_link_to_a_result_that_everybody_sees(
         register(phone, link, name) for phone, name in zip(phones, ("Neri Ada", "Verdi Ugo"), strict=True)
     ]
     expect(page.locator("#asks")).to_have_text("2 ask to play")  # by itself
+    page.locator("[data-copy='#join-link']").click()  # also when the page was written anew
+    expect(page.locator("#said")).to_contain_text("Copied: http")
     page.get_by_role("button", name="Enter all whose name is new").click()
     for person in people:
         expect(person.get_by_role("link", name="My board")).to_be_visible()  # by itself

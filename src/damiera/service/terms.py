@@ -149,8 +149,8 @@ _NO_BOOK = Text(
     "The rulebook {book} is not for {game}: choose from {known}.",
 )
 _DECIDED = Text(
-    "In questa posizione la partita è già finita: metti pezzi che possano muovere.",
-    "In this position the game is over already: put pieces that can move.",
+    "In questa posizione la partita è già finita, {score}. {why}{article} Dai una posizione da giocare.",
+    "In this position the game is over already, {score}. {why}{article} Give a position to be played.",
 )
 
 
@@ -288,8 +288,10 @@ def _start(fen: str | None, rules: Ruleset, rulebook: str) -> Position | None:
         position = _position(fen, rules)
     except DamieraError as error:
         raise _bad("fen", error) from error
-    if Game.start(rules, rulebook=rulebook, position=position).outcome is not None:
-        raise BadTerms("fen", _DECIDED)
+    outcome = Game.start(rules, rulebook=rulebook, position=position).outcome
+    if outcome is not None:
+        number = f" (art. {outcome.article.partition(':')[2]})" if outcome.article else ""
+        raise BadTerms("fen", _DECIDED.format(score=outcome.score, why=outcome.said, article=number))
     return None if position == rules.start() else position
 
 

@@ -64,3 +64,9 @@ def test_terms_that_make_no_game(field: str, new: NewGame) -> None:
     assert caught.value.field == field
     assert caught.value.code == "bad-message"
     assert caught.value.text("it") != caught.value.text("en")
+
+
+def test_a_position_that_is_over_names_the_article_that_says_so() -> None:
+    with pytest.raises(BadTerms) as caught:
+        read_terms(replace(NEW, game="italian", fen="W:W21:B"))
+    assert "2-0. Black has no pieces left. (art. 9.2.3)" in caught.value.text("en")

@@ -31,7 +31,7 @@ async function refresh() {
       wrong.removeAttribute("role");
       then.prepend(wrong);
     }
-    for (const button of then.querySelectorAll("[data-copy]")) if (button instanceof HTMLElement) button.hidden = true;
+    for (const button of then.querySelectorAll("[data-copy]")) if (button instanceof HTMLElement) button.hidden = false;
     const after = then.querySelector("[role=status]")?.textContent?.trim();
     const said = document.getElementById("said");
     if (said && after && after !== before) said.textContent = after;

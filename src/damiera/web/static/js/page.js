@@ -175,11 +175,13 @@ async function copied(button) {
   button.focus();
 }
 
-for (const button of document.querySelectorAll("[data-copy], [data-copy-url], [data-copy-text]")) {
-  if (!(button instanceof HTMLElement)) continue;
-  button.hidden = false;
-  button.addEventListener("click", () => void copied(button));
-}
+const COPIERS = "[data-copy], [data-copy-url], [data-copy-text]";
+
+for (const button of document.querySelectorAll(COPIERS)) if (button instanceof HTMLElement) button.hidden = false;
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest(COPIERS) : null;
+  if (button instanceof HTMLElement) void copied(button);
+});
 
 /* ---------- fields ---------- */
 
