@@ -84,7 +84,8 @@ class Archive:
             rows = work.archive.page(
                 players_seen_by(player_id), words=words, game_slug=game, limit=size, offset=(page - 1) * size
             )
-            total = work.archive.count(players_seen_by(player_id), words=words, game_slug=game)
+            counts = work.archive.counts(players_seen_by(player_id), words=words)
+        total = counts.get(game, 0) if game else sum(counts.values())
         return ArchivePage(
             items=tuple(_line(row, lang) for row in rows),
             total=total,
@@ -92,6 +93,7 @@ class Archive:
             pages=_pages(total, size),
             query=query,
             game=game,
+            kinds=counts,
         )
 
     def archived(self, archive_id: str, viewer: str | None, lang: Lang) -> ArchivedView:

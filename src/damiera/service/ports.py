@@ -530,8 +530,8 @@ class Archive(Protocol):
         """
         ...
 
-    def count(self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None) -> int:
-        """Return how many games `page` would give without a limit."""
+    def counts(self, players: Sequence[str], *, words: Sequence[str]) -> Mapping[str, int]:
+        """Return for each kind of game how many `page` would give without a limit; none that has no games."""
         ...
 
     def remove(self, id: str, player_id: str) -> bool:

@@ -6,6 +6,7 @@ turn it is, if the viewer holds that seat: the browser knows no rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -329,13 +330,17 @@ class ArchiveLine(msgspec.Struct, frozen=True):
 
 
 class ArchivePage(msgspec.Struct, frozen=True):
-    """One page of an archive, of `total` games that match; pages count from 1."""
+    """One page of an archive, of `total` games that match; pages count from 1.
+
+    `kinds` counts the games that have the words, by what they play, whatever `game` narrows them to.
+    """
 
     items: tuple[ArchiveLine, ...]
     total: int
     page: int
     pages: int
     query: str
+    kinds: Mapping[str, int]
     game: str | None = None
 
 

@@ -156,10 +156,10 @@ class ArchiveTable:
         )
         return [ArchiveLine(*row) for row in self._db.execute(query)]
 
-    def count(self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None) -> int:
-        """Return how many games `page` would give in all."""
-        found = select(func.count()).select_from(archive_game).where(_matching(players, words, game_slug))
-        return self._db.execute(found).scalar_one()
+    def counts(self, players: Sequence[str], *, words: Sequence[str]) -> Mapping[str, int]:
+        """Return how many games of each kind `page` would give in all."""
+        query = select(archive_game.c.game, func.count()).where(_matching(players, words))
+        return {row[0]: row[1] for row in self._db.execute(query.group_by(archive_game.c.game))}
 
     def remove(self, id: str, player_id: str) -> bool:
         """Take a game out of the player's archive; False if it is not his or not there."""
@@ -181,7 +181,9 @@ class ArchiveTable:
         self._db.execute(insert(archive_note).values(**values))
 
 
-def _matching(players: Sequence[str], words: Sequence[str], game_slug: str | None) -> ColumnElement[bool]:
+def _matching(
+    players: Sequence[str], words: Sequence[str], game_slug: str | None = None
+) -> ColumnElement[bool]:
     found: ColumnElement[bool] = archive_game.c.player_id.in_(players)
     for word in words:
         found = and_(found, archive_game.c.search.contains(word, autoescape=True))

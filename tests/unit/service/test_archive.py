@@ -93,7 +93,11 @@ def test_words_are_found_in_players_and_tags(
 
 
 def test_search_by_game_and_by_page(house: House, anna: Visitor) -> None:
-    assert len(house.archive.search(anna.id, "it", game="english").items) == 1
+    english = house.archive.search(anna.id, "it", game="english")
+    assert (len(english.items), english.total) == (1, 1)
+    assert english.kinds == {"italian": 2, "english": 1}
+    assert house.archive.search(anna.id, "it", query="2005").kinds == {"italian": 2}
+    assert house.archive.search(anna.id, "it", query="2005", game="english").total == 0
     second = house.archive.search(anna.id, "it", page=2, size=2)
     assert [line.white for line in second.items] == ["Élodie Müller"]
     assert (second.page, second.pages) == (2, 2)

@@ -248,8 +248,8 @@ def test_the_archive_knows_a_game_again(store: Store) -> None:
         assert archive(work, "a1", digest="same")
         assert not archive(work, "a2", digest="same")
         assert archive(work, "a3", player="bruno", digest="same")
-        assert work.archive.count(["anna"], words=[], game_slug=None) == 1
-        assert work.archive.count(["anna", "bruno"], words=[], game_slug=None) == 2
+        assert work.archive.counts(["anna"], words=[]) == {"italian": 1}
+        assert work.archive.counts(["anna", "bruno"], words=[]) == {"italian": 2}
         assert work.archive.known(["bruno", "carla"], ["same", "other"]) == {"same"}
         assert work.archive.known(["carla"], ["same"]) == frozenset()
         kept = work.archive.get("a1")
@@ -268,7 +268,9 @@ def test_the_archive_is_searched_by_words(store: Store) -> None:
         assert find(work, "100%") == ["a1"]
         assert find(work, "%") == ["a1"]
         assert find(work, "_") == []
-        assert work.archive.count(["anna"], words=["ferrara"], game_slug="english") == 0
+        assert work.archive.counts(["anna"], words=["ferrara"]) == {"italian": 2}
+        assert work.archive.counts(["anna"], words=["marco"]) == {"italian": 1}
+        assert work.archive.counts(["anna"], words=["nobody"]) == {}
 
 
 def test_only_the_owner_takes_a_game_out(store: Store) -> None:

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from damiera.errors import DamieraError
 from damiera.lang import Lang
-from damiera.rules.ruleset import CATALOGUE, ruleset
+from damiera.rules.ruleset import ruleset
 from damiera.service.archive import LARGEST_PAGE, MOST_EXPORTED
-from damiera.service.views import ArchivedView, ArchiveLine, GameLine
+from damiera.service.views import ArchivedView, ArchiveLine, ArchivePage, GameLine
 from damiera.web.boards import small_board
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
@@ -63,7 +64,11 @@ async def archive(request: Request) -> Response:
     found = await house.database.read(
         house.archive.search, visitor.id, lang, query=query, game=game, page=_page(request)
     )
-    facts |= {"total": found.total, "lines": [_row(g, lang) for g in found.items], "kinds": _kinds(lang)}
+    facts |= {
+        "total": found.total,
+        "lines": [_row(g, lang) for g in found.items],
+        "kinds": _kinds(found, lang),
+    }
     return page(request, "archive.html", **facts, pages=_pages(found.page, found.pages))
 
 
@@ -83,7 +88,10 @@ async def taken(request: Request) -> Response:
 def _asked(request: Request) -> tuple[str, str | None]:
     """Return the words and the game of a search."""
     query, wanted = request.query_params.get("q", "")[:200], request.query_params.get("game", "")
-    return query, wanted if wanted in CATALOGUE else None
+    try:
+        return query, ruleset(wanted).slug if wanted else None
+    except DamieraError:
+        return query, None
 
 
 async def replay(request: Request) -> Response:
@@ -170,8 +178,11 @@ def _row(game: ArchiveLine, lang: Lang) -> dict[str, object]:
     }
 
 
-def _kinds(lang: Lang) -> list[dict[str, str]]:
-    return [{"slug": g.slug, "name": g.name.get(lang)} for g in CATALOGUE.values()]
+def _kinds(found: ArchivePage, lang: Lang) -> list[dict[str, Any]]:
+    """Return the games among those found, the most played first; the one chosen though it has none."""
+    counts = {**({found.game: 0} if found.game else {}), **found.kinds}
+    ordered = sorted(counts.items(), key=lambda kind: (-kind[1], kind[0]))
+    return [{"slug": slug, "name": ruleset(slug).name.get(lang), "count": n} for slug, n in ordered]
 
 
 def _facts(found: ArchivedView, lang: Lang) -> list[tuple[str, str]]:
