@@ -116,6 +116,7 @@ class Game(Course):
             BadCountLimit: for a `count_limit` the rulebook does not allow.
             BadConditions: for conditions that contradict one another, or the game.
 
+        >>> from damiera.game.events import Moved
         >>> from damiera.rules.ruleset import ITALIAN
         >>> game = Game.start(ITALIAN).apply(Moved(path=(22, 18), at=900))
         >>> game.ply, game.side.name, game.outcome
