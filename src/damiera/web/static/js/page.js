@@ -146,8 +146,12 @@ if (chapter && chapters) chapters.scrollLeft = chapter.getBoundingClientRect().l
 
 /** @param {string} text */
 async function copy(text) {
-  if (navigator.clipboard && isSecureContext) return navigator.clipboard.writeText(text);
-  const box = document.createElement("textarea"); // plain http in the house has no clipboard object
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    // plain http in the house has no clipboard object, and a browser may deny it: copy what is selected
+  }
+  const box = document.createElement("textarea");
   box.value = text;
   document.body.append(box);
   box.select();
