@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from damiera._core import Side
 from damiera.lang import Text
 
-__all__ = ["WIN", "Score"]
+__all__ = ["WIN", "Score", "on_scale"]
 
 WIN = 30_000
 _PROVED = WIN - 1_000
@@ -95,6 +95,15 @@ class Score:
 
     def __str__(self) -> str:
         return self.text().en
+
+
+def on_scale(cp: int) -> int:
+    """Return what another program's score is on our scale: beyond its end the highest estimate there is.
+
+    >>> on_scale(150), on_scale(-1_000_000)
+    (150, -28000)
+    """
+    return cp if abs(cp) < WIN else max(-_TABLED, min(cp, _TABLED))
 
 
 _WON = Text("vinta secondo le tavole", "won by the tables")

@@ -27,7 +27,7 @@ from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
 from damiera.engine.protocol import Choice, Info, check_question
-from damiera.engine.score import Score
+from damiera.engine.score import Score, on_scale
 
 __all__ = ["HubClient"]
 
@@ -162,8 +162,8 @@ class HubClient:
             ended = False
             try:
                 while (line := self._read("go analyze", _allowance(limits, self))).command != "done":
-                    if line.command == "info":
-                        yield _read_info(line, position)
+                    if line.command == "info" and (told := _read_info(line, position)) is not None:
+                        yield told
                 ended = True
             finally:
                 if not ended and self.alive:
@@ -264,7 +264,7 @@ class HubClient:
         last: Info | None = None
         while (line := self._next_word(limits, asked)).command != "done":
             if line.command == "info":
-                last = _read_info(line, position)
+                last = _read_info(line, position) or last
         try:
             move = parse_move(position, line.fields.get("move", ""))
         except HubSyntaxError as error:
@@ -422,11 +422,15 @@ def _with_reply(position: Position, move: Move, text: str) -> tuple[Move, ...]:
     return (move,)
 
 
-def _read_info(line: Line, position: Position) -> Info:
-    def number(name: str) -> float:
-        return line.number(name) or 0.0
-
-    score = Score(round(number("score") * 100), position.side)
+def _read_info(line: Line, position: Position) -> Info | None:
+    """Return what an engine tells of its search; None where a number is none: it need not tell anything."""
+    try:
+        depth, score, nodes, time_ms, multipv = (
+            round(times * (line.number(name) or 0.0))
+            for name, times in (("depth", 1), ("score", 100), ("nodes", 1), ("time", 1000), ("multipv", 1))
+        )
+    except (ValueError, OverflowError):
+        return None
     pv: list[Move] = []
     at = position
     for text in line.fields.get("pv", "").split():
@@ -435,9 +439,7 @@ def _read_info(line: Line, position: Position) -> Info:
         except HubSyntaxError:
             break
         at = at.play(pv[-1])
-    time_ms = round(number("time") * 1000)
-    multipv = int(number("multipv")) or 1
-    return Info(int(number("depth")), score, int(number("nodes")), time_ms, tuple(pv), multipv)
+    return Info(depth, Score(on_scale(score), position.side), nodes, time_ms, tuple(pv), max(1, multipv))
 
 
 def _connected(history: Sequence[Position], position: Position) -> tuple[Position, list[Move]]:

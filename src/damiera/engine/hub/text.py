@@ -39,7 +39,7 @@ NAMES: Mapping[str, str] = {**{slug: name for name, slug in SLUGS.items()}, "int
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = "wWbB"
 LONGEST_SHOWN = 120  # of what was found: an answer is no place to repeat a megabyte
-_MOVE = re.compile(r"(?:(?:@\d+)+/)?\d+(?:-\d+|(?:x\d+)+)")
+_MOVE = re.compile(r"(?:(?:@[0-9]{1,3})+/)?[0-9]{1,3}(?:-[0-9]{1,3}|(?:x[0-9]{1,3})+)")
 
 
 class HubSyntaxError(EngineError):

@@ -220,6 +220,37 @@ def test_a_foreign_engine_that_errs_is_quoted(words: str) -> None:
         client.choose(START, limits=Limits(depth=1))
 
 
+@pytest.mark.parametrize("told", ["depth=deep", "depth=1e400", "score=nan", "score=-inf", "nodes=1,000"])
+def test_what_an_engine_tells_badly_is_passed_over(told: str) -> None:
+    """Its answer counts, and is not left lying there to be taken for that to the next question."""
+    body = f"""
+if line.startswith("go"):
+    say("info depth=2 score=0.25"); say("info {told}")
+    say("done move=" + ("24-20" if asked else "21-17")); asked.append(line)
+""".strip().replace("\n", "\n        ")
+    program = foreign(body)
+    program = (*program[:2], program[2].replace("import sys, time", "import sys, time\nasked = []"))
+    with HubClient("italian", program) as client:
+        first = client.choose(START, limits=Limits(depth=1))
+        assert (first.move.origin, first.score.cp) == (21, 25)
+        assert client.choose(START, limits=Limits(depth=1)).move.origin == 24
+        assert [info.depth for info in client.analyse(START, limits=Limits(depth=1))] == [2]
+
+
+@pytest.mark.parametrize("words", ["done move={n}-17", "done move=21x{n}x{n}"])
+def test_a_move_of_monstrous_squares_is_refused(words: str) -> None:
+    body = f"""line.startswith('go') and say('{words}'.format(n='9' * 5000))"""
+    with HubClient("italian", foreign(body)) as client, pytest.raises(EngineRefused, match="expected 32-28"):
+        client.choose(START, limits=Limits(depth=1))
+
+
+@pytest.mark.parametrize(("score", "cp"), [("299.9", 29_990), ("1000", 28_000), ("-1e300", -28_000)])
+def test_a_score_beyond_the_scale_is_no_proof(score: str, cp: int) -> None:
+    body = f"line.startswith('go') and (say('info depth=1 score={score} pv=21-17'), say('done move=21-17'))"
+    with HubClient("italian", foreign(body)) as client:
+        assert client.choose(START, limits=Limits(depth=1)).score.cp == cp
+
+
 def test_the_variant_is_set_in_the_words_of_the_engine() -> None:
     params = "say('param name=variant value=killer type=enum values=\"normal killer\"')"
     body = "line.startswith('set-param') and say('error message=' + line.replace(' ', '_').replace('=', ':'))"
