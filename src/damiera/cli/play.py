@@ -7,7 +7,7 @@ import time
 
 import click
 
-from damiera._core import Position, Side
+from damiera._core import Move, Position, Side
 from damiera.cli.common import GAME, lang_option, language, position_of
 from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
@@ -82,7 +82,7 @@ class _Table:
         seed = None if self.seed is None else self.seed + self.game.ply
         choice = self.mind.choose(position, history=self.game.positions[:-1], level=self.level, seed=seed)
         click.secho(f"{format_move(position, choice.move)}", fg="yellow")
-        self._move(list(position.paths(choice.move)[0]))
+        self._move(choice.move)
 
     def _person(self) -> bool:
         self._show()
@@ -121,18 +121,20 @@ class _Table:
             case "count":
                 self.game = self.game.apply(CountRequested(side=side, at=at))
             case _:
-                move = parse_move(position, line)
-                self._move(list(position.paths(move)[0]))
+                self._move(parse_move(position, line))
 
-    def _move(self, path: list[int]) -> None:
+    def _move(self, move: Move) -> None:
+        path = self.game.position.paths(move)[0]
+        after = self.game.apply(Moved(path=path, drops=move.drops, at=_now()))
         self.before.append(self.game)
-        self.game = self.game.apply(Moved(path=tuple(path), at=_now()))
+        self.game = after
 
     def _undo(self) -> None:
-        while self.before:
-            self.game = self.before.pop()
-            if self.game.side is self.you:
-                return
+        """Go back to where the person was last to move; nothing happens if that is nowhere."""
+        mine = [ply for ply, game in enumerate(self.before) if game.side is self.you]
+        if mine:
+            self.game, self.before = self.before[mine[-1]], self.before[: mine[-1]]
+            return
         click.echo(Text("Non c'è nulla da riprendere.", "There is nothing to take back.").get(self.lang))
 
     def _show(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -189,6 +190,32 @@ def test_play_a_short_game(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert "21-17" in out
     assert "0-2" in out
     assert "9.2.1" in out
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_play_where_men_come_back(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, colour: str
+) -> None:
+    """Either side enters its man, and says where."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("@30/18-13\nfen\nquit\n" if colour == "white" else "quit\n"))
+    args = ("--fen", "W:W18:B1,2:R1,0", "--colour", colour, "--level", "1", "--seed", "1", "--lang", "en")
+    code, out, err = run(capsys, "play", "reentry", *args)
+    assert (code, err) == (0, "")
+    assert ("W13,30:" in out) if colour == "white" else ("@" in out)
+
+
+def test_play_takes_back_only_what_is_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Black has made no move yet: White's stays on the board, and is not made again."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("undo\nfen\nquit\n"))
+    args = ("--colour", "black", "--level", "1", "--seed", "7", "--lang", "en")
+    code, out, _ = run(capsys, "play", "italian", *args)
+    assert code == 0
+    assert "There is nothing to take back." in out
+    board, _, fen = out.partition("There is nothing to take back.")
+    assert not re.search(r"^\d+-\d+$", fen, re.MULTILINE)
+    assert re.search(r"^\d+-\d+$", board, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
