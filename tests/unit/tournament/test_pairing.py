@@ -483,3 +483,11 @@ def test_golden_files(file: Path, system: System) -> None:
     known = file.with_suffix(f".{system.value}").read_text(encoding="utf-8").split("\n")
     made = pair(read_trf(file.read_text(encoding="utf-8")), system=system).pairs
     assert [str(len(made)), *(f"{p.white} {p.black or 0}" for p in made), ""] == known
+
+
+def test_more_rounds_than_can_be_are_not_looked_through() -> None:
+    """A report file may plan any number: what six players cannot play is seen at once."""
+    planned = 999_999_999
+    six = Event(players=tuple(Player(n, f"P{n}") for n in range(1, 7)), settings=Settings(rounds=planned))
+    pairing = pair(six)
+    assert pairing.criteria[0] == ("later", planned - 5)

@@ -38,7 +38,8 @@ def lacking(field: Field, pairs: Iterable[Pair]) -> int:
     """
     later = field.event.settings.rounds - field.round
     left = _without(_open(field), ((p.white, p.black or _REST) for p in pairs))
-    return next((later - n for n in range(later, 0, -1) if _lasts(left, n)), later)
+    most = min(later, *map(len, left.values()))
+    return next((later - n for n in range(most, 0, -1) if _lasts(left, n)), later)
 
 
 def alternatives(field: Field, fixed: Iterable[Pair]) -> Iterator[Couples]:
