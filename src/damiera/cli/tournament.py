@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,7 +141,7 @@ def _read_pairs(file: Path) -> list[Pair]:
     text = file.read_bytes().decode("utf-8-sig", errors="replace")
     lines = [line.split() for line in text.splitlines() if line.strip()]
     for number, words in enumerate(lines[1:], 2):
-        if len(words) != 2 or not all(w.isascii() and w.isdigit() for w in words) or words[0] == "0":
+        if len(words) != 2 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words) or words[0] == "0":
             said = Text("{f}, riga {n}: ci vogliono due numeri.", "{f}, line {n}: two numbers are needed.")
             raise BadEvent(said.format(f=file.name, n=number))
         out.append(Pair(int(words[0]), int(words[1]) or None))

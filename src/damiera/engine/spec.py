@@ -89,7 +89,7 @@ class EngineSpec:
         found: dict[str, int] = {}
         for option in filter(None, options.split(",")):
             name, _, value = option.partition("=")
-            if name not in least or not (value.isascii() and value.isdecimal()):
+            if name not in least or not re.fullmatch("[0-9]{1,9}", value):
                 raise MatchError(_BAD_OPTION.format(found=option))
             if not least[name] <= int(value) <= most[name]:
                 raise MatchError(_OUT_OF_RANGE.format(found=option, least=least[name], most=most[name]))

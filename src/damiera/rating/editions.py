@@ -199,7 +199,7 @@ def replaced(base: Edition, toml: str) -> Edition:
     """
     try:
         raw = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BadSlots("TOML", Text(str(error), str(error))) from None
     for key in raw:
         if key != "slot":

@@ -111,7 +111,7 @@ def _value_problems(key: str, value: str) -> Iterator[Problem]:
 
 
 def _is_number(field: Field, value: str) -> bool:
-    return value.isascii() and value.isdigit() and field.least <= int(value) <= field.most
+    return re.fullmatch(r"[0-9]{1,9}", value) is not None and field.least <= int(value) <= field.most
 
 
 def _bad_value(key: str, value: str, it: str, en: str) -> Problem:

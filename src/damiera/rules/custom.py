@@ -46,6 +46,7 @@ __all__ = [
 
 _TOP = ("name", "base", "rules")
 _LONGEST_NAME = 60
+_TOO_DEEP = "nested too deeply"
 
 
 class HouseRulesError(DamieraError):
@@ -220,7 +221,9 @@ def _decoded(text: str) -> dict[str, object]:
         return _decoded_json(text)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise HouseRulesError(1, 1, _TOO_DEEP) from None
+    except ValueError as error:  # also for a number of thousands of digits
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else _end_of(text)
         raise HouseRulesError(line, column, str(error).partition(" (at ")[0]) from None
@@ -232,7 +235,9 @@ def _decoded_json(text: str) -> dict[str, object]:
     except json.JSONDecodeError as error:
         raise HouseRulesError(error.lineno, error.colno, error.msg) from None
     except RecursionError:
-        raise HouseRulesError(1, 1, "nested too deeply") from None
+        raise HouseRulesError(1, 1, _TOO_DEEP) from None
+    except ValueError as error:
+        raise HouseRulesError(*_end_of(text), str(error)) from None
     return dict(data)
 
 

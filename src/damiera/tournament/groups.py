@@ -90,7 +90,7 @@ def slots_of(toml: str) -> GroupSlots:
     values.pop("source")
     try:
         mine = tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise _bad("TOML", str(error), str(error)) from None
     for key, value in mine.items():
         if key not in values:

@@ -330,7 +330,7 @@ def _elo(text: str) -> int:
     if text in ("-", "—", "–"):
         return 0
     digits = re.sub(r"[.' ]", "", text) if re.fullmatch(r"\d[.' ]\d{3}", text, re.ASCII) else text
-    if not re.fullmatch(r"\d+", digits, re.ASCII) or int(digits) > _MOST_ELO:
+    if not re.fullmatch(r"\d{1,9}", digits, re.ASCII) or int(digits) > _MOST_ELO:
         raise _Wrong(
             f"«{text}» non è un Elo: scrivi un intero da 0 a {_MOST_ELO}.",
             f"'{text}' is not a rating: write a whole number from 0 to {_MOST_ELO}.",

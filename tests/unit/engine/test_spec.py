@@ -36,6 +36,8 @@ def test_engines_are_named() -> None:
         "builtin:level=99",
         "builtin:level=x",
         "builtin:book=1",
+        pytest.param("builtin:level=" + "9" * 5_000, id="many digits"),
+        pytest.param("dxp:x:" + "9" * 5_000, id="many digits of a port"),
     ],
 )
 def test_other_names_are_refused(text: str) -> None:

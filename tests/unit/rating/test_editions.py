@@ -124,6 +124,8 @@ def test_slots_are_replaced_by_a_file() -> None:
         ),
         ("[slot.seeded.english]\nvalue = ''", "slot.seeded.english.value"),
         ("floor = ", "TOML"),
+        pytest.param("[slot.floor]\nvalue = " + "9" * 5_000, "TOML", id="many digits"),
+        pytest.param("[slot.floor]\nvalue = " + "[" * 20_000, "TOML", id="many lists"),
     ],
 )
 def test_bad_files_are_refused_with_the_place(toml: str, place: str) -> None:

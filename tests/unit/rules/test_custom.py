@@ -119,6 +119,7 @@ IMPOSSIBLE = [
     ("english", {"colour": "red", "rows": "x"}, {"colour", "rows"}),
     ("english", {"board": "9x9", "rows": "5", "landing": "any"}, {"board", "rows", "landing"}),
     ("italian", {"rank": "5", "landig": "any"}, {"rank", "landig"}),
+    ("english", {"rows": "9" * 5_000}, {"rows"}),
 ]
 
 
@@ -178,6 +179,9 @@ def test_python_finds_whatever_the_core_refuses() -> None:
         ('{"base": "english",\n "rules": {"rows": }}', 2),
         ('base = "english', 1),
         ("{" * 20_000, 1),
+        pytest.param("base = " + "[" * 20_000, 1, id="many lists"),
+        pytest.param("base = 'english'\nrows = " + "9" * 5_000, 2, id="many digits"),
+        pytest.param('{"base": "english", "rows": ' + "9" * 5_000 + "}", 1, id="many digits in JSON"),
     ],
 )
 def test_a_damaged_text_says_where(text: str, line: int) -> None:

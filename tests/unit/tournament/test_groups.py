@@ -91,6 +91,8 @@ def test_figures_are_data() -> None:
         "groups = [[9, 3], [3, 2]]",
         "names = []",
         "x =",
+        pytest.param("provincials_apart = " + "9" * 5_000, id="many digits"),
+        pytest.param("groups = " + "[" * 20_000, id="many lists"),
     ],
 )
 def test_bad_figures(toml: str) -> None:

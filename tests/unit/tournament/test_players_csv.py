@@ -98,6 +98,7 @@ def test_age_groups_stay_as_they_are() -> None:
         ('Nome;Elo\nA;1\n"B;2\n', [(3, 0)]),
         ('Nome;Elo\n"due\nrighe";1\nB;x', [(4, 2)]),
         ("Nome\nA\0", [(2, 0)]),
+        pytest.param("Nome;Elo\nA;" + "9" * 5_000, [(2, 2)], id="many digits"),
     ],
 )
 def test_mistakes_have_a_place_and_nothing_is_imported(text: str, places: list[tuple[int, int]]) -> None:

@@ -146,6 +146,8 @@ GOOD = [player(1, "   2 w 1", "1.0"), player(2, "   1 b 0")]
         ([*GOOD, "250      1.0 003 001    1    2"], 3, 19, "comes before"),
         ([*GOOD, "260 001 002    1    8"], 3, 21, "no player has number 8"),
         ([*GOOD, "XXP 1 x"], 3, 7, "is not a number"),
+        ([*GOOD, "XXP 1 " + "9" * 5_000], 3, 7, "is not a number"),
+        ([*GOOD, "142 " + "9" * 5_000], 3, 5, "is not a number"),
         ([*GOOD, "XXZ 5"], 3, 5, "no player has number 5"),
         ([GOOD[0].replace(" m ", " q "), GOOD[1]], 1, 10, "sex 'q'"),
         ([GOOD[0].replace("1.0", "1.x"), GOOD[1]], 1, 81, "not a score"),

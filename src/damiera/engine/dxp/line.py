@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import time
 
@@ -42,7 +43,7 @@ def address_of(text: str) -> tuple[str, int]:
     host, colon, port = text.strip().rpartition(":")
     if not colon or (text.count(":") > 1 and not text.startswith("[")) or text.endswith("]"):
         host, port = text.strip(), str(PORT)
-    if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65536) or not host.strip("[]"):
+    if not re.fullmatch("[0-9]{1,5}", port) or not 0 < int(port) < 65536 or not host.strip("[]"):
         raise DxpError(_NO_ADDRESS.format(found=text))
     return host.strip("[]"), int(port)
 

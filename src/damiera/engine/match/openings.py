@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -61,7 +62,7 @@ def openings_from(game: Ruleset, source: str | None, seed: int, count: int) -> t
 def _plies(source: str, number: str) -> int:
     if not number:
         return DEFAULT_OPENING_PLIES
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= 60):
+    if not re.fullmatch("[0-9]{1,2}", number) or not 1 <= int(number) <= 60:
         raise MatchError(_BAD_PLIES.format(found=source))
     return int(number)
 

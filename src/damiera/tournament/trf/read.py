@@ -216,13 +216,13 @@ def _whole(draft: _Draft, line: int, column: int, text: str) -> int | None:
     word = text.strip()
     if not word:
         return None
-    if not word.isascii() or not word.isdigit():
+    if not re.fullmatch(r"[0-9]{1,9}", word):
         draft.wrong(
             line,
             column + len(text) - len(text.lstrip()),
             "«{w}» non è un numero",
             "'{w}' is not a number",
-            w=word,
+            w=word[:20],
         )
         return None
     return int(word)

@@ -39,7 +39,13 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         openings_from(ITALIAN, str(tmp_path / "none.pdn"), 1, 9)
 
 
-@pytest.mark.parametrize("source", ["random:0", "random:x", "random:61", "en-3m-156", "it-3m-125"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("random:0", "random:x", "random:61", "en-3m-156", "it-3m-125"),
+        pytest.param("random:" + "9" * 5_000, id="many digits"),
+    ],
+)
 def test_sources_without_openings_are_refused(source: str) -> None:
     with pytest.raises(MatchError):
         openings_from(ITALIAN, source, 1, 9)
