@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from damiera.rating.elo_rubele import Report
 
-__all__ = ["Listed", "ranking", "updated"]
+__all__ = ["Known", "Listed", "plain", "ranking", "updated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +37,54 @@ def ranking(listed: Iterable[Listed]) -> tuple[tuple[int, Listed], ...]:
     return tuple(out)
 
 
+class Known:
+    """A rating list as people are looked for in it: by federation card, or by name where either has no card.
+
+    A name that is in the list twice names nobody.
+    """
+
+    def __init__(self, listed: Iterable[Listed]) -> None:
+        self.listed = tuple(listed)
+        self._by_card = {one.card: place for place, one in enumerate(self.listed) if one.card}
+        self._by_name: dict[str, list[int]] = {}
+        for place, one in enumerate(self.listed):
+            self._by_name.setdefault(plain(one.name), []).append(place)
+
+    def place(self, card: str, name: str) -> int | None:
+        """Return where somebody stands in the list; None if he is not in it."""
+        if card in self._by_card:
+            return self._by_card[card]
+        same = self._by_name.get(plain(name), ())
+        named = [place for place in same if not (card and self.listed[place].card)]
+        return named[0] if len(named) == 1 else None
+
+
+def plain(text: str) -> str:
+    """Return what two spellings share: no accents, capitals, points.
+
+    >>> plain("D'Ùrso,  Niccolò")
+    'd urso niccolo'
+    """
+    marks = unicodedata.normalize("NFKD", text)
+    letters = "".join(c for c in marks if not unicodedata.combining(c)).casefold()
+    return " ".join(re.sub(r"[^\w]+", " ", letters.replace("_", " ")).split())
+
+
 def updated(listed: Iterable[Listed], report: Report) -> tuple[Listed, ...]:
     """Return the list after an event: ratings and categories of those who played replaced, newcomers added.
 
-    Players are known by their federation card, or by name where either side has no card.
+    Who played is `Known` in the list; who is not in it, or not surely, is a newcomer.
     """
-    old = list(listed)
-    place = {key: n for n, one in enumerate(old) for key in _keys(one.card, one.name)}
+    known = Known(listed)
+    out = list(known.listed)
     for change in report.changes:
         who = change.entrant
-        found = next((place[key] for key in _keys(who.card, who.name) if key in place), None)
-        club = who.club or (old[found].club if found is not None else "")
-        new = Listed(who.name, change.final, change.after, who.card, club)
-        if found is None:
-            old.append(new)
+        place = known.place(who.card, who.name)
+        old = None if place is None else out[place]
+        card, club = (who.card, who.club) if old is None else (who.card or old.card, who.club or old.club)
+        new = Listed(who.name, change.final, change.after, card, club)
+        if place is None:
+            out.append(new)
         else:
-            old[found] = (
-                new if who.card else Listed(who.name, change.final, change.after, old[found].card, club)
-            )
-    return tuple(old)
-
-
-def _keys(card: str, name: str) -> tuple[str, ...]:
-    return (f"card {card}", f"name {name.casefold()}") if card else (f"name {name.casefold()}",)
+            out[place] = new
+    return tuple(out)

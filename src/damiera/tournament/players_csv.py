@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,7 +18,7 @@ from damiera.lang import Lang, Text
 from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import unguarded, write_csv
 from damiera.rating.errors import UnknownCategory
-from damiera.rating.lists import Listed
+from damiera.rating.lists import Known, Listed, plain
 from damiera.tournament.errors import TournamentError
 from damiera.tournament.model import Player, Sex
 
@@ -119,16 +118,11 @@ def apply_list(
 ) -> tuple[Player, ...]:
     """Return the players with the ratings and categories of a list; who is not in it stays as he is.
 
-    They are known by federation card, or by name where either has no card; a name that is in the list twice
-    is not taken. With a `discipline` the rating is written under its name, and is also the one played with.
+    They are found as `Known` says. With a `discipline` the rating is written under its name, and is also the
+    one played with.
     """
-    by_card: dict[str, Listed] = {}
-    by_name: dict[str, list[Listed]] = {}
-    for one in listed:
-        if one.card:
-            by_card[one.card] = one
-        by_name.setdefault(_plain(one.name), []).append(one)
-    return tuple(_applied(player, by_card, by_name, discipline) for player in players)
+    known = Known(listed)
+    return tuple(_applied(player, known, discipline) for player in players)
 
 
 def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
@@ -253,7 +247,7 @@ def _read_header(table: _Table, line: int, cells: list[str]) -> None:
     while table.headers and not table.headers[-1]:
         table.headers.pop()
     for at, header in enumerate(table.headers):
-        name = _SPELLINGS.get(_plain(header))
+        name = _SPELLINGS.get(plain(header))
         if name is None and header:
             table.notes.append(_IGNORED.format(c=at + 1, h=header))
         elif name is None:
@@ -265,13 +259,6 @@ def _read_header(table: _Table, line: int, cells: list[str]) -> None:
             table.columns[name] = at
     if not {"name", "surname"} & set(table.columns):
         table.problems.append(CsvProblem(line, 0, "", _NEEDS_NAME))
-
-
-def _plain(text: str) -> str:
-    """Without accents, capitals, points: what two spellings share."""
-    marks = unicodedata.normalize("NFKD", text)
-    letters = "".join(c for c in marks if not unicodedata.combining(c)).casefold()
-    return " ".join(re.sub(r"[^\w]+", " ", letters.replace("_", " ")).split())
 
 
 def _player(row: _Row, number: int) -> Player:
@@ -300,7 +287,7 @@ def _refuse_twice(table: _Table, people: Sequence[Player]) -> None:
     seen: dict[tuple[str, object], int] = {}
     for row, player in zip(table.rows, people, strict=True):
         keys: list[tuple[str, object]] = [("number", player.number)]
-        keys.append(("card", player.card) if player.card else ("name", (_plain(player.name), player.born)))
+        keys.append(("card", player.card) if player.card else ("name", (plain(player.name), player.born)))
         for key in keys:
             if key[1] and key in seen:
                 row.wrong(_named(table, key[0]), _TWICE[key[0]].format(line=seen[key]))
@@ -345,7 +332,7 @@ _SEXES: Mapping[str, Sex] = {
 
 
 def _sex(text: str) -> Sex:
-    found = _SEXES.get(_plain(text))
+    found = _SEXES.get(plain(text))
     if found is None:
         raise _Wrong(f"«{text}» non è un sesso: scrivi M o F.", f"'{text}' is not a sex: write M or F.")
     return found
@@ -381,15 +368,11 @@ def _category(text: str) -> str:
 # --- applying and writing --------------------------------------------------------------------------------
 
 
-def _applied(
-    player: Player, by_card: Mapping[str, Listed], by_name: Mapping[str, list[Listed]], discipline: str
-) -> Player:
-    one = by_card.get(player.card) if player.card else None
-    if one is None:
-        named = [o for o in by_name.get(_plain(player.name), ()) if not (o.card and player.card)]
-        one = named[0] if len(named) == 1 else None
-    if one is None:
+def _applied(player: Player, known: Known, discipline: str) -> Player:
+    place = known.place(player.card, player.name)
+    if place is None:
         return player
+    one = known.listed[place]
     ratings = player.ratings
     if discipline:
         ratings = (*((d, r) for d, r in ratings if d != discipline), (discipline, one.rating))
@@ -466,7 +449,7 @@ def _spellings() -> dict[str, str]:
     out: dict[str, str] = {}
     for name, one in _FIELDS.items():
         for spelling in (one.title.it, one.title.en, *one.also):
-            out.setdefault(_plain(spelling), name)
+            out.setdefault(plain(spelling), name)
     return out
 
 

@@ -202,6 +202,19 @@ def test_lists() -> None:
     assert list_csv(new, "en").splitlines()[1] == "1,100,Rossi,Aosta,Master,3808"
 
 
+def test_people_of_one_name_are_told_apart_in_a_list() -> None:
+    """By their cards; where that cannot be, whoever played is added, and nobody's rating is written over."""
+    pair = [Entrant(1, "Rossi Niccolò", 2000, card="5"), Entrant(2, "Bianchi", 2000)]
+    report = rate(pair, [RatedGame(1, 1, 2, 2)], Occasion(), E2008)
+    other = Listed("Rossi Niccolò", 3000, card="3")
+    assert [one.card for one in updated([other], report) if one.name == other.name] == ["3", "5"]
+    assert updated([other], report)[0] == other
+    unsure = [Listed("Bianchi", 900), Listed("BIANCHI", 800)]
+    assert updated(unsure, report)[:2] == tuple(unsure)
+    known = updated([Listed("Rossi Niccolo", 1900, club="Aosta"), other], report)
+    assert [(one.rating, one.card, one.club) for one in known[:2]] == [(2030, "5", "Aosta"), (3000, "3", "")]
+
+
 def test_games_from_each_chair() -> None:
     _, games = _four()
     assert [(g.round, g.opponent, g.points) for g in card_index(games)[4]] == [(1, 3, 2), (2, 2, 1)]
