@@ -323,8 +323,7 @@ def _check_scoring(settings: Settings) -> None:
 
 def _enter(event: Event, entry: Entry) -> Event:
     player: Player = _made(Player, None, entry.data)
-    if player.number < 1 or not player.name.strip():
-        raise _bad("Un giocatore ha un numero e un nome.", "A player has a number and a name.")
+    _check_named(player)
     if any(p.number == player.number for p in event.players):
         raise _bad("Il numero {n} è già di un altro.", "Number {n} is someone else's.", n=player.number)
     event = replace(event, players=(*event.players, player))
@@ -334,9 +333,15 @@ def _enter(event: Event, entry: Entry) -> Event:
     return event
 
 
+def _check_named(player: Player) -> None:
+    if player.number < 1 or not player.name.strip():
+        raise _bad("Un giocatore ha un numero e un nome.", "A player has a number and a name.")
+
+
 def _edit(event: Event, entry: Entry) -> Event:
     before = event.player(int(entry.data["number"]))
     after: Player = _made(Player, before, entry.data)
+    _check_named(after)
     return replace(event, players=tuple(after if p.number == before.number else p for p in event.players))
 
 
@@ -564,11 +569,15 @@ def _exchanged(event: Event, held: Round, before: Game, after: Game) -> Event:
 
 
 def _turn(event: Event, entry: Entry) -> Event:
+    """Two players change colours, in all the games they play at their board."""
     _reason(entry)
-    held, game = _board(event, entry)
-    if game.black is None or game.white_mark is not None:
+    held, first = _board(event, entry)
+    if first.black is None or any(g.white_mark is not None for g in held.games if g.board == first.board):
         raise _bad("I colori si cambiano prima di giocare.", "Colours change before play only.")
-    return _exchanged(event, held, game, replace(game, white=game.black, black=game.white))
+    games = tuple(
+        replace(g, white=g.black or 0, black=g.white) if g.board == first.board else g for g in held.games
+    )
+    return with_round(event, replace(held, games=games))
 
 
 def _protect(event: Event, entry: Entry) -> Event:

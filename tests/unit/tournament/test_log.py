@@ -120,6 +120,7 @@ def test_two_arbiters_at_once() -> None:
         (("enter", {"number": "x", "name": "P9"}), "not complete"),
         (("remove", {"number": 1}), "withdraw or be excluded"),
         (("edit", {"number": 77, "name": "Nobody"}), "No player has number 77"),
+        (("edit", {"number": 1, "name": " "}), "a number and a name"),
         (("dance", {}), "Unknown act: dance"),
         (("pair", {"round": 1, "pairs": [[1]]}), "not complete"),
         (("pair", {"round": 1, "pairs": [[1, "x"]]}), "not complete"),
@@ -166,6 +167,17 @@ def test_a_first_round_by_hand_keeps_its_reason() -> None:
     assert log.event.rounds[0].reason == "directed round"
     swapped = grown(log, ("swap", {"round": 1, "a": 2, "b": 3}), ("turn", {"round": 1, "board": 1}))
     assert [(g.white, g.black) for g in swapped.event.rounds[0].games] == [(3, 1), (2, 4)]
+
+
+def test_colours_are_turned_in_both_games_of_a_match() -> None:
+    log = grown(Log(), ("create", {"settings": {"games": 2, "rounds": 3}}))
+    log = grown(log, *(("enter", {"number": n, "name": f"P{n}"}) for n in (1, 2)))
+    log = grown(log, ("pair", {"round": 1, "pairs": [[1, 2]]}))
+    turn = ("turn", {"round": 1, "board": 1})
+    assert [(g.white, g.black) for g in grown(log, turn).event.games] == [(2, 1), (1, 2)]
+    begun = grown(log, ("result", {"round": 1, "board": 1, "leg": 2, "white": "win", "black": "loss"}))
+    with pytest.raises(BadEvent, match="before play"):
+        grown(begun, turn)
 
 
 def test_protected_boards_survive_a_new_pairing() -> None:
