@@ -16,8 +16,9 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from damiera.disk import write_whole
 from damiera.engine.score import Score
-from damiera.engine.weightfile import learned, signature_of, write_whole
+from damiera.engine.weightfile import learned, signature_of
 
 __all__ = [
     *("CURVES", "DEFAULT", "Curve", "Odds"),

@@ -25,6 +25,7 @@ from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
 from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
 from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.disk import naming, write_whole
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
@@ -140,7 +141,7 @@ def command(
         click.echo(said.format(n=len(done), path=path).get(lang), err=True)
         return INTERRUPTED
     if output is not None:
-        _replace(output, "\n".join(kept.text for kept in done if kept.text))
+        write_whole(output, "\n".join(kept.text for kept in done if kept.text).encode())
         if journal is not None:
             journal.remove()
     counts = _counts(done)
@@ -300,18 +301,17 @@ class _Journal:
 
     def _open(self, name: str) -> IO[bytes]:
         file = self.path.open("wb")
-        file.write(name.encode() + b"\n")
-        for kept in self.kept:
-            file.write(msgspec.json.encode(kept) + b"\n")
-        file.flush()
+        with naming(self.path):
+            file.write(name.encode() + b"\n")
+            for kept in self.kept:
+                file.write(msgspec.json.encode(kept) + b"\n")
+            file.flush()
         return file
 
     def add(self, kept: Kept) -> None:
-        try:
+        with naming(self.path):
             self._file.write(msgspec.json.encode(kept) + b"\n")
             self._file.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def __enter__(self) -> _Journal:
         return self
@@ -330,10 +330,3 @@ def _name_of(file: Path, settings: Settings) -> str:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     how = (settings.nodes, settings.depth, settings.lang, settings.glyphs, settings.book, settings.ballot)
     return " ".join(map(str, ("damiera annotate", digest, *how)))
-
-
-def _replace(output: Path, text: str) -> None:
-    """Write the file whole or not at all."""
-    fresh = output.with_name(output.name + ".new")
-    fresh.write_text(text, encoding="utf-8", newline="\n")
-    fresh.replace(output)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from damiera.cli.common import INTERRUPTED, emit, lang_option, language, terminable
+from damiera.disk import write_whole
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -271,7 +272,7 @@ def judge(
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_whole(out, text.encode())
 
 
 def _check_command(drawn: Drawn, file: Path | None) -> str:

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, terminable
+from damiera.disk import write_whole
 from damiera.lang import Lang, Text
 
 if TYPE_CHECKING:
@@ -170,21 +171,17 @@ def _games_file(
             if not resume:
                 raise MatchError(_EXISTS.format(path=out))
             played, kept = read_played(settings, out.read_text(encoding="utf-8"))
-            _replace(out, kept)
+            write_whole(out, kept.encode())
             for one in played:
                 match.count(one)
         file = out.open("a", encoding="utf-8")
     except (OSError, UnicodeError) as error:
         raise MatchError(_NO_FILE.format(path=out, why=getattr(error, "strerror", None) or error)) from None
-    with file:
+    try:
         yield file
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file anew, whole or not at all."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text, encoding="utf-8")
-    os.replace(fresh, path)
+    finally:
+        with contextlib.suppress(OSError):  # each game is on the disk, or it was told that it is not
+            file.close()
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ import click
 
 from damiera.cli import annotate
 from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.disk import naming, write_whole
 from damiera.lang import Lang, Text
 from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame
@@ -177,7 +178,7 @@ def sheet(
     if isinstance(item, PdnError):
         _report(file.name, item.game, item.line, item.column, item.reason.get(lang), item.excerpt)
         return 1
-    out.write_bytes(score_sheet(item.game(), lang=lang, ballot=ballot))
+    write_whole(out, score_sheet(item.game(), lang=lang, ballot=ballot))
     return 0
 
 
@@ -231,7 +232,7 @@ def _target(output: Path | None) -> Iterator[TextIO]:
     if output is None:
         yield sys.stdout
         return
-    with output.open("w", encoding="utf-8", newline="\n") as file:
+    with naming(output), output.open("w", encoding="utf-8", newline="\n") as file:
         yield file
 
 
@@ -360,7 +361,7 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        output.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(output, text.encode())
 
 
 def _error(error: PdnError, lang: Lang) -> dict[str, object]:

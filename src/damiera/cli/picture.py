@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from damiera.cli.common import GAME, lang_option, language
+from damiera.disk import write_whole
 from damiera.lang import Lang
 from damiera.rules.ruleset import Ruleset
 
@@ -54,13 +55,14 @@ def command(
     asked = moves.replace(",", " ").split()
     lang = lang or language()
     if out is not None and out.suffix.lower() == ".png":
-        out.write_bytes(
-            board_png(start, moves=asked, size=size, flipped=flip, numbers=numbers, theme=theme, lang=lang)
+        write_whole(
+            out,
+            board_png(start, moves=asked, size=size, flipped=flip, numbers=numbers, theme=theme, lang=lang),
         )
         return 0
     text = board_svg(start, moves=asked, size=size, flipped=flip, numbers=numbers, theme=theme, lang=lang)
     if out is None:
         sys.stdout.write(text + "\n")
     else:
-        out.write_text(text + "\n", encoding="utf-8", newline="\n")
+        write_whole(out, text.encode(), b"\n")
     return 0

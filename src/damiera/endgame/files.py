@@ -23,6 +23,7 @@ import platformdirs
 
 from damiera import _endgame
 from damiera._core import Rules, Side
+from damiera.disk import write_whole
 from damiera.endgame.errors import BuildFailed, DamagedTable, ForeignTable, OtherVersion, UnreadableTable
 from damiera.endgame.material import Material
 from damiera.lang import Text
@@ -141,20 +142,9 @@ def write_table(path: Path, head: Head, payload: bytes) -> None:
     """
     text = msgspec.json.encode(head)
     front = FRONT.pack(SIGNATURE, FORMAT, len(text), zlib.crc32(text), 0)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with unfinished.open("wb") as file:
-                for part in (front, text, payload):
-                    file.write(part)
-                file.flush()
-                os.fsync(
-                    file.fileno()
-                )  # before the name is given: some disks tell only now that they are full
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        write_whole(path, front, text, payload)
     except OSError as error:
         is_full = error.errno in FULL
         raise BuildFailed(path, error.strerror or str(error), is_full=is_full) from error

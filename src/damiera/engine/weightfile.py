@@ -1,6 +1,6 @@
 """Files of learned weights: what the evaluation of a game was taught by play.
 
-A file begins with a line `damiera weights 1`, then a line of JSON (the game, how many pairs of numbers, the
+A file begins with a line `damiera weights 2`, then a line of JSON (the game, how many pairs of numbers, the
 SHA-256 of the numbers, and what training tells of itself), then the numbers, compressed: pairs of 16 bits,
 low byte first, in sixteenths of a centipiece. Their order is that of `_core.Weights`. Beside each file lies
 a `.toml` that tells people where it comes from.
@@ -13,18 +13,18 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import os
 from functools import cache
 from pathlib import Path
 
 from damiera import _core
 from damiera._core import Rules, Weights
+from damiera.disk import write_whole
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 
 __all__ = [
     *("SUFFIX", "WeightsError", "learned", "parse_weights", "path_of", "read_about", "read_weights"),
-    *("signature_of", "signature_of_file", "weights_of", "write_weights", "write_whole"),
+    *("signature_of", "signature_of_file", "weights_of", "write_weights"),
 ]
 
 MAGIC = b"damiera weights 2\n"
@@ -143,24 +143,6 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
     head = MAGIC + json.dumps(told, sort_keys=True).encode() + b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, head + lzma.compress(numbers, preset=9))
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole, or leave the old one as it was, even if the power goes.
-
-    Raises:
-        OSError: if it cannot be written; nothing half written is left.
-    """
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _read(path: Path) -> bytes:

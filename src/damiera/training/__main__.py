@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from damiera._core import Move, Position
+from damiera.disk import write_whole
 from damiera.engine.match.openings import openings_from
-from damiera.engine.weightfile import path_of, write_whole
+from damiera.engine.weightfile import path_of
 from damiera.errors import DamieraError
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.training.course import Course, Plan
@@ -114,8 +115,9 @@ def _told_of_trouble() -> Iterator[None]:
     except (DamieraError, ValueError) as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
+        said = ": ".join(filter(None, (error.filename, error.strerror))) or str(error)
         raise click.ClickException(
-            f"{error}. What is done is kept: when that is mended, give the same command again"
+            f"{said}. What is done is kept: when that is mended, give the same command again"
         ) from error
 
 

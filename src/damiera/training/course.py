@@ -22,6 +22,7 @@ from typing import Protocol
 
 from damiera import _core
 from damiera._core import Position, Rules
+from damiera.disk import write_whole
 from damiera.engine.statistics import Pentanomial, Sprt, estimate
 from damiera.engine.weightfile import (
     WeightsError,
@@ -29,7 +30,6 @@ from damiera.engine.weightfile import (
     read_weights,
     signature_of_file,
     write_weights,
-    write_whole,
 )
 from damiera.errors import DamieraError
 from damiera.training.crew import Crew, Done, Games, Material, Pairs, Threads, records_fault

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset
+from tests.disks import disk_that_holds
 from tests.unit.cli import interrupts
 
 GOOD = '[White "Anna"]\n[GameType "22"]\n\n1. 21-17 12-15 2. 23-19 11-14 3. 19x12 8x15 *\n'
@@ -235,14 +235,8 @@ def test_a_file_that_cannot_be_written_is_named(capsys: pytest.CaptureFixture[st
 def test_annotate_on_a_full_disk_loses_nothing(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
     out = collection.with_name("out.pdn")
     args = ("annotate", collection, "--nodes", "100", "--output", out, "--lang", "en")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    heard = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (700, before[1]))
-    try:
+    with disk_that_holds(700):
         code, _, err = run(capsys, *args)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, heard)
     assert code == 2
     assert f"Cannot read or write {out}.part: File too large." in err
     assert "Going on from game" in run(capsys, *args)[2]

@@ -15,6 +15,7 @@ import pytest
 from damiera.cli.main import main
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
+from tests.disks import disk_that_holds
 from tests.unit.cli import interrupts
 
 WEAK, STRONG = "builtin:level=1,hash=1", "builtin:hash=1"
@@ -165,3 +166,24 @@ def test_an_interruption_leaves_the_table_and_the_games(tmp_path: Path, how: sig
     games = games_in(file)
     assert games
     assert {game.tags["Termination"] for game in games} <= {"rules", "adjudicated"}
+
+
+def test_a_full_disk_ends_a_match_and_names_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What was kept before is kept, and nothing lies beside it."""
+    file = tmp_path / "match.pdn"
+    args = (STRONG, WEAK, *QUICK, "--games", "6", "--pdn", str(file), "--lang", "en")
+    with disk_that_holds(2_000):
+        code, out, err = run(capsys, *args)
+    assert code == 2
+    assert f"The games cannot be written to {file}: File too large." in err
+    assert "Interrupted." in out
+    kept = file.read_bytes()
+    with disk_that_holds(100):
+        code, _, err = run(capsys, *args, "--resume")
+    assert code == 2
+    assert f"cannot be written to {file}: File too large." in err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"match.pdn": kept}
+    assert run(capsys, *args, "--resume")[0] == 0
+    assert [game.tags["Round"] for game in games_in(file)] == ["1", "2", "3", "4", "5", "6"]

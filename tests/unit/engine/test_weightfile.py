@@ -64,7 +64,7 @@ def test_what_is_written_is_read(written: Path) -> None:
     weights = read_weights(written, ITALIAN)
     assert weights.rules is ITALIAN
     assert written.stat().st_size < SIZE / 2
-    assert not list(written.parent.glob("*.part"))
+    assert not list(written.parent.glob("*.tmp"))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

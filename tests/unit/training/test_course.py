@@ -68,7 +68,7 @@ def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> 
     assert again is not None
     assert again[0].read_bytes() == path.read_bytes()
     assert told[0] == "games of generation 1: 20 of 30"
-    assert not list(folder.rglob("*.part"))
+    assert not list(folder.rglob("*.tmp"))
 
 
 def test_another_course_in_the_folder_is_refused(tmp_path: Path) -> None:
