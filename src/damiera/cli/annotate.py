@@ -125,7 +125,9 @@ def command(
     limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
     settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""), ballot)
     journal = (
-        _Journal(output, _name_of(file, settings), restart=restart) if output and str(file) != "-" else None
+        _Journal(output, _name_of(file, game, settings), restart=restart)
+        if output and str(file) != "-"
+        else None
     )
     before = journal.kept if journal else []
     if before:
@@ -324,9 +326,9 @@ class _Journal:
         self.path.unlink(missing_ok=True)
 
 
-def _name_of(file: Path, settings: Settings) -> str:
+def _name_of(file: Path, game: Ruleset | None, settings: Settings) -> str:
     """Name a piece of work: the same file judged in the same way."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     how = (settings.nodes, settings.depth, settings.lang, settings.glyphs, settings.book, settings.ballot)
-    return " ".join(map(str, ("damiera annotate", digest, *how)))
+    return " ".join(map(str, ("damiera annotate", digest, game, *how)))

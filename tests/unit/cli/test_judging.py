@@ -253,6 +253,28 @@ def test_annotate_begins_anew_when_asked_otherwise(
     assert "2 annotated" in err
 
 
+def test_annotate_begins_anew_when_the_game_is_another(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written of a file read as Italian draughts says nothing of it as English."""
+    from damiera.cli import annotate
+
+    path, out = tmp_path / "two.pdn", tmp_path / "out.pdn"
+    path.write_text('[White "A"]\n\n1. 22-18 12-15 *\n\n[White "B"]\n\n1. 22-18 12-15 *\n', encoding="utf-8")
+    args = ("annotate", path, "--depth", "2", "--output", out, "--lang", "en", "--game")
+    with monkeypatch.context() as patched:
+        real = annotate.judged
+
+        def stopping(number: int, *rest: object) -> annotate.Kept:
+            if number == 2:
+                raise KeyboardInterrupt
+            return real(number, *rest)  # type: ignore[arg-type]
+
+        patched.setattr(annotate, "judged", stopping)
+        assert run(capsys, *args, "italian")[0] == 130
+    assert "Going on" not in run(capsys, *args, "english")[2]
+
+
 def test_several_processes_write_the_same(capsys: pytest.CaptureFixture[str], collection: Path) -> None:
     one = run(capsys, "annotate", collection, "--depth", "3", "--lang", "it")
     two = run(capsys, "annotate", collection, "--depth", "3", "--lang", "it", "--jobs", "2")
