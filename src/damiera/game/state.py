@@ -103,12 +103,8 @@ class Game(Course):
             rulebook: id of the rulebook; the game's first if left out.
             position: a legal start position; the game's own if left out.
             clock: time for each side; that of the side to move runs from `at`.
-            recorded: the moves are written down: repetition may need it.
-            automatic_count: the count of king moves begins by itself; False where an arbiter or the players
-                ask for it.
-            count_limit: king moves by each player in place of the rulebook's, within what it allows.
-            conditions: what else was agreed; `recorded`, `automatic_count` and `count_limit` are then taken
-                from there.
+            recorded, automatic_count, count_limit: those fields of `Conditions`, if nothing else was agreed.
+            conditions: what was agreed, in place of those three.
             at: when the game, or its round, begins, milliseconds.
         Raises:
             WrongGame: for a position or a rulebook of another game.
