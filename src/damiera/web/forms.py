@@ -22,6 +22,7 @@ from damiera.service.errors import BadTerms
 from damiera.service.terms import DEFAULT_LEVEL, Ballot, NewGame
 from damiera.web.deeds import squares
 from damiera.web.i18n import translations
+from damiera.web.numbers import whole
 from damiera.web.table import terms
 
 __all__ = [
@@ -101,7 +102,7 @@ class Chosen:
         'german~first=black~landing=adjacent'
         """
         plain = cls()
-        level = given.get("level", "")
+        level = whole(given.get("level"), digits=3)
         game, losing, options = _taken_apart(given.get("game", plain.game))
         named = {key.removeprefix(OPTION): value for key, value in given.items() if key.startswith(OPTION)}
         more: dict[str, Any] = {name: given[name] for name in _TYPED if name in given}
@@ -109,7 +110,7 @@ class Chosen:
         return cls(
             game=game,
             against=given.get("against", plain.against),
-            level=int(level) if level.isdecimal() and len(level) < 4 else plain.level,
+            level=plain.level if level is None else level,
             seat=given.get("seat", plain.seat),
             clock=given.get("clock", plain.clock),
             fen=given.get("fen", ""),

@@ -16,6 +16,7 @@ from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
 from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
+from damiera.web.numbers import whole
 from damiera.web.svg import Marks, board
 
 __all__ = ["Offer", "Plate", "Shown", "draw", "offer", "plates", "shown_at", "terms", "timing"]
@@ -159,8 +160,8 @@ def offer(view: GameView, lang: Lang) -> Offer | None:
 
 def shown_at(view: GameView, wanted: str | None) -> Shown:
     """Return the position that `?ply=` asks for; the last one if there is no such."""
-    ply = int(wanted) if wanted is not None and wanted.isdecimal() and len(wanted) < 6 else view.ply
-    if ply >= view.ply:
+    ply = whole(wanted)
+    if ply is None or ply >= view.ply:
         last = view.history[-1].path if view.history and not view.hidden else ()
         return Shown(view.ply, True, _by_number(view.pieces), last)
     pieces = dict(view.start_pieces)

@@ -301,7 +301,8 @@ def test_replay_notes_and_files(anna: Any) -> None:
     assert 'data-square="18" data-piece="w"' in first
     assert 'data-square="15"' in first
     assert anna.get(f"/g/{game}.fen?ply=0").text.startswith("W:W21,22")
-    assert anna.post(f"/g/{game}/note", ply="0", mark="!", comment="bold").status_code == 422
+    for ply in ("0", "x", "9" * 5_000):
+        assert anna.post(f"/g/{game}/note", ply=ply, mark="!", comment="bold").status_code == 422
     anna.post(f"/g/{game}/act", what="resign")
     kept = anna.post(f"/g/{game}/note", ply="0", mark="!", comment="bold")
     assert kept.headers["Location"] == f"/g/{game}?ply=1"

@@ -27,6 +27,7 @@ from damiera.service.analysis import Line, line_view
 from damiera.service.errors import Refused
 from damiera.web.analysing import LINES, Question, Told
 from damiera.web.house import House
+from damiera.web.numbers import whole
 
 __all__ = ["Watched", "events", "looked_once", "question_of"]
 
@@ -45,8 +46,8 @@ class Watched(StreamingResponse):
 
 def question_of(line: Line, given: Mapping[str, str]) -> Question:
     """Return what an address asks to be looked at: so many lines, of the position or of what threatens."""
-    wanted = given.get("lines", "3")
-    lines = min(max(int(wanted), 1), LINES) if wanted.isdecimal() and len(wanted) < 3 else 3
+    wanted = whole(given.get("lines"), digits=2)
+    lines = 3 if wanted is None else min(max(wanted, 1), LINES)
     if given.get("threat") != "1":
         return Question(line.game.slug, line.position, line.history, lines)
     if line.position.detect():

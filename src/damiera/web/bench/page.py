@@ -21,6 +21,7 @@ from damiera.web.boards import pieces_on
 from damiera.web.explorer import explorer_panel
 from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
+from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
 from damiera.web.svg import Marks, board
 
@@ -52,10 +53,9 @@ async def bench_page(
     report = progress.report if progress else None
     if report is not None and len(report.plies) != len(subject.history):
         report = None
-    wanted = request.query_params.get("ply", "")
+    wanted = whole(request.query_params.get("ply"))
     last = len(subject.history)
-    default = 0 if subject.id else last
-    ply = min(int(wanted), last) if wanted.isdecimal() and len(wanted) < 5 else default
+    ply = min(wanted, last) if wanted is not None else 0 if subject.id else last
     here = subject.positions[ply]
     flipped = "flip" in request.query_params
     judged = report.plies[ply - 1] if report and ply else None

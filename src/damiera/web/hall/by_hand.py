@@ -12,6 +12,7 @@ from damiera.service.hall.event import LiveEvent
 from damiera.tournament.check import Finding, check_pairs
 from damiera.tournament.model import Pair, Player, available
 from damiera.web.hall.door import number_of
+from damiera.web.numbers import whole
 
 __all__ = ["hand_facts", "pairs_of", "people_of", "said_name", "someone"]
 
@@ -46,10 +47,10 @@ def someone(word: str, people: Sequence[Player], field: str) -> int | None:
     word = " ".join(word.split())
     if not word or word == "0":
         return None
-    first = word.split()[0].rstrip(".")
-    if first.isdecimal() and first.isascii() and len(first) < 6:
-        if any(p.number == int(first) for p in people):
-            return int(first)
+    number = whole(word.split()[0].rstrip("."))
+    if number is not None:
+        if any(p.number == number for p in people):
+            return number
         raise BadTerms(field, _NOBODY.format(word=word[:40]))
     found = [p.number for p in people if p.name.casefold() == word.casefold()]
     found = found or [p.number for p in people if p.name.casefold().startswith(word.casefold())]

@@ -25,7 +25,6 @@ __all__ = [
     "MOST_BYTES",
     "Deed",
     "arbiter",
-    "asked",
     "day_of",
     "decoded",
     "file_answer",
@@ -101,11 +100,6 @@ def number_of(text: str, field: str) -> int:
     if not word.isdecimal() or not word.isascii() or len(word) > 6:
         raise BadTerms(field, _NO_NUMBER.format(word=word[:20]))
     return int(word)
-
-
-def asked(text: str | None) -> int | None:
-    """Return a number of an address; None for anything else."""
-    return int(text) if text and text.isdecimal() and text.isascii() and len(text) < 6 else None
 
 
 def status_of(wrong: DamieraError | None) -> int:

@@ -24,6 +24,7 @@ from damiera.web.endgames import EndgameWork, Job, most_pieces
 from damiera.web.failures import Refusal
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.svg import diagram
 
@@ -80,12 +81,12 @@ async def build(request: Request) -> Response:
         raise Refusal(403, _ONLY_AT_HOME)
     form = await request.form()
     game = _game(str(form.get("game", "")))
-    pieces = str(form.get("pieces", ""))
-    if not pieces.isdecimal() or not FEWEST <= int(pieces) <= most_pieces(game.slug):
+    pieces = whole(str(form.get("pieces", "")))
+    if pieces is None or not FEWEST <= pieces <= most_pieces(game.slug):
         raise Refusal(400, _TOO_MANY.format(most=most_pieces(game.slug)))
     work, distances = house_of(request).endgames, bool(form.get("distances"))
     try:
-        begun = work.start(game.slug, int(pieces), distances=distances, lang=language(request))
+        begun = work.start(game.slug, pieces, distances=distances, lang=language(request))
     except OSError as error:
         raise Refusal(503, _NO_START.format(why=error.strerror or error)) from error
     if not begun:

@@ -18,7 +18,6 @@ from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import Player
 from damiera.web.hall.door import (
     arbiter,
-    asked,
     look,
     number_of,
     posting,
@@ -29,6 +28,7 @@ from damiera.web.hall.phones import board_games, report_marks
 from damiera.web.hall.view import board_facts, desk_facts, head_facts
 from damiera.web.hall.words import result_choices
 from damiera.web.house import house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, title_of
 
@@ -58,11 +58,11 @@ async def _desk_page(
 ) -> Response:
     lang, house = language(request), house_of(request)
     query = {**(fields or {}), **request.query_params}  # what was refused is asked about again
-    shown = round or asked(query.get("round"))
-    facts = desk_facts(live, lang, shown, asked(query.get("board")))
+    shown = round or whole(query.get("round"))
+    facts = desk_facts(live, lang, shown, whole(query.get("board")))
     waiting = next(((r["board"], r["leg"]) for r in facts["rows"] if not r["over"]), (None, 1))
-    board, leg = (facts["asked"], asked(query.get("leg")) or 1) if facts["asked"] else waiting
-    versus = asked(query.get("versus"))
+    board, leg = (facts["asked"], whole(query.get("leg")) or 1) if facts["asked"] else waiting
+    versus = whole(query.get("versus"))
     about = (
         await house.database.read(board_facts, live, lang, facts["round"], board, versus, leg)
         if board
@@ -105,7 +105,7 @@ def _seated(live: LiveEvent, round: int) -> list[Player]:
 def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
     if fields.get("back") in ("players", "log"):
         return f"/hall/{live.id}/{fields['back']}"
-    round = asked(fields.get("round"))
+    round = whole(fields.get("round"))
     return f"/hall/{live.id}" + (f"?round={round}" if round and round < live.event.played_rounds else "")
 
 
@@ -178,7 +178,7 @@ async def _again(
 ) -> Response:
     if fields.get("back") == "log":
         return await _log_page(request, live, error)
-    return await _desk_page(request, live, error, asked(fields.get("round")), fields)
+    return await _desk_page(request, live, error, whole(fields.get("round")), fields)
 
 
 ROUTES: list[BaseRoute] = [

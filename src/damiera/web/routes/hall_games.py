@@ -18,10 +18,11 @@ from damiera.service.hall.phones import margin_of
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Round
 from damiera.web.forms import text_of
-from damiera.web.hall.door import arbiter, asked, file_answer, look, number_of, sent, status_of
+from damiera.web.hall.door import arbiter, file_answer, look, number_of, sent, status_of
 from damiera.web.hall.phones import board_games
 from damiera.web.hall.view import head_facts
 from damiera.web.house import House, house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -41,7 +42,7 @@ def _games_page(
     at: str = "",
 ) -> Response:
     lang = language(request)
-    shown = asked(request.query_params.get("round")) or asked(at.split(".")[0]) or live.event.played_rounds
+    shown = whole(request.query_params.get("round")) or whole(at.split(".")[0]) or live.event.played_rounds
     held = live.event.round(shown) or live.event.round(live.event.played_rounds)
     return page(
         request,
@@ -90,7 +91,7 @@ async def bring(request: Request) -> Response:
         live = await house.database.read(house.hall.load, live.id)
         at = f"{fields.get('round', '')}.{fields.get('board', '')}.{fields.get('leg', '')}"
         return _games_page(request, live, visitor, error, at)
-    round = asked(fields.get("round")) or live.event.played_rounds
+    round = whole(fields.get("round")) or live.event.played_rounds
     return RedirectResponse(f"/hall/{live.id}/games?round={round}", 303)
 
 

@@ -17,8 +17,9 @@ from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.groups import GroupWanted, dissolve_groups, make_groups
 from damiera.service.identity import Visitor
 from damiera.tournament.groups import Proposal, propose
-from damiera.web.hall.door import arbiter, asked, number_of, posting, status_of
+from damiera.web.hall.door import arbiter, number_of, posting, status_of
 from damiera.web.hall.view import head_facts
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -63,8 +64,8 @@ def _proposed(live: LiveEvent, fields: Mapping[str, str]) -> Proposal:
     apart = {"yes": True, "no": False}.get(fields.get("provincials", ""))
     return propose(
         live.event.players,
-        groups=asked(fields.get("groups")) or None,
-        rounds=asked(fields.get("rounds")) or None,
+        groups=whole(fields.get("groups")) or None,
+        rounds=whole(fields.get("rounds")) or None,
         provincials=apart,
         national=fields.get("national") == "yes",
     )
@@ -105,7 +106,7 @@ def _wanted(live: LiveEvent, fields: Mapping[str, str], *, strict: bool) -> list
         if f"name{at}" not in fields:
             break
         word = fields.get(f"rounds{at}", "")
-        rounds = number_of(word, f"rounds{at}") if strict else asked(word) or 0
+        rounds = number_of(word, f"rounds{at}") if strict else whole(word) or 0
         numbers = tuple(p.number for p in ordered if fields.get(f"g{p.number}") == str(at))
         out.append(GroupWanted(fields[f"name{at}"], numbers, rounds))
     return out

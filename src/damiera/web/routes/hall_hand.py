@@ -19,9 +19,10 @@ from damiera.tournament.model import Pair, available
 from damiera.tournament.pairing.making import pair
 from damiera.web.forms import text_of
 from damiera.web.hall.by_hand import hand_facts, pairs_of
-from damiera.web.hall.door import arbiter, asked, number_of, posting, status_of
+from damiera.web.hall.door import arbiter, number_of, posting, status_of
 from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -30,7 +31,7 @@ __all__ = ["ROUTES"]
 async def hand(request: Request) -> Response:
     """Show the boards of a round to be chosen by hand: as they are, or empty."""
     live, _ = await arbiter(request)
-    round = _round(live, asked(request.query_params.get("round")))
+    round = _round(live, whole(request.query_params.get("round")))
     return await _page(request, live, round, _held(live, round), {})
 
 
@@ -136,7 +137,7 @@ def _extra(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str])
 
 
 def _to_desk(live: LiveEvent, fields: Mapping[str, str]) -> str:
-    board = asked(fields.get("board"))
+    board = whole(fields.get("board"))
     return f"/hall/{live.id}" + (f"?board={board}#board" if board else "")
 
 

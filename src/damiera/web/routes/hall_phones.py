@@ -23,11 +23,12 @@ from damiera.service.names import show_code
 from damiera.tournament.model import Player
 from damiera.web.failures import Refusal
 from damiera.web.forms import text_of
-from damiera.web.hall.door import arbiter, asked, look, number_of, status_of
+from damiera.web.hall.door import arbiter, look, number_of, status_of
 from damiera.web.hall.phones import card_address, entry_address, house_address, report_address, report_facts
 from damiera.web.hall.view import head_facts
 from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.qr import qr
 
@@ -118,7 +119,7 @@ async def this_is_me(request: Request) -> Response:
 
 def _place(asked_for: Mapping[str, str]) -> str:
     """Return the board an address or a form is about, as the end of an address."""
-    round, board = asked(asked_for.get("round")), asked(asked_for.get("board"))
+    round, board = whole(asked_for.get("round")), whole(asked_for.get("board"))
     return f"?round={round}&board={board}" if round and board else ""
 
 
@@ -139,10 +140,10 @@ async def _report_page(
     mine = await house.database.read(phones_of(house).who_is, live.id, visitor.id if visitor else None)
     if mine is None:
         return RedirectResponse(f"/hall/{live.id}/me{_place(fields)}", 303)
-    round = asked(fields.get("round")) or live.event.played_rounds
+    round = whole(fields.get("round")) or live.event.played_rounds
     if live.event.round(round) is None:
         round = live.event.played_rounds
-    facts = report_facts(live, lang, mine.number, round, asked(fields.get("board")))
+    facts = report_facts(live, lang, mine.number, round, whole(fields.get("board")))
     return page(
         request,
         "hall_report.html",

@@ -18,11 +18,12 @@ from damiera.service.errors import ServiceError
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.phones import margin_of
 from damiera.web.guard import host_allowed, same_origin
-from damiera.web.hall.door import asked, look
+from damiera.web.hall.door import look
 from damiera.web.hall.live import Stamp
 from damiera.web.hall.phones import board_games
 from damiera.web.hall.view import head_facts, public_facts
 from damiera.web.house import House, house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import fragment, language, page
 from damiera.web.sockets import LATER, REFUSED
 
@@ -69,13 +70,13 @@ async def public(request: Request) -> Response:
     query = request.query_params
     if query.get("part"):
         live = await house.database.read(house.hall.load, request.path_params["id"])
-        if asked(query.get("seq")) == live.version:
+        if whole(query.get("seq")) == live.version:
             return Response(status_code=204)
         text = await house.database.read(_part, live, lang)
         headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
         return HTMLResponse(text, headers=headers)
     live, visitor = await look(request)
-    if asked(query.get("seq")) == live.version:
+    if whole(query.get("seq")) == live.version:
         return Response(status_code=204)
     return page(
         request,

@@ -16,10 +16,11 @@ from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.rulings import override, put_slots
 from damiera.service.identity import Visitor
-from damiera.web.hall.door import arbiter, asked, file_answer, number_of, posting, status_of
+from damiera.web.hall.door import arbiter, file_answer, number_of, posting, status_of
 from damiera.web.hall.ratings import rated, rating_facts, rating_file
 from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -43,8 +44,8 @@ async def _page(
     lang, query, house = language(request), request.query_params, house_of(request)
     by = query.get("by", "rubele")
     by = by if by in WAYS else "rubele"
-    wanted, k = query.get("edition", ""), min(asked(query.get("k")) or USUAL_K, 400)
-    opened = asked(query.get("row"))
+    wanted, k = query.get("edition", ""), min(whole(query.get("k")) or USUAL_K, 400)
+    opened = whole(query.get("row"))
     try:
         facts = await house.database.read(rating_facts, live, lang, by, wanted, k, opened)
     except DamieraError as error:

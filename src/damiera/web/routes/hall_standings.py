@@ -15,10 +15,11 @@ from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.rulings import playoff
 from damiera.service.identity import Visitor
 from damiera.web.hall.crosstable import cross_facts
-from damiera.web.hall.door import asked, look, number_of, posting, status_of
+from damiera.web.hall.door import look, number_of, posting, status_of
 from damiera.web.hall.standings import standing_facts
 from damiera.web.hall.view import head_facts
 from damiera.web.house import house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -39,9 +40,9 @@ async def _standings_page(
             standing_facts,
             live,
             lang,
-            after=asked(query.get("after")),
+            after=whole(query.get("after")),
             by=query.get("by", "all"),
-            opened=asked(query.get("row")),
+            opened=whole(query.get("row")),
         )
     )
     return page(

@@ -18,6 +18,7 @@ from damiera.notation.moves import parse_move
 from damiera.service.analysis import NODES
 from damiera.web.bench.door import admit, answer
 from damiera.web.house import House, house_of
+from damiera.web.numbers import whole
 from damiera.web.pages import language
 
 __all__ = ["ROUTES"]
@@ -28,9 +29,8 @@ async def tried(request: Request) -> Response:
     house, lang = house_of(request), language(request)
     admit(request)
     given, id = request.query_params, request.path_params["id"]
-    ply = given.get("ply", "")
-    number = int(ply) if ply.isdecimal() and len(ply) < 5 else -1
-    lesson = await house.database.read(house.analysis.lesson, id, number)
+    ply = whole(given.get("ply"))
+    lesson = await house.database.read(house.analysis.lesson, id, -1 if ply is None else ply)
     move = parse_move(lesson.position, given.get("move", ""))
     said = at_once(lesson, move)
     if said is None:

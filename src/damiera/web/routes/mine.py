@@ -19,6 +19,7 @@ from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor
+from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
 from damiera.web.routes.home import game_title
 from damiera.web.routes.play import fen, keep_note, note_choices, pdn
@@ -141,8 +142,7 @@ async def remove(request: Request) -> Response:
 
 
 def _page(request: Request) -> int:
-    asked = request.query_params.get("page", "")
-    return max(1, int(asked)) if asked.isdecimal() and len(asked) < 7 else 1
+    return max(1, whole(request.query_params.get("page"), digits=6) or 1)
 
 
 def _pages(number: int, of: int) -> dict[str, object]:

@@ -27,6 +27,7 @@ from damiera.rules.ruleset import CATALOGUE
 from damiera.web.boards import game_picture
 from damiera.web.geometry import geometry
 from damiera.web.i18n import translations
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.svg import Marks, diagram
 
@@ -110,15 +111,15 @@ def _draw(chosen: Deck, asked: Mapping[str, str], lang: Lang) -> tuple[Drawn | N
     """Return what is drawn, if a seed was given, or what is wrong with what was given."""
     if not chosen.openings or not asked.get("seed", "").strip():
         return None, ""
-    given = asked.get("round", "1")
-    if not given.isdecimal() or not 1 <= int(given[:6]) <= MOST_ROUNDS:
+    round = whole(asked.get("round", "1"))
+    if round is None or not 1 <= round <= MOST_ROUNDS:
         _ = translations(lang).gettext
         return None, _("The round is a number from 1 to {most}.").format(most=MOST_ROUNDS)
     try:
         drawn = draw(
             chosen,
             asked["seed"],
-            round=int(given[:6]),
+            round=round,
             board=asked.get("board", ""),
             repeat=bool(asked.get("repeat")),
         )
@@ -217,7 +218,7 @@ def _verdicts(id: str) -> dict[int, int | None]:
 def _listed(chosen: Deck, choice: _Choice, asked: str, lang: Lang) -> dict[str, Any]:
     """Return one page of the openings chosen of a deck, and where in them it is."""
     last = max(1, -(-len(choice.openings) // SIZE))
-    number = min(last, max(1, int(asked))) if asked.isdecimal() and len(asked) < 6 else 1
+    number = min(last, max(1, whole(asked) or 1))
     part = choice.openings[(number - 1) * SIZE : number * SIZE]
     klasses = dict.fromkeys(opening.klass for opening in chosen.openings)
     cards = [_card(chosen, opening, lang) for opening in part]

@@ -16,6 +16,7 @@ from damiera.notation.pdn.model import PdnGame
 from damiera.service.record import position_at
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.pictures import board_png, board_svg
 from damiera.web.sheet import score_sheet
@@ -62,9 +63,11 @@ async def forms(request: Request) -> Response:
         (form, _FORMS[form].get(lang), write_position(position, form)) for form in _possible(position)
     ]
     games = [(form, _GAMES[form].get(lang), write_game(game, form)) for form in _writable(game)]
-    asked = request.query_params.get("ply", "")
-    ply = asked if asked.isdecimal() else len(game.mainline)
-    return page(request, "forms.html", id=game_id, ply=ply, positions=positions, games=games)
+    ply = whole(request.query_params.get("ply"))
+    last = len(game.mainline)
+    return page(
+        request, "forms.html", id=game_id, ply=last if ply is None else ply, positions=positions, games=games
+    )
 
 
 def _possible(position: Position) -> tuple[Form, ...]:
@@ -94,11 +97,10 @@ _GAMES: dict[GameForm, Text] = {
 
 async def _asked(request: Request) -> tuple[Position, bool, int]:
     house, query = house_of(request), request.query_params
-    asked, size = query.get("ply", ""), query.get("size", "")
-    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else None
-    wide = int(size) if size.isdecimal() and len(size) < 6 else _USUAL
+    size = whole(query.get("size"))
+    wide = _USUAL if size is None else max(_SMALLEST, min(size, _LARGEST))
     positions = await house.database.read(house.archive.positions, request.path_params["id"])
-    return position_at(positions, ply), "flip" in query, max(_SMALLEST, min(wide, _LARGEST))
+    return position_at(positions, whole(query.get("ply"))), "flip" in query, wide
 
 
 def _named(request: Request, ending: str) -> dict[str, str]:

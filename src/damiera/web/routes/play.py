@@ -35,6 +35,7 @@ from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
 from damiera.web.qr import qr
 from damiera.web.sockets import game_socket
@@ -409,7 +410,8 @@ async def keep_note(request: Request, base: str) -> Response:
     """Keep a note on a move of a game, played or archived, and go back to that move."""
     fields, house = text_of(await request.form()), house_of(request)
     who = await welcome(request)
-    ply = int(fields["ply"]) if fields.get("ply", "").isdecimal() else -1
+    number = whole(fields.get("ply"))
+    ply = -1 if number is None else number
     await house.database.write(
         house.archive.annotate,
         request.path_params["id"],
@@ -432,8 +434,7 @@ async def pdn(request: Request) -> Response:
 
 async def fen(request: Request) -> Response:
     """Return a position of a game as FEN: the last one, or the one after `?ply=`."""
-    house, asked = house_of(request), request.query_params.get("ply", "")
-    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else None
+    house, ply = house_of(request), whole(request.query_params.get("ply"))
     return PlainTextResponse(await house.database.read(house.archive.fen, request.path_params["id"], ply))
 
 

@@ -22,9 +22,10 @@ from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.phones import margin_of
 from damiera.tournament.model import Game
 from damiera.tournament.rated import rate_event
-from damiera.web.hall.door import arbiter, asked, followed_at, look, number_of
+from damiera.web.hall.door import arbiter, followed_at, look, number_of
 from damiera.web.hall.phones import house_address, report_address
 from damiera.web.hall.view import head_facts
+from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
 from damiera.web.prints.job import Paper, said_date
@@ -74,7 +75,7 @@ async def prints(request: Request) -> Response:
     """Show all prints of an event, and what can be chosen for them."""
     live, _ = await arbiter(request)
     lang = language(request)
-    number = asked(request.query_params.get("round")) or live.event.played_rounds
+    number = whole(request.query_params.get("round")) or live.event.played_rounds
     return page(
         request,
         "hall_prints.html",

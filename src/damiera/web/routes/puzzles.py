@@ -29,6 +29,7 @@ from damiera.web.geometry import geometry
 from damiera.web.house import House, house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
+from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
 from damiera.web.svg import Marks, board
 
@@ -46,10 +47,8 @@ async def puzzles(request: Request) -> Response:
     all = await house.database.read(house.analysis.puzzles, viewer, None)
     fared = await house.database.read(house.analysis.fared, viewer)
     chosen = [one for one in all if not wanted or one.game == wanted]
-    number = request.query_params.get("page", "1")
-    at_page = max(1, int(number)) if number.isdecimal() and len(number) < 4 else 1
     pages = max(1, -(-len(chosen) // PUZZLES_A_PAGE))
-    at_page = min(at_page, pages)
+    at_page = min(max(1, whole(request.query_params.get("page")) or 1), pages)
     shown = chosen[(at_page - 1) * PUZZLES_A_PAGE : at_page * PUZZLES_A_PAGE]
     kinds = list(dict.fromkeys(one.game for one in all))
     return page(
