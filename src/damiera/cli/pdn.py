@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TextIO
@@ -256,7 +257,7 @@ def import_(
     """Keep the legal games of FILES in the archive of the app, for everybody who uses it here."""
     lang = lang or language()
     refused = 0
-    with _Books(data, database) as books:
+    with _opened(data, database) as books:
         for path in files:
             view = _import_one(books, path, lang, beginnings)
             refused += view.refused
@@ -314,7 +315,7 @@ def export(
     """Write archived games as PDN."""
     if as_json and output is None:
         raise click.UsageError("--json needs --output: standard output holds the games.")
-    with _Books(data, database) as books:
+    with _opened(data, database) as books:
         text = books.archive.export_search(books.player, query=query, game=game.slug if game else None)
     _write(text, output)
     if as_json:
@@ -325,32 +326,32 @@ def export(
 command.add_command(annotate.command, "annotate")
 
 
+@dataclass(frozen=True, slots=True)
 class _Books:
-    """The archive of the app, opened for the house: whoever sits at the machine itself."""
+    """The archive of the app, for the house: whoever sits at the machine itself."""
 
     imports: Imports
     archive: Archive
     player: str
 
-    def __init__(self, data: Path | None, database: str | None) -> None:
-        from damiera.service.archive import Archive
-        from damiera.service.identity import Identity
-        from damiera.service.imports import Imports
-        from damiera.service.live import Desk
-        from damiera.service.ports import WallClock
-        from damiera.store.database import open_store
 
-        self._store = open_store(database or data)
-        clock = WallClock()
-        self.imports = Imports(self._store, clock)
-        self.archive = Archive(Desk(self._store, clock))
-        self.player = Identity(self._store, clock).house().id
+@contextmanager
+def _opened(data: Path | None, database: str | None) -> Iterator[_Books]:
+    """Open the archive of the app."""
+    from damiera.service.archive import Archive
+    from damiera.service.identity import Identity
+    from damiera.service.imports import Imports
+    from damiera.service.live import Desk
+    from damiera.service.ports import WallClock
+    from damiera.store.database import open_store
 
-    def __enter__(self) -> _Books:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._store.close()
+    store, clock = open_store(database or data), WallClock()
+    try:
+        with store.in_words():
+            house = Identity(store, clock).house()
+            yield _Books(Imports(store, clock), Archive(Desk(store, clock)), house.id)
+    finally:
+        store.close()
 
 
 def _bytes(path: Path) -> bytes:

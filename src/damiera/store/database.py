@@ -19,7 +19,13 @@ from typing import Any, Final
 import platformdirs
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from damiera.lang import Text
 from damiera.store.analyses import AnalysisTable
@@ -81,6 +87,21 @@ class Store:
         """Open a transaction that commits at the end of the block, or leaves nothing if it raises."""
         with self._engine.begin() as connection:
             yield UnitOfWork(connection)
+
+    @contextmanager
+    def in_words(self) -> Iterator[None]:
+        """Have a database that can be used no longer, on a full disk for one, tell so as `open_store` does.
+
+        Raises:
+            StoreError: in place of the error of the database; what was committed before is kept.
+        """
+        try:
+            yield
+        except OperationalError as error:
+            told = _unusable(self._engine.url, self.where, error)
+            if isinstance(told, NotADatabase):  # it was ours when it was opened: the trouble is another
+                raise
+            raise told from error
 
     def close(self) -> None:
         """Close every connection."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from damiera.cli.main import main
+from tests.disks import disk_that_holds
 
 GOOD = (
     '[White "Anna"]\n[Black "Bruno"]\n[GameType "22"]\n[Result "1-0"]\n\n1. 21-17 12-15 2. 23-19 11-14 1-0\n'
@@ -45,6 +46,24 @@ def test_check_of_a_good_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
     code, out, err = run(capsys, "pdn", "check", path)
     assert (code, err) == (0, "")
     assert "one.pdn: 1 game, 1 legal (" in out
+
+
+def test_an_import_on_a_full_disk_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path
+) -> None:
+    """What was in the archive stays; what the import was at is gone on with when there is room."""
+    data, many = tmp_path / "data", tmp_path / "many.pdn"
+    run(capsys, "pdn", "import", collection, "--data", data)
+    games = (f'[White "P{n}"]\n[GameType "22"]\n\n1. 21-17 12-15 {{{"so " * 2_000}}} *\n' for n in range(200))
+    many.write_text("\n".join(games), encoding="utf-8")
+    held = max(path.stat().st_size for path in data.iterdir())
+    with disk_that_holds(held + 100_000):
+        code, _, err = run(capsys, "pdn", "import", many, "--data", data, "--lang", "en")
+    assert code == 2
+    assert err.startswith(f"Cannot write in the data folder {data}")
+    _, out, _ = run(capsys, "pdn", "export", "--data", data)
+    assert '[White "Anna"]' in out
+    assert run(capsys, "pdn", "import", many, "--data", data)[0] == 0
 
 
 def test_import_then_export(capsys: pytest.CaptureFixture[str], collection: Path, tmp_path: Path) -> None:
