@@ -23,8 +23,8 @@ import msgspec
 from damiera._core import Position
 from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
-from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
+from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.disk import naming, write_whole
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, emit
+from damiera.cli.common import GAME, emit, progress_bar
 from damiera.rules.ruleset import Ruleset, ruleset
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ def command(
 def _measured(game: Ruleset, games: int, nodes: int, seed: int) -> Curve:
     from damiera.analysis.odds import Curve, fit
     from damiera.analysis.selfplay import samples
-    from damiera.cli.judging import progress_bar
     from damiera.engine.weightfile import signature_of
 
     found: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""What the commands share: the reader's language, games and positions by name, how a run is ended."""
+"""What the commands share: the reader's language, games and positions by name, bars, how a run is ended."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from damiera.errors import DamieraError
 from damiera.lang import Lang
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from damiera._core import Position
     from damiera.rules.ruleset import Ruleset
 
@@ -32,6 +34,8 @@ __all__ = [
     "lang_option",
     "language",
     "position_of",
+    "printable",
+    "progress_bar",
     "terminable",
 ]
 
@@ -150,3 +154,18 @@ def terminable() -> Iterator[None]:
 def emit(value: object) -> None:
     """Write one JSON object on one line of standard output."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def printable(text: str) -> str:
+    """Keep what others wrote, a damaged file or an engine, from commanding the terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)
+
+
+def progress_bar() -> Progress:
+    """Return a bar on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

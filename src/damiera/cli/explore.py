@@ -23,8 +23,8 @@ from damiera.analysis.explorer import (
     legal_part,
 )
 from damiera.analysis.words import score_text
-from damiera.cli.common import GAME, emit, lang_option, language, position_of
-from damiera.cli.judging import FILE, place_of, printable, progress_bar
+from damiera.cli.common import GAME, emit, lang_option, language, position_of, printable, progress_bar
+from damiera.cli.judging import FILE, place_of
 from damiera.game.sides import side_text
 from damiera.lang import Lang, Text
 from damiera.notation.errors import PdnError

@@ -1,4 +1,4 @@
-"""What the commands that judge games share: reading a collection, limits, a mind for each game, progress."""
+"""What the commands that judge games share: reading a collection, limits, a mind for each game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ import click
 
 from damiera._core import Position
 from damiera.analysis.looking import Looked, look
+from damiera.cli.common import printable
 from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
 from damiera.notation.errors import PdnError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from damiera.notation.pdn.model import PdnGame
     from damiera.rules.ruleset import Ruleset
 
-__all__ = ["FILE", "Asker", "place_of", "printable", "progress_bar", "read_games"]
+__all__ = ["FILE", "Asker", "place_of", "read_games"]
 
 FILE = click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True)
 HASH_MB = 32
@@ -54,22 +53,7 @@ def read_games(path: Path, game: Ruleset | None) -> Iterator[PdnGame | PdnError]
         yield item if isinstance(item, PdnError) else item.game()
 
 
-def progress_bar() -> Progress:
-    """Return a bar on standard error, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-
-
 def place_of(name: str, error: PdnError, lang: str) -> str:
     """Return where an error is and what it is, on one line."""
     reason = error.reason.it if lang == "it" else error.reason.en
     return printable(f"{name}:{error.line}:{error.column}: {error.game}: {reason}")
-
-
-def printable(text: str) -> str:
-    """Keep what a damaged file holds from commanding the terminal."""
-    return "".join(c if c.isprintable() else "·" for c in text)

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, terminable
+from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, printable, terminable
 from damiera.disk import write_whole
 from damiera.lang import Lang, Text
 
@@ -247,7 +247,7 @@ class _Match:
     def _report_fault(self, played: Played) -> None:
         if played.verdict.ending.is_fault:
             said = _GAME.format(n=played.number, said=played.verdict.said).get(self.lang)
-            click.echo(_printable(said), err=True)
+            click.echo(printable(said), err=True)
 
     def _is_decided(self) -> bool:
         if self.sprt is not None and self.table is not None:
@@ -362,11 +362,6 @@ def _shown(games: int) -> Iterator[_Show]:
 def _now_and_then(done: int, games: int, line: str) -> None:
     if done % _LINES_OF_SILENCE == 0 and done < games:
         click.echo(f"{done}/{games}  {line}", err=True)
-
-
-def _printable(text: str) -> str:
-    """Keep what an engine says from commanding the terminal."""
-    return "".join(c if c.isprintable() else "·" for c in text)
 
 
 _EXISTS = Text(

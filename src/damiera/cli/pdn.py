@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TextIO
 import click
 
 from damiera.cli import annotate
-from damiera.cli.common import GAME, emit, lang_option, language
+from damiera.cli.common import GAME, emit, lang_option, language, printable, progress_bar
 from damiera.disk import naming, write_whole
 from damiera.lang import Lang, Text
 from damiera.notation.errors import PdnError
@@ -22,8 +22,6 @@ from damiera.notation.pdn.bulk import BulkGame
 from damiera.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from damiera.notation.pdn.results import ResultStyle
     from damiera.notation.pdn.writer import TagStyle
     from damiera.service.archive import Archive
@@ -66,7 +64,7 @@ def check(
     for path in files:
         begun = time.perf_counter()
         found = _Found(path, lang, quiet=as_json, notes=notes)
-        with _progress() as progress:
+        with progress_bar() as progress:
             task = progress.add_task(path.name, total=None)
             for item in _read(path, game):
                 found.take(item)
@@ -137,7 +135,7 @@ def convert(
         raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
     lang = lang or language()
     found = _Found(files[0], lang, quiet=as_json)
-    with _target(output) as target, _progress() as progress:
+    with _target(output) as target, progress_bar() as progress:
         task = progress.add_task(output.name if output else "PDN", total=None)
 
         def items() -> Iterator[BulkGame | PdnError]:
@@ -267,7 +265,7 @@ def import_(
 
 def _import_one(books: _Books, path: Path, lang: Lang, beginnings: bool) -> ImportView:
     view = books.imports.start(books.player, path.name, _bytes(path), lang, beginnings=beginnings)
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task(path.name, total=view.total or None)
         while books.imports.step(view.id):
             view = books.imports.state(view.id, books.player, lang)
@@ -374,20 +372,6 @@ def _placed(game: int, line: int, column: int, reason: str) -> dict[str, object]
 
 
 def _report(name: str, game: int, line: int, column: int, reason: str, excerpt: str) -> None:
-    click.echo(_printable(f"{name}:{line}:{column}: {game}: {reason}"), err=True)
+    click.echo(printable(f"{name}:{line}:{column}: {game}: {reason}"), err=True)
     if excerpt:
-        click.echo(f"    {_printable(excerpt)}", err=True)
-
-
-def _printable(text: str) -> str:
-    """Keep what a damaged file holds from commanding the terminal."""
-    return "".join(c if c.isprintable() else "·" for c in text)
-
-
-def _progress() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        click.echo(f"    {printable(excerpt)}", err=True)

@@ -10,8 +10,8 @@ import click
 
 from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, terminable
-from damiera.cli.judging import FILE, Asker, place_of, progress_bar, read_games
+from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
+from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
