@@ -168,7 +168,8 @@ def _solution(
 ) -> tuple[Move, ...]:
     """Follow the best play while the solver has one good move; the last move is his."""
     if goal == "gain" and (shot := prove(position, looked.line[0], hint=looked.line)) is not None:
-        return shot.moves if shot.steps[-1].side is shot.side else shot.moves[:-1]
+        moves = shot.moves if shot.steps[-1].side is shot.side else shot.moves[:-1]
+        return _alone(position, history, moves, curve, ask)
     line = list(looked.line[:1])
     past, here = [*history, position], position.play(line[0])
     replies = looked.line[1:]
@@ -185,6 +186,21 @@ def _solution(
         line += [reply, found.line[0]]
         past, here, replies = [*past, after], after.play(found.line[0]), found.line[1:]
     return tuple(line)
+
+
+def _alone(
+    position: Position, history: Sequence[Position], moves: tuple[Move, ...], curve: Curve, ask: Look
+) -> tuple[Move, ...]:
+    """Cut a line where the solver has another move that does as well: it would be called wrong."""
+    past, here = list(history), position
+    for number, move in enumerate(moves):
+        if number and number % 2 == 0 and here.count() > 1:
+            found = ask(here, past)
+            best, second = (odds_of(line.score, curve).expectation for line in found.lines[:2])
+            if found.line[0] != move or best - second < GAINS / 2:
+                return moves[: number - 1]
+        past, here = [*past, here], here.play(move)
+    return moves
 
 
 def _reply(position: Position, past: Sequence[Position], ask: Look) -> Move | None:

@@ -29,6 +29,16 @@ def test_a_shot_is_a_puzzle() -> None:
     assert puzzle.id == verified(position, (), asker(nodes=60_000)).id  # type: ignore[union-attr]
 
 
+def test_a_puzzle_ends_where_two_moves_do_as_well() -> None:
+    """Edinburgh 1847, game 28: after 21-17 13x22 both 26x17 and 30x21 take, and neither is wrong."""
+    position = at("W:WK3,15,21,23,24,26,30,31,32:B1,2,4,6,8,12,13,20,K25", ENGLISH)
+    puzzle = verified(position, (), asker(ENGLISH, nodes=60_000))
+    assert puzzle is not None
+    assert puzzle.reason is not None
+    assert "21-17 13x22 26x17 20x27 30x21" in puzzle.reason.text.en
+    assert texts(position, puzzle.solution) == "21-17"
+
+
 def test_the_others_are_worse_when_each_is_searched_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The published game of 1849, Newcastle: 24-20 alone holds."""
     curve = Curve("english", scale_cp=98.5, margin_cp=190.5)
