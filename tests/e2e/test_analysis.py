@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 
 from damiera.service.analysis import PuzzleView, shipped
 from tests.e2e.conftest import PATIENCE_MS, violations
@@ -113,6 +113,33 @@ def test_a_puzzle_is_solved_on_the_board(page: Page, shared_server: str) -> None
     expect(page.locator("#puzzle-said")).to_contain_text("Solved.")
     page.reload()
     expect(page.locator("#solution")).to_contain_text(" ".join(puzzle.solution))
+
+
+def test_a_puzzle_is_tried_again_when_the_server_was_slow_or_gone(page: Page, shared_server: str) -> None:
+    puzzle = puzzle_of(3)
+    page.goto(f"{shared_server}/puzzles/{puzzle.id}")
+    said, typed = page.locator("#puzzle-said"), page.locator("#puzzle-moves")
+    waiting: list[Route] = []
+    page.route("**/api/puzzles/**", lambda route: waiting.append(route))
+    typed.fill(puzzle.solution[0])
+    typed.press("Enter")
+    expect(said).to_contain_text("I am looking.")
+    page.locator("#puzzle-solution").click()  # one thing at a time
+    waiting.pop().abort()
+    expect(said).to_contain_text("No word from the server. Try again.")
+    assert waiting == []
+    page.unroute("**/api/puzzles/**")
+    expect(page.locator('[aria-label*="can move"]')).not_to_have_count(0)
+    typed.fill(puzzle.solution[0])
+    typed.press("Enter")
+    expect(said).to_contain_text("Right. Go on.")
+
+
+def test_nobody_is_lost_behind_the_solution(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/puzzles/{puzzle_of(3).id}")
+    page.locator("#puzzle-solution").press("Enter")
+    expect(page.locator("#puzzle-said")).to_contain_text(puzzle_of(3).solution[0])
+    expect(page.locator("#puzzle-next")).to_be_focused()
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import pytest
 
 from damiera.endgame.build import Builder
 from damiera.engine.builtin import BuiltinMind
+from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
 from damiera.web.settings import Settings
 from tests.unit.service.test_analysis import BLUNDER
@@ -333,9 +334,30 @@ def test_a_puzzle_goes_on_with_the_reply(bench: Running) -> None:
     origin, address = {"Origin": solver.base}, f"/api/puzzles/{puzzle.id}"
     first = solver.http.post(address, json={"moves": puzzle.solution[:1]}, headers=origin).json()
     assert (first["right"], first["done"]) == (True, False)
-    assert first["reply"]["text"] == puzzle.solution[1]
+    assert first["state"]["last"]["text"] == puzzle.solution[1]
     done = solver.http.post(address, json={"moves": puzzle.solution}, headers=origin).json()
     assert done["done"] is True
+    assert "Solved." in solver.get(f"/puzzles/{puzzle.id}").text
+
+
+def test_a_puzzle_of_several_moves_is_solved_without_a_script(bench: Running) -> None:
+    from damiera.service.analysis import read_line, shipped
+
+    solver = bench.person("en")
+    puzzle = next(one for one in shipped().values() if len(one.solution) == 3)
+    first, reply, last = puzzle.solution
+    line = read_line(puzzle.game, puzzle.fen, f"{first} {reply}")
+    other = next(text for move in line.start.moves() if (text := format_move(line.start, move)) != first)
+    wrong = solver.post(f"/puzzles/{puzzle.id}", what="try", moves=other)
+    assert "That is not it. Look again." in wrong.text  # to a newcomer, too
+    page = solver.post(f"/puzzles/{puzzle.id}", what="try", moves=first).text
+    assert "Right. Go on." in page
+    assert f'name="played" value="{first} {reply}"' in page
+    drawn = set(re.findall(r'<use class="pc" data-square="(\d+)"', page))
+    assert drawn == {str(square) for square in line.position.pieces}
+    again = solver.post(f"/puzzles/{puzzle.id}", what="try", played=f"{first} {reply}", moves="nothing").text
+    assert f'name="played" value="{first} {reply}"' in again
+    solver.post(f"/puzzles/{puzzle.id}", what="try", played=f"{first} {reply}", moves=last)
     assert "Solved." in solver.get(f"/puzzles/{puzzle.id}").text
 
 

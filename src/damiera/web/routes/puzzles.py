@@ -12,13 +12,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera._core import Position, Side
+from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.sides import side_name
 from damiera.lang import Lang, Text
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
-from damiera.service.analysis import PuzzleView, line_view, read_line
+from damiera.service.analysis import Line, PuzzleView, line_view, read_line, state_of
 from damiera.service.errors import BadTerms, ServiceError
 from damiera.service.identity import Visitor
 from damiera.service.show import pieces_view
@@ -26,7 +26,7 @@ from damiera.web.bench.door import answer
 from damiera.web.boards import pieces_on, small_board
 from damiera.web.forms import text_of
 from damiera.web.geometry import geometry
-from damiera.web.house import House, house_of
+from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
@@ -93,24 +93,25 @@ def _next(all: Sequence[PuzzleView], fared: Mapping[str, Any], after: str) -> st
 
 async def puzzle(request: Request) -> Response:
     """Show a puzzle."""
-    return await _puzzle(request)
+    return await _puzzle(request, await known_visitor(request))
 
 
-async def _puzzle(request: Request, reply: dict[str, str] | None = None, status: int = 200) -> Response:
+async def _puzzle(
+    request: Request, visitor: Visitor | None, reply: dict[str, str] | None = None, played: Sequence[str] = ()
+) -> Response:
     house, lang = house_of(request), language(request)
-    visitor = await known_visitor(request)
     viewer = visitor.id if visitor else None
     found = await house.database.read(house.analysis.puzzle, request.path_params["id"], viewer)
     all = await house.database.read(house.analysis.puzzles, viewer, found.game)
     fared = await house.database.read(house.analysis.fared, viewer)
-    start = found.position
+    line = read_line(found.game, found.fen, " ".join(played))
+    start, state = line.start, state_of(line, lang)
     flipped = start.side is Side.BLACK
     one = fared.get(found.id)
     revealed = bool(one and (one.solved or one.helped >= 2))
     return page(
         request,
         "puzzle.html",
-        status=status,
         puzzle=found,
         task=found.task(lang),
         game_name=ruleset(found.game).name.get(lang),
@@ -124,27 +125,35 @@ async def _puzzle(request: Request, reply: dict[str, str] | None = None, status:
         done=sum(fared[each.id].solved for each in all if each.id in fared),
         total=len(all),
         reply=reply,
-        drawn=_puzzle_board(found, start, flipped, lang),
+        played=played,
+        drawn=_puzzle_board(found, line, flipped, lang),
         side=side_name(start.side),
         data_json=as_json(
-            {"id": found.id, "game": found.game, "fen": found.fen, "side": side_name(start.side)}
+            {
+                "id": found.id,
+                "start": pieces_view(start),
+                "played": played,
+                "state": state,
+            }
         ),
         geometry_json=as_json(geometry(ruleset(found.game).core)),
         analysis_url="/analysis?" + urlencode({"game": found.game, "fen": found.fen}),
     )
 
 
-def _puzzle_board(found: PuzzleView, start: Position, flipped: bool, lang: Lang) -> Markup:
+def _puzzle_board(found: PuzzleView, line: Line, flipped: bool, lang: Lang) -> Markup:
     _ = translations(lang).gettext
     label = _("{game}, Black at the bottom") if flipped else _("{game}, White at the bottom")
     rules = ruleset(found.game)
-    can = tuple(dict.fromkeys(move.origin for move in start.moves()))
+    here = line.position
+    can = tuple(dict.fromkeys(move.origin for move in here.moves()))
+    last = line_view(line.positions[-2], line.moves[-1:])[0].path if line.moves else ()
     return board(
         geometry(rules.core),
-        pieces_on(start),
+        pieces_on(here),
         label=label.format(game=rules.name.get(lang)),
         _=_,
-        marks=Marks(can=can),
+        marks=Marks(can=can, last=last),
         flipped=flipped,
         hands=(0, 0),
     )
@@ -169,34 +178,25 @@ async def attempt(request: Request) -> Response:
     house, lang, id = house_of(request), language(request), request.path_params["id"]
     fields = text_of(await request.form())
     who = await welcome(request)
+    if fields.get("what") in ("hint", "solution"):
+        shown = fields["what"] == "solution"
+        await house.database.write(house.analysis.help, id, who.visitor.id, solution=shown)
+        return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
+    played = fields.get("played", "").split()
     try:
-        reply = await _attempted(house, who.visitor, id, fields, lang)
+        texts = [*played, *fields.get("moves", "").split()]
+        right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, texts)
+        reply = {"kind": "good" if right else "bad", "text": (_RIGHT if right else _WRONG).get(lang)}
+        if done:
+            return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
+        if right:
+            found = await house.database.read(house.analysis.puzzle, id, who.visitor.id)
+            played = list(found.solution[: len(texts) + len(texts) % 2])
     except ServiceError:
         raise
     except DamieraError as error:
         reply = {"kind": "bad", "text": error.text(lang)}
-    if reply is None:
-        return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
-    if who.token is not None:
-        return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
-    return await _puzzle(request, reply, 200)
-
-
-async def _attempted(
-    house: House, visitor: Visitor, id: str, fields: Mapping[str, str], lang: Lang
-) -> dict[str, str] | None:
-    what = fields.get("what", "try")
-    if what in ("hint", "solution"):
-        shown = what == "solution"
-        await house.database.write(house.analysis.help, id, visitor.id, solution=shown)
-        return None
-    texts = fields.get("moves", "").split()
-    right, done = await house.database.write(house.analysis.attempt, id, visitor.id, texts)
-    if done:
-        return None
-    if not right:
-        return {"kind": "bad", "text": _WRONG.get(lang)}
-    return {"kind": "good", "text": _RIGHT.get(lang)}
+    return remember(request, await _puzzle(request, who.visitor, reply, played), who)
 
 
 class Tried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -225,9 +225,8 @@ async def attempt_api(request: Request) -> Response:
     if done:
         reply |= {"text": _SOLVED_IT.get(lang), "said": found.said(lang)}
     elif right:
-        number = len(tried.moves)
-        line = read_line(found.game, found.fen, " ".join(found.solution[: number + 1]))
-        reply |= {"reply": line_view(line.positions[-2], line.moves[-1:], ply=number)[0]}
+        line = read_line(found.game, found.fen, " ".join(found.solution[: len(tried.moves) + 1]))
+        reply |= {"state": state_of(line, lang)}
     return remember(request, answer(reply), who)
 
 

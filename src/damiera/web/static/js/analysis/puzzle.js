@@ -9,72 +9,75 @@ import { say } from "../game/speech.js";
 /** @typedef {import("../board/types.js").PlyView} PlyView */
 /** @typedef {import("./bench.js").BenchState} BenchState */
 
-/** @type {{id: string, game: string, fen: string, side: string}} */
+/** @type {{id: string, start: import("../board/types.js").Pieces, played: string[], state: BenchState & {last: PlyView | null}}} */
 const data = readData("puzzle-data");
 const board = setUpBoard(/** @type {import("../board/types.js").GameView} */ (/** @type {unknown} */ ({ game_name: document.title })));
-/** @type {string[]} */
-let played = [];
-/** @type {BenchState | null} */
-let state = null;
+let played = data.played;
+let state = data.state;
+let asking = false;
+
+const SLOW_MS = 400;
 
 setUpKeys(board, (name) => {
-  if (name === "replay" && state) board.show(state.pieces);
+  if (name === "replay") board.show(state.pieces);
 });
 board.addEventListener("board-say", (event) => say("board-live", /** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 board.addEventListener("board-move", (event) => {
   const { move } = /** @type {CustomEvent<{move: import("../board/types.js").MoveView}>} */ (event).detail;
   void attempt(move.text);
 });
-void load();
+offer();
 
-/** Ask for the position after the moves so far, and let the solver choose. */
-async function load() {
-  const query = new URLSearchParams({ game: data.game, fen: data.fen, moves: played.join(" ") });
-  const answer = await fetch(`/api/analysis/at?${query}`).catch(() => null);
-  if (!answer?.ok) return;
-  state = await answer.json();
-  if (!state) return;
+/** Show the position, and let the solver choose. */
+function offer() {
   board.show(state.pieces);
   board.offer({ moves: state.moves, must: state.must, side: state.side });
 }
 
-/** @param {object} body @returns {Promise<any>} */
+/** Ask the server, one thing at a time. @param {object} body @returns {Promise<any>} */
 async function post(body) {
+  asking = true;
+  const slow = setTimeout(() => tell("gold", "mind", gettext("I am looking.")), SLOW_MS);
   const answer = await fetch(`/api/puzzles/${data.id}`, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }).catch(() => null);
-  if (answer?.ok) return answer.json();
-  tell("bad", "warn", gettext("No word from the server. Try again."));
-  return null;
+  const said = answer?.ok ? await answer.json().catch(() => null) : null;
+  clearTimeout(slow);
+  asking = false;
+  if (!said) tell("bad", "warn", gettext("No word from the server. Try again."));
+  return said;
 }
 
 /** @param {string} text */
 async function attempt(text) {
   board.withhold();
   const answer = await post({ moves: [...played, text] });
-  if (!answer) return load();
+  if (!answer) return offer();
   if (!answer.right) {
     tell("bad", "undo", answer.text);
-    return load();
+    return offer();
   }
-  played.push(text);
   if (answer.done) return solved(answer);
   tell("good", "check", answer.text);
-  /** @type {PlyView} */
-  const reply = answer.reply;
-  await board.play(reply);
-  played.push(reply.text);
-  void load();
+  state = /** @type {typeof state} */ (answer.state);
+  const { last } = state;
+  if (last) await board.play(last);
+  played = [...played, text, last?.text ?? ""];
+  offer();
 }
 
 /** @param {{text: string, said: string}} answer */
 function solved({ text, said }) {
   board.withhold();
   tell("good", "check", text, said);
-  for (const id of ["puzzle-hint", "puzzle-solution"]) byId(id)?.remove();
+  close(false);
+}
+
+/** Nothing is left to be found: who stood at what goes stands at what comes next. @param {boolean} still the board is to stay in sight */
+function close(still) {
+  for (const id of ["puzzle-hint", "puzzle-solution", "hint", "puzzle-played"]) byId(id)?.remove();
   byId("puzzle-moves")?.closest(".cmd")?.remove();
-  byId("hint")?.remove();
-  const next = byId("puzzle-next");
+  const next = byId("puzzle-next") ?? byId("puzzle-all");
   next?.classList.add("main");
-  next?.focus();
+  next?.focus({ preventScroll: still });
 }
 
 /** @param {string} style @param {string} symbol @param {string} text @param {string} [more] */
@@ -87,6 +90,7 @@ function tell(style, symbol, text, more = "") {
 byId("puzzle-form")?.addEventListener("submit", (event) => {
   if (!(event instanceof SubmitEvent) || !(event.submitter instanceof HTMLButtonElement)) return;
   event.preventDefault();
+  if (asking) return;
   const what = event.submitter.value;
   if (what === "hint") void hint();
   else if (what === "solution") void solution();
@@ -98,7 +102,7 @@ function typed() {
   const input = byId("puzzle-moves");
   if (!(input instanceof HTMLInputElement) || !input.value.trim()) return;
   const wanted = plain(input.value);
-  const move = state?.moves.find(({ text }) => plain(text) === wanted);
+  const move = state.moves.find(({ text }) => plain(text) === wanted);
   if (!move) return tell("bad", "warn", gettext("{move} is no legal move here.", { move: input.value }));
   input.value = "";
   board.withhold();
@@ -120,14 +124,11 @@ async function hint() {
 async function solution() {
   const answer = await post({ help: "solution" });
   if (!answer) return;
+  board.withhold();
+  board.show(data.start);
   /** @type {PlyView[]} */
   const line = answer.line;
-  played = [];
-  await load();
-  board.withhold();
   tell("gold", "key", line.map(({ text }) => text.replaceAll("x", "×")).join(" "), answer.said);
+  close(true);
   for (const ply of line) await board.play(ply);
-  for (const id of ["puzzle-hint", "puzzle-solution"]) byId(id)?.remove();
-  byId("puzzle-moves")?.closest(".cmd")?.remove();
-  byId("puzzle-next")?.classList.add("main");
 }
