@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -172,3 +173,33 @@ def _wait(work: EndgameWork) -> None:
     while (job := work.job()) is not None and job.running:
         assert time.monotonic() < patience
         time.sleep(0.05)
+
+
+def test_a_damaged_table_is_named_and_written_anew_from_the_page(
+    anna: Any, server: Any, folder: Path
+) -> None:
+    Builder(ITALIAN.core, 3, distances=True, folder=folder).run()
+    [damaged] = folder.rglob("2010.wld")
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"?")
+    html = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
+    assert "Italian draughts: the table 2010.wld is damaged" in html
+    assert "Building again writes it anew." in html
+    assert "Build again</button>" in html
+    assert str(folder) not in html
+    anna.post("/endgame/build", game="italian", pieces="3", distances="1", fen=FEN)
+    _wait(server.house.endgames)
+    told = unescape(anna.get("/endgame", params={"game": "italian", "fen": FEN}).text)
+    assert "Won in 33 moves with best play." in told
+
+
+def test_who_stops_a_build_keeps_the_position_and_the_number(anna: Any, server: Any, folder: Path) -> None:
+    asked = {"game": "italian", "fen": FEN}
+    anna.post("/endgame/build", **asked, pieces="5", distances="1")
+    html = anna.get("/endgame", params=asked).text
+    stop = html.split('action="/endgame/stop"')[1].split("</form>")[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', stop))
+    stopped = anna.post("/endgame/stop", **fields)
+    assert stopped.headers["location"] == "/endgame?game=italian&fen=W%3AW29%2C32%3AB23#work"
+    _wait(server.house.endgames)
+    after = anna.get("/endgame", params={"game": "italian"}).text
+    assert 'value="5" checked' in after

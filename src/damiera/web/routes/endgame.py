@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera._core import Position
-from damiera.endgame.errors import EndgameError, MissingTable
+from damiera.endgame.errors import DamagedTable, EndgameError, MissingTable
 from damiera.endgame.material import FEWEST, material_of
 from damiera.endgame.probe import EndgameTables, MoveAnswer, Verdict
 from damiera.endgame.saying import say_moves, say_verdict
@@ -100,7 +100,7 @@ async def stop(request: Request) -> Response:
         raise Refusal(403, _ONLY_AT_HOME)
     house_of(request).endgames.stop()
     form = await request.form()
-    return _back(str(form.get("game", DEFAULT_GAME)), "")
+    return _back(str(form.get("game", DEFAULT_GAME)), str(form.get("fen", ""))[:LONGEST_FEN])
 
 
 def _back(game: str, fen: str) -> Response:
@@ -136,6 +136,7 @@ def _tell(game: Ruleset, fen: str, work: EndgameWork, lang: Lang) -> tuple[dict[
         "picture": diagram(geometry(game.core), position.pieces, label=position.fen, numbers=True),
         "page": f"/endgame?{urlencode({'game': game.slug, 'fen': position.fen})}",
         "missing": "",
+        "again": False,
         "pieces": material_of(position).pieces,
         "can_build": material_of(position).pieces <= most_pieces(game.slug),
     }
@@ -146,6 +147,9 @@ def _tell(game: Ruleset, fen: str, work: EndgameWork, lang: Lang) -> tuple[dict[
     except MissingTable as error:
         missing = _MISSING.format(pieces=error.pieces, game=game.name.get(lang)).get(lang)
         return {**facts, "missing": missing}, ""
+    except DamagedTable as error:
+        damaged = _DAMAGED.format(table=error.path.name, game=game.name, what=error.what)
+        return {**facts, "missing": damaged.get(lang), "again": True}, ""
     except EndgameError as error:
         return {**facts, "missing": error.text(lang)}, ""
     said = say_moves(position, moves).get(lang)
@@ -201,12 +205,17 @@ def _job(job: Job | None, lang: Lang) -> dict[str, Any] | None:
         "stopping": job.running and job.stopped,
         "failed": job.failed.get(lang) if job.failed else "",
         "game": job.game,
+        "pieces": job.pieces,
     }
 
 
 _MISSING = Text(
     "{game}: la tavola da {pieces} pezzi per questa posizione non c'è ancora.",
     "{game}: the table of {pieces} pieces for this position is not there yet.",
+)
+_DAMAGED = Text(
+    "{game}: la tavola {table} è rovinata ({what}). Chi costruisce di nuovo la riscrive da capo.",
+    "{game}: the table {table} is damaged ({what}). Building again writes it anew.",
 )
 _WORTH = {
     Verdict.WIN: Text("vince", "wins"),
@@ -268,6 +277,7 @@ _WORDS = {
     "build": Text("Costruisci", "Build"),
     "build_title": Text("Costruisci le tavole", "Build tables"),
     "build_missing": Text("Costruisci quelle che mancano", "Build what is missing"),
+    "build_again": Text("Costruisci di nuovo", "Build again"),
     "number": Text("Pezzi", "Pieces"),
     "pieces": Text("Pezzi in tutto, fino a", "Pieces of both sides, up to"),
     "distances": Text("Anche il numero di mosse", "Also the number of moves"),
@@ -280,7 +290,7 @@ _WORDS = {
     "close": Text("Puoi chiudere la pagina: si va avanti.", "You may close the page: it goes on."),
     "elsewhere": _ONLY_AT_HOME,
     "limits": Text(
-        "Le patte per ripetizione o per conteggio non sono nelle tavole; nella frisona nemmeno il limite di "
+        "Le patte per ripetizione o per conteggio non sono nelle tavole; nella frisia nemmeno il limite di "
         "tre mosse di dama.",
         "Draws by repetition or by counting are not in the tables; in Frisian neither is the limit of three "
         "king moves.",
