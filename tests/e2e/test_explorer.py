@@ -9,8 +9,8 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.e2e.conftest import violations
 
 PDN = "".join(
-    f'[White "{white}"]\n[Black "Bianchi"]\n[Event "Prova"]\n[Date "{year}.05.06"]\n[GameType "22"]\n'
-    f'[Result "{result}"]\n\n{moves} {result}\n\n'
+    f'[White "{white}"]\n[Black "Bianchi"]\n[BlackRating "2210"]\n[Event "Prova"]\n[Date "{year}.05.06"]\n'
+    f'[GameType "22"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
     for white, year, moves, result in (
         ("Rossi", 2001, "1. 21-17 12-15 2. 22-18", "1-0"),
         ("Verdi", 2010, "1. 21-17 12-15 2. 22-18 8-12", "1/2-1/2"),
@@ -48,3 +48,13 @@ def test_the_table_follows_the_board(page: Page, shared_server: str) -> None:
     expect(page.locator("#fen")).to_have_text(
         "W:W17,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,15"
     )
+    page.goto(f"{shared_server}/analysis?game=italian&fen=&moves=21-17+12-15+22-18&ply=3")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(moves).to_have_text(["8-12"])
+    expect(page.locator(".exp tbody")).to_contain_text("2210")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator("#explorer .tablewrap").evaluate("box => box.scrollWidth <= box.clientWidth")
+    moves.first.press("Enter")
+    expect(page.locator("#explorer")).to_contain_text("goes on from this position")
+    expect(page.locator("#explorer-title")).to_be_focused()

@@ -58,6 +58,20 @@ def test_mistakes_are_played_again(page: Page, judged: str) -> None:
     expect(page.locator("#learn")).to_be_hidden()
 
 
+def test_a_finger_hits_the_mistakes_in_the_course(page: Page, judged: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(judged)
+    marks = page.locator("#course .mark")
+    boxes = [mark.bounding_box() for mark in marks.all()]
+    assert boxes
+    assert all(box and box["width"] >= 43 and box["height"] >= 43 for box in boxes)
+    last = boxes[-1]
+    assert last
+    marks.last.click(position={"x": 4, "y": last["height"] - 4}, force=True)  # beside the sign
+    ply = marks.last.get_attribute("data-ply")
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", str(ply))
+
+
 def test_lines_tried_stay_and_arrows_walk(page: Page, shared_server: str) -> None:
     page.goto(shared_server + SHOT)
     play(page, 24, 20)

@@ -20,6 +20,7 @@ from damiera.web.i18n import translations
 __all__ = ["betters", "graph", "notes", "plies", "summary", "with_signs"]
 
 GRAPH: Final = (600, 96)
+REACH: Final = 37  # to either side: on a phone, where the picture is 360 pixels wide, a mark is 44 wide
 
 
 def with_signs(history: Sequence[PlyView], report: GameReport | None) -> tuple[PlyView, ...]:
@@ -127,6 +128,16 @@ def _learn(report: GameReport, first: int, lang: Lang) -> list[tuple[str, str]]:
     return out
 
 
+def _reaches(places: Sequence[float], width: float) -> list[tuple[float, float]]:
+    """Return for each mark where what a finger hits begins and how wide it is, half the way to the next."""
+    ends = [-places[0], *places, 2 * width - places[-1]] if places else []
+    out = []
+    for before, here, after in zip(ends, places, ends[2:], strict=False):
+        left = max(here - REACH, (before + here) / 2)
+        out.append((round(left, 1), round(min(here + REACH, (here + after) / 2) - left, 1)))
+    return out
+
+
 def graph(report: GameReport, base: str) -> dict[str, Any]:
     """Return the course of the game as points of a picture, and the moves to be marked on it."""
     width, height = GRAPH
@@ -135,7 +146,7 @@ def graph(report: GameReport, base: str) -> dict[str, Any]:
     points = [(round(12 + i * step, 1), round(8 + (height - 16) * (1 - v), 1)) for i, v in enumerate(values)]
     middle = height / 2
     path = " ".join(f"{x},{y}" for x, y in points)
-    marks = [
+    marks: list[dict[str, Any]] = [
         {
             "ply": one.ply,
             "x": points[one.ply + 1][0],
@@ -148,5 +159,7 @@ def graph(report: GameReport, base: str) -> dict[str, Any]:
         for one in report.plies
         if one.is_bad
     ]
+    for mark, reach in zip(marks, _reaches([mark["x"] for mark in marks], width), strict=True):
+        mark["left"], mark["wide"] = reach
     area = f"{points[0][0]},{middle} {path} {points[-1][0]},{middle}"
     return {"line": path, "area": area, "marks": marks, "points": points, "width": width, "height": height}

@@ -59,7 +59,7 @@ export class Explorer {
     if (details.length === open.length) details.forEach((one, i) => (one.open ||= open[i]));
     else if (details.length && open.length) details[details.length - 1].open ||= open[open.length - 1];
     if (!focused) return;
-    const next = inForm ? box.querySelector("form button") : box.querySelector("[data-played]");
+    const next = inForm ? box.querySelector("form button") : (box.querySelector("[data-played]") ?? byId("explorer-title"));
     /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   }
 
