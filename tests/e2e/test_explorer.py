@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
 from tests.e2e.conftest import violations
 
@@ -31,11 +31,17 @@ def test_the_table_follows_the_board(page: Page, shared_server: str) -> None:
         page.reload()
     expect(moves).to_have_text(["21-17", "22-18"])
     expect(page.locator(".exp tbody .sr").first).to_have_text("1 won, 1 drawn, 0 lost")
+    waiting: list[Route] = []
+    page.route("**/analysis/explorer?**", lambda route: waiting.append(route), times=1)
     moves.first.focus()
-    page.keyboard.press("Enter")
+    with page.expect_request("**/analysis/explorer?**"):
+        page.keyboard.press("Enter")
     expect(page.locator("#tried-moves")).to_have_text("21-17")
+    moves.last.click()  # a move of the position before: it is not played here
+    waiting.pop().abort()  # it is asked for again
     expect(count).to_have_text("2 games")
     expect(moves).to_have_text(["12-15"])
+    expect(page.locator("#tried-moves")).to_have_text("21-17")
     expect(moves.first).to_be_focused()
     moves.first.click()
     expect(page.locator("#explorer")).to_contain_text("1 more game comes here by other moves")

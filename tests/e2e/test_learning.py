@@ -109,3 +109,16 @@ def test_going_back_asks_nobody(page: Page, shared_server: str) -> None:
     expect(page.locator("#turn")).to_have_text("White to move")
     play(page, 28, 23)
     expect(page.locator("#tried-moves")).to_have_text("28-23")
+
+
+def test_a_server_that_is_gone_is_told_of_and_asked_again(page: Page, shared_server: str) -> None:
+    page.goto(shared_server + SHOT)
+    expect(page.locator('[aria-label*="can move"]')).not_to_have_count(0)
+    page.route("**/api/analysis/at?**", lambda route: route.abort())
+    play(page, 24, 20)
+    expect(page.locator("#mind-trouble")).to_have_text("No word from the server. I go on asking.")
+    page.unroute("**/api/analysis/at?**")
+    expect(page.locator("#mind-trouble")).to_be_hidden()
+    expect(page.locator("#turn")).to_have_text("Black to move")
+    play(page, 13, 18)
+    expect(page.locator("#tried-moves")).to_contain_text("13-18")

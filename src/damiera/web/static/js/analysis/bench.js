@@ -1,5 +1,6 @@
 /** The line on the bench: the game that was played, and the moves that somebody tries in its place. */
 
+import { gettext } from "../i18n.js";
 import { positions } from "../game/line.js";
 
 /** @typedef {import("../board/types.js").Pieces} Pieces */
@@ -32,6 +33,7 @@ import { positions } from "../game/line.js";
  * @property {string} over
  */
 
+const AGAIN_MS = 2000;
 const HANDS = /:R(\d+),(\d+)/;
 
 export class Bench {
@@ -43,6 +45,7 @@ export class Bench {
     this.line = data.history;
     this.at = data.at;
     this.asked = 0;
+    this.heard = "";
     /** settled when the moves of the position are known */
     this.ready = Promise.resolve();
     /** whether nobody may move just now */
@@ -174,6 +177,7 @@ export class Bench {
 
   /** Tell that the position is another, and ask which moves it has. */
   arrive() {
+    this.heard = "";
     this.changed();
     this.ready = this.load();
   }
@@ -184,16 +188,31 @@ export class Bench {
     const known = this.seen.get(query);
     if (known) return this.learn(known);
     const answer = await fetch(`/api/analysis/at?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!answer || ticket !== this.asked) return;
-    /** @type {BenchState & {text?: string}} */
-    const state = await answer.json();
+    /** @type {BenchState & {text?: string} | null} */
+    const state = (await answer?.json().catch(() => null)) ?? null;
+    if (ticket !== this.asked) return;
+    if (!answer || !state) return this.askAgain(ticket);
     if (!answer.ok) return this.refused(state.text ?? "");
     this.seen.set(query, state);
     this.learn(state);
   }
 
+  /** Nobody answers: say so, and ask again while the position is on the board. @param {number} ticket */
+  askAgain(ticket) {
+    this.hear(gettext("No word from the server. I go on asking."));
+    setTimeout(() => ticket === this.asked && void this.load(), AGAIN_MS);
+  }
+
+  /** Tell what keeps the server from answering, once. @param {string} text */
+  hear(text) {
+    if (text === this.heard) return;
+    this.heard = text;
+    this.board.dispatchEvent(new CustomEvent("bench-heard", { detail: { text }, bubbles: true }));
+  }
+
   /** The moves of the position are known. @param {BenchState} state */
   learn(state) {
+    this.hear("");
     this.state = state;
     const [, white = "0", black = "0"] = HANDS.exec(state.fen) ?? [];
     this.board.beside({ hands: [Number(white), Number(black)], runs: [] });

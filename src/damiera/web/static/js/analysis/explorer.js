@@ -5,6 +5,7 @@ import { byId } from "../game/dom.js";
 /** @typedef {import("./bench.js").Bench} Bench */
 
 const WAIT_MS = 150;
+const AGAIN_MS = 2000;
 
 export class Explorer {
   /** @param {Bench} bench */
@@ -44,9 +45,14 @@ export class Explorer {
     }
     const answer = await fetch(`/analysis/explorer?${query}`).catch(() => null);
     if (ticket !== this.asked) return;
+    if (!answer) {
+      this.timer = window.setTimeout(() => void this.load(), AGAIN_MS);
+      return;
+    }
+    if (!answer.ok) return;
+    const html = await answer.text();
     box.removeAttribute("aria-busy");
-    if (!answer?.ok) return;
-    this.put(box, await answer.text());
+    this.put(box, html);
   }
 
   /** Put the new piece of page in place of the old one; what was open stays open, the focus stays in the panel. @param {HTMLElement} box @param {string} html */
@@ -69,6 +75,7 @@ export class Explorer {
     const played = event.target.closest("[data-played]")?.getAttribute("data-played");
     if (!played) return;
     event.preventDefault();
+    if (this.box?.hasAttribute("aria-busy")) return; // these are moves of the position before
     this.bench.follow([{ ...JSON.parse(played), ply: this.bench.at }]);
   }
 }

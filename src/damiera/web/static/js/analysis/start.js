@@ -67,6 +67,7 @@ board.addEventListener("bench-refused", (event) => {
   stop();
   showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text);
 });
+board.addEventListener("bench-heard", (event) => showTrouble(/** @type {CustomEvent<{text: string}>} */ (event).detail.text));
 board.addEventListener("board-command", (event) => {
   if (/** @type {CustomEvent<{name: string}>} */ (event).detail.name === "flip") setTimeout(() => arrows.again());
 });
