@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from damiera import _core
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, PdnLine, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.rewrite import rewrite_all

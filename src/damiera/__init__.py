@@ -40,9 +40,9 @@ from __future__ import annotations
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
 from damiera.lang import Text
-from damiera.notation.errors import PdnError
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move, parse_move
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from damiera._core import Position
 from damiera.notation.clipboard import read_game, read_position
-from damiera.notation.errors import FenError, MoveSyntaxError, NotationError, PdnError
+from damiera.notation.errors import FenError, MoveSyntaxError, NotationError
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import best_route, format_move, format_path, parse_move
 from damiera.notation.numbering import square_name
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import RESULTS

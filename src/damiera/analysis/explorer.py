@@ -21,8 +21,8 @@ from damiera.analysis.names import names_at
 from damiera.errors import DamieraError
 from damiera.game.openings import deck, decks_of
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import Ruleset, ruleset

@@ -29,7 +29,7 @@ from damiera.disk import naming, write_whole
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import Ruleset

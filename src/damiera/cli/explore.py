@@ -27,8 +27,8 @@ from damiera.cli.common import GAME, emit, lang_option, language, position_of, p
 from damiera.cli.judging import FILE, place_of
 from damiera.game.sides import side_text
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
 from damiera.notation.moves import parse_move
+from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:

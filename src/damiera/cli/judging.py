@@ -16,7 +16,7 @@ from damiera.cli.common import printable
 from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.limits import Limits
-from damiera.notation.errors import PdnError
+from damiera.notation.pdn.errors import PdnError
 
 if TYPE_CHECKING:
     from damiera.notation.pdn.model import PdnGame

@@ -17,8 +17,8 @@ from damiera.cli import annotate
 from damiera.cli.common import GAME, emit, lang_option, language, printable, progress_bar
 from damiera.disk import naming, write_whole
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame
+from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
 from damiera.notation.moves import format_move
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import Ruleset

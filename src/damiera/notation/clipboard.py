@@ -23,8 +23,9 @@ from urllib.parse import unquote
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Text
-from damiera.notation.errors import NotationError, PdnError, quoted
+from damiera.notation.errors import NotationError, quoted
 from damiera.notation.fen import format_fen, parse_fen
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn

@@ -1,4 +1,4 @@
-"""What notation refuses: a position, a square, a move or a game that cannot be read.
+"""What notation refuses: a position, a square or a move that cannot be read.
 
 Every error says what was found, where, and what to do, in Italian and in English.
 """
@@ -6,15 +6,11 @@ Every error says what was found, where, and what to do, in Italian and in Englis
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.rules.explain import Explanation
-
-if TYPE_CHECKING:
-    from damiera.notation.pdn.model import PdnGame
 
 __all__ = [
     "AmbiguousMove",
@@ -22,7 +18,6 @@ __all__ = [
     "IllegalMove",
     "MoveSyntaxError",
     "NotationError",
-    "PdnError",
     "SquareError",
     "quoted",
 ]
@@ -156,70 +151,6 @@ class AmbiguousMove(NotationError):
                 "{found} may be more than one capture: write the whole route ({choices}).",
             ).format(found=quoted(found), choices=", ".join(self.choices))
         )
-
-
-class PdnError(NotationError):
-    """One game of a PDN text that cannot be read, and where. It is handed out beside the good games.
-
-    Attributes:
-        game: which game of the text it is, counted from 1.
-        line, column: where the trouble begins, counted from 1.
-        reason: what is wrong and what to do.
-        excerpt: the line of the text, shortened round the place.
-        kind: `illegal`, `syntax`, `fen`, `game` (its rules are unknown here), `comment`,
-            `variation` or `setup`.
-        articles: references of the articles that forbid the move, the deciding one first.
-        tags: the tags that could be read.
-        plies: moves that were legal before the trouble.
-        raw: the whole game as it stands in the text, for repair.
-        start_line: the line where the game begins.
-        beginning: the game as far as it is legal, with the rest as it stands in the text behind it; None
-            where not even the first move is, or more than a move is wrong.
-    """
-
-    def __init__(
-        self,
-        *,
-        game: int,
-        line: int,
-        column: int,
-        reason: Text,
-        excerpt: str,
-        kind: str,
-        articles: Sequence[str] = (),
-        tags: dict[str, str] | None = None,
-        plies: int = 0,
-        raw: str = "",
-        start_line: int = 1,
-        beginning: PdnGame | None = None,
-    ) -> None:
-        self.game = game
-        self.line = line
-        self.column = column
-        self.reason = reason
-        self.excerpt = excerpt
-        self.kind = kind
-        self.articles = tuple(articles)
-        self.tags = tags or {}
-        self.plies = plies
-        self.raw = raw
-        self.start_line = start_line
-        self.beginning = beginning
-        super().__init__(_placed(game, line, column, reason))
-
-    def numbered(self, game: int) -> PdnError:
-        """Return the same error for a game with another number."""
-        self.game = game
-        self.message = _placed(game, self.line, self.column, self.reason)
-        self.args = (self.message.en,)
-        return self
-
-
-def _placed(game: int, line: int, column: int, reason: Text) -> Text:
-    return Text(
-        "Partita {game}, riga {line}, colonna {column}: {reason}",
-        "Game {game}, line {line}, column {column}: {reason}",
-    ).format(game=game, line=line, column=column, reason=reason)
 
 
 def quoted(found: str) -> Text:

@@ -18,8 +18,8 @@ from typing import Final, Literal, cast
 import msgspec
 
 from damiera.lang import Lang, Text
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.decode import decode
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.writer import write_pdn

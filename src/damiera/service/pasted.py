@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from damiera.lang import Text
-from damiera.notation.errors import PdnError
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn

@@ -21,9 +21,9 @@ from damiera.analysis.explorer import (
     signed,
     steps,
 )
-from damiera.notation.errors import PdnError
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import ENGLISH, ITALIAN, ruleset

@@ -18,7 +18,8 @@ from damiera.notation.clipboard import (
     write_game,
     write_position,
 )
-from damiera.notation.errors import FenError, NotationError, PdnError
+from damiera.notation.errors import FenError, NotationError
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import pdn_game
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset, ruleset_of
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
 from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.lexer import Cutter, RawGame
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn

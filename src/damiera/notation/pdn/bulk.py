@@ -13,9 +13,9 @@ from itertools import islice
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.notation.errors import PdnError
 from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
 from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space

@@ -17,17 +17,11 @@ from itertools import count
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Text
-from damiera.notation.errors import (
-    AmbiguousMove,
-    FenError,
-    IllegalMove,
-    NotationError,
-    PdnError,
-    quoted,
-)
+from damiera.notation.errors import AmbiguousMove, FenError, IllegalMove, NotationError, quoted
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.guess import Verdict, decide, russian_kin
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote

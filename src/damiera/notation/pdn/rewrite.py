@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from damiera import _core
-from damiera.notation.errors import PdnError
 from damiera.notation.moves import format_move, format_path
 from damiera.notation.pdn.bulk import BulkGame
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import NUMBERS, Cut, cut
 from damiera.notation.pdn.lexer import skip_space
 from damiera.notation.pdn.model import CLOSING, PdnGame

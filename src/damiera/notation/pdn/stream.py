@@ -13,9 +13,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, BulkReader
 from damiera.notation.pdn.decode import encoding_of
+from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["read_file"]

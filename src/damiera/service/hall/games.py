@@ -9,7 +9,7 @@ from typing import Final
 
 from damiera._core import Side
 from damiera.lang import Text
-from damiera.notation.errors import PdnError
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import result_of

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn import bulk
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader, read_pdn
 from damiera.rules.ruleset import ITALIAN, Ruleset

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from damiera._core import Move, Side
-from damiera.notation.errors import PdnError
 from damiera.notation.moves import parse_move
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import full_tags, write_pdn

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from damiera.notation.errors import PdnError
 from damiera.notation.pdn.bulk import BulkGame, read_bulk
+from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.rewrite import rewrite, rewrite_all
 from damiera.notation.pdn.stream import read_file
