@@ -442,6 +442,9 @@ def test_in_a_knockout_who_loses_is_out(size: int, games: int) -> None:
         assert not out & set(seated) or (final and len(out & set(seated)) == 2)
         assert number == 1 or all(p.black is not None for p in found.pairs)
         event = decided(event, draw)
+        held = event.round(number)
+        assert held is not None
+        assert len({(g.board, g.leg) for g in held.games}) == len(held.games)
         for p in found.pairs:
             if p.black is not None:
                 won = winner(event, number, p.white, p.black)

@@ -91,14 +91,13 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
         return Round(made.number, made.games, manual=manual, reason=reason)
     games: list[Game] = []
     kept = set(_protected(event, pairing.round, System.OPTIMAL))
-    for pair in pairing.pairs:
-        legs = _games(event, pairing, pair, len(games))
+    for board, pair in enumerate(pairing.pairs, 1):
+        legs = _games(event, pairing, pair, board)
         games += [replace(g, protected=True) for g in legs] if pair in kept else legs
     return Round(pairing.round, tuple(games), manual=manual, reason=reason)
 
 
-def _games(event: Event, pairing: Pairing, pair: Pair, before: int) -> list[Game]:
-    board = before // event.settings.games + 1
+def _games(event: Event, pairing: Pairing, pair: Pair, board: int) -> list[Game]:
     if pair.black is None:
         kind = Kind.ZERO_BYE if pairing.system is System.ROUND_ROBIN else Kind.BYE
         return [Game(pairing.round, board, pair.white, None, kind=kind)]
