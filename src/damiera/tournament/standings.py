@@ -18,6 +18,7 @@ from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import EFFECTS, Change, Event, Mark, Player, System
+from damiera.tournament.pairing.knockout import stages
 from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.model import Addend, Books, TieBreak, Value
@@ -77,10 +78,13 @@ def default_rules(event: Event) -> Rules:
     """Return the federation's rules for an event: points, Buholz, second quotient.
 
     In a round robin the sum of the opponents' points is the same for equal points, so that the quotient there
-    is the weighted one (inferred from printed tables), and forfeits count as games.
+    is the weighted one (inferred from printed tables), and forfeits count as games. In a knockout everybody's
+    place is the round he came to, shared by those who went out in it (our default: no text says it).
     """
     if event.settings.system is System.ROUND_ROBIN:
         return Rules(("quotient2",), "paired")
+    if event.settings.system is System.KNOCKOUT:
+        return Rules((), procedure=())
     return Rules()
 
 
@@ -191,7 +195,7 @@ def standing(event: Event, rules: Rules | None = None, after_round: int | None =
     [(1, 2, 2), (2, 1, 0)]
     """
     rules = rules or default_rules(event)
-    sheet = sheet_of(event, after_round)
+    sheet = _staged(sheet_of(event, after_round), event)
     names = {p.number: p.name for p in event.players}
     return standing_of(sheet, names, rules, _changes(event, sheet.rounds))
 
@@ -204,13 +208,19 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
     """
     rules = rules or _team_rules(event)
     matches = as_teams(event)
-    sheet = sheet_of(matches, after_round)
+    sheet = _staged(sheet_of(matches, after_round), matches)
     unit = sheet.unit
     boards = {t.number: Fraction(board_points(event, t.number, sheet.rounds), unit) for t in event.teams}
     full = event.settings.boards * sheet.scoring.win // unit
     names = {t.number: t.name for t in event.teams}
     whole = replace(sheet, board_points=boards, board_full=full)
     return standing_of(whole, names, rules, _changes(matches, sheet.rounds))
+
+
+def _staged(sheet: Sheet, event: Event) -> Sheet:
+    """In a knockout, the sheet with how far each has come."""
+    knockout = event.settings.system is System.KNOCKOUT and not event.settings.boards
+    return replace(sheet, stages=stages(event, sheet.rounds)) if knockout else sheet
 
 
 def _team_rules(event: Event) -> Rules:
@@ -255,9 +265,14 @@ def standing_of(
 
 
 def _by_keys(books: Books, placed: Sequence[int], keys: Sequence[TieBreak | None]) -> list[tuple[int, ...]]:
-    """Part everybody by points, then by each key; a key is asked only of those still tied."""
-    points = books.sheet.points
-    groups = list(split_by(placed, points.__getitem__))
+    """Part everybody by points, then by each key; a key is asked only of those still tied.
+
+    In a knockout, by the rounds passed before that; by points only where the rules ask for more after them.
+    """
+    points, came = books.sheet.points, books.sheet.stages
+    groups = list(split_by(placed, came.__getitem__)) if came else [tuple(placed)]
+    if keys or not came:
+        groups = [part for group in groups for part in split_by(group, points.__getitem__)]
     for key in keys:
         parted: list[tuple[int, ...]] = []
         for group in groups:

@@ -361,6 +361,30 @@ def test_the_first_placed_rest_in_round_one() -> None:
     assert said(pair(six)) == "1- 4-5 2- 3-6"
 
 
+def test_a_match_of_two_games_has_its_board_alone_though_others_rest() -> None:
+    two = Settings(System.KNOCKOUT, games=2)
+    six = replace(event(6), settings=two)
+    made = round_of(six, pair(six))
+    assert [(g.board, g.leg, g.white, g.black) for g in made.games] == [
+        (1, 1, 1, None), (2, 1, 4, 5), (2, 2, 5, 4), (3, 1, 2, None), (4, 1, 3, 6), (4, 2, 6, 3),
+    ]  # fmt: skip
+
+
+def test_whom_an_excluded_player_would_have_met_goes_on() -> None:
+    """4 went on before he was excluded; 1, whom he beat, stays out."""
+    four = event(4, "1-4 0, 2-3 1", "4-2", system=System.KNOCKOUT)
+    struck = tuple(
+        replace(
+            r, games=tuple(replace(g, kind=Kind.ANNULLED) if 4 in (g.white, g.black) else g for g in r.games)
+        )
+        for r in four.rounds
+    )
+    left = replace(four, rounds=struck, statuses=(Status(4, Change.EXCLUDED, 2),))
+    assert (winner(left, 1, 1, 4), winner(left, 2, 4, 2)) == (4, 2)
+    with pytest.raises(BadEvent, match="over"):
+        pair(left)
+
+
 def test_a_knockout_needs_a_winner() -> None:
     two = with_round(event(4, system=System.KNOCKOUT), round_(1, "1-4 =, 2-3 1"))
     assert winner(two, 1, 1, 4) is None

@@ -482,3 +482,44 @@ def test_every_sum_of_every_player_is_its_addends(one: Event, rule: Unplayed) ->
         for code, value in zip(whole.rules.tiebreaks, row.values, strict=True):
             if TIEBREAKS[code].means is None:
                 assert sum(a.value for a in whole.addends(row.number, code) if not a.cut) == value, code
+
+
+# --- knockout ---------------------------------------------------------------------------------------------
+
+
+def test_in_a_knockout_the_place_is_the_round_one_came_to() -> None:
+    """The finalist is second though who won the third place has as many points, and better opponents."""
+    third = Settings(System.KNOCKOUT, third_place=True)
+    eight = event(8, "1-8 1, 4-5 0, 2-7 1, 3-6 1", "5-1 0, 3-2 0", "1-2 0, 5-3 0", system=System.KNOCKOUT)
+    final = replace(eight, settings=third)
+    whole = standing(final)
+    assert [(row.rank, row.number) for row in whole.rows] == [
+        (1, 2), (2, 1), (3, 3), (4, 5), (5, 4), (5, 6), (5, 7), (5, 8),
+    ]  # fmt: skip
+    assert [row.technical for row in whole.rows] == list(range(1, 9))
+    assert whole.row(3).points == whole.row(1).points
+    assert whole.playoffs_needed == ()
+    assert [(row.rank, row.number) for row in standing(final, after_round=2).rows][:4] == [
+        (1, 1), (1, 2), (3, 3), (3, 5),
+    ]  # fmt: skip
+
+
+def test_in_a_knockout_tiebreaks_that_were_declared_part_those_who_went_out_together() -> None:
+    eight = event(8, "1-8 1, 4-5 0, 2-7 1, 3-6 1", "5-1 0, 3-2 0", "1-2 0", system=System.KNOCKOUT)
+    rows = standing(eight, Rules(("buholz",))).rows
+    assert [(row.rank, row.number) for row in rows[:4]] == [(1, 2), (2, 1), (3, 3), (4, 5)]
+    assert [(row.rank, row.number) for row in rows[4:]] == [(5, 7), (6, 8), (7, 4), (7, 6)]
+
+
+def test_more_games_in_a_lost_match_bring_no_better_place() -> None:
+    """Points of games would put whom he beat after a play-off ahead of a winner who had none."""
+    four = event(4, "1-4 =, 2-3 1", "1-2 0", system=System.KNOCKOUT)
+    legs = tuple(
+        Game(1, 1, 1, 4, *marks, leg=leg)
+        for leg, marks in enumerate([(Mark.DRAW, Mark.DRAW)] * 3 + [(Mark.WIN, Mark.LOSS)], 1)
+    )
+    first = four.rounds[0]
+    long = replace(four, rounds=(replace(first, games=(*legs, first.games[1])), four.rounds[1]))
+    rows = standing(long).rows
+    assert [(row.rank, row.number) for row in rows] == [(1, 2), (2, 1), (3, 3), (3, 4)]
+    assert rows[1].points > rows[0].points

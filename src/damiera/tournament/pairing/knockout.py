@@ -7,11 +7,24 @@ place.
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from damiera.lang import Text
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Kind, Pair, Pairing, System, entries, status
+from damiera.tournament.model import (
+    Entry,
+    Event,
+    Kind,
+    Mark,
+    Pair,
+    Pairing,
+    System,
+    entries,
+    excluded,
+    status,
+)
 
-__all__ = ["bracket", "pair_knockout", "survivors", "winner"]
+__all__ = ["bracket", "pair_knockout", "stages", "survivors", "winner"]
 
 
 def bracket(size: int) -> tuple[int, ...]:
@@ -67,13 +80,38 @@ def _through(event: Event, round: int, a: int | None, b: int | None) -> int | No
 
 
 def winner(event: Event, round: int, a: int, b: int) -> int | None:
-    """Who won the match of `a` and `b` in `round`; None while it is open or even."""
+    """Who won the match of `a` and `b` in `round`; None while it is open or even.
+
+    Games that were struck out later have decided who went on; where they had not, who is excluded has lost.
+    """
     mine = [e for e in entries(event, a, round) if e.round == round and e.opponent == b]
     if not mine or any(e.mark is None and e.kind is not Kind.ANNULLED for e in mine):
         return None
     his = [e for e in entries(event, b, round) if e.round == round and e.opponent == a]
-    ahead = sum(e.points for e in mine) - sum(e.points for e in his)
-    return None if ahead == 0 else a if ahead > 0 else b
+    ahead = sum(e.mark is Mark.WIN for e in mine) - sum(e.mark is Mark.WIN for e in his)
+    if ahead == 0:
+        here = {a, b} - excluded(event)
+        return here.pop() if len(here) == 1 else None
+    return a if ahead > 0 else b
+
+
+def stages(event: Event, after_round: int | None = None) -> dict[int, int]:
+    """How far everybody has come, up to a round: two for each round passed, one for a third place won."""
+    came: dict[int, int] = {}
+    for player in event.players:
+        stage, still_in = 0, True
+        for _, lines in groupby(entries(event, player.number, after_round), key=lambda e: e.round):
+            won = _passed(event, player.number, next(lines))
+            stage += (2 if still_in else 1) if won else 0
+            still_in = still_in and won
+        came[player.number] = stage
+    return came
+
+
+def _passed(event: Event, player: int, line: Entry) -> bool:
+    if line.opponent is None:
+        return line.kind in (Kind.BYE, Kind.FULL_BYE)
+    return winner(event, line.round, player, line.opponent) == player
 
 
 def pair_knockout(event: Event, round: int | None = None) -> Pairing:

@@ -30,6 +30,7 @@ class Sheet:
         ratings: Elo of each, 0 for none.
         board_points: of teams: points of their boards, as printed; empty for players.
         board_full: of teams: board points of a match won on every board, as printed.
+        stages: of a knockout: how far each has come, which is asked before the points; else empty.
     """
 
     cards: Mapping[int, Sequence[Entry]]
@@ -39,6 +40,7 @@ class Sheet:
     ratings: Mapping[int, int] = field(default_factory=dict)
     board_points: Mapping[int, int | Fraction] = field(default_factory=dict)
     board_full: int = 0
+    stages: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def unit(self) -> int:
