@@ -233,3 +233,35 @@ def test_sixty_players_and_nine_rounds(page: Page, roomy_server: str) -> None:
         answer = page.request.get(f"{event}/print/{what}.pdf")
         assert answer.ok
         assert answer.body().startswith(b"%PDF")
+
+
+def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
+    page: Page, roomy_server: str
+) -> None:
+    fill_event(page, roomy_server, 0)
+    page.locator("#system").select_option("knockout")
+    page.locator("[data-fold=kinds] summary").click()
+    page.get_by_label("Knockout: the losers of the semifinals play for the third place").check()
+    page.get_by_role("button", name="Open the event").click()
+    page.wait_for_url("**/players")
+    page.locator("#list").fill("Nome;Elo\n" + "\n".join(f"{n};{9 - at}" for at, n in enumerate(NAMES)))
+    page.get_by_role("button", name="Enter them all").click()
+    expect(page.locator("table.people tbody tr")).to_have_count(len(NAMES))
+    event = page.url.removesuffix("/players").partition("#")[0]
+    for round in (1, 2, 3):
+        page.goto(event)
+        pair(page, round)
+        if round < 3:
+            for board in range(1, 2 ** (3 - round) + 1):
+                page.locator(f"tr[data-board='{board}'] button[value=win]").click()
+            expect(page.get_by_text(f"Round {round} is complete")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{event}/crosstable")
+    expect(page.locator(".bracket .third .match")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    middle = (
+        """element => { const box = element.getBoundingClientRect(); return (box.top + box.bottom) / 2 }"""
+    )
+    final = page.locator(".bracket section:last-child .matches > .match").evaluate(middle)
+    semifinals = [m.evaluate(middle) for m in page.locator(".bracket section:nth-child(2) .match").all()]
+    assert abs(final - sum(semifinals) / 2) < 2
