@@ -265,3 +265,21 @@ def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
     final = page.locator(".bracket section:last-child .matches > .match").evaluate(middle)
     semifinals = [m.evaluate(middle) for m in page.locator(".bracket section:nth-child(2) .match").all()]
     assert abs(final - sum(semifinals) / 2) < 2
+
+
+def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=2)
+    page.goto(event)
+    pair(page, 1)
+    with page.expect_navigation():
+        page.evaluate(
+            """there => {
+                const draws = document.querySelectorAll("tr[data-board] button[value=draw]");
+                for (const button of draws) button.click();
+                location.assign(there);
+            }""",
+            f"{event}/standings",
+        )
+    page.goto(event)
+    expect(page.get_by_text("Round 1 is complete")).to_be_visible()
+    expect(page.locator("tr[data-board] [aria-pressed=true]")).to_have_text(["1-1"] * 4)

@@ -10,6 +10,9 @@ const KEYS = { 2: "win", 1: "draw", 0: "loss" };
 /** What is still to be sent, one after another. */
 let line = Promise.resolve();
 
+/** What of it is not on its way yet. @type {Set<{ url: string, body: URLSearchParams }>} */
+const waiting = new Set();
+
 /** What was entered here of each row and is not answered yet. @type {Map<string, string>} */
 const entered = new Map();
 
@@ -89,7 +92,7 @@ export function putInPlace(html, answered) {
  * @param {string} url @param {URLSearchParams} body */
 async function post(url, body) {
   for (let tries = 0; ; tries += 1) {
-    const answer = await fetch(url, { method: "POST", body });
+    const answer = await fetch(url, { method: "POST", body, keepalive: true });
     if ((answer.status !== 429 && answer.status !== 503) || tries > 20) return answer;
     await new Promise((done) => setTimeout(done, 700));
   }
@@ -130,9 +133,17 @@ function enter(row, result) {
   }
   press(row, result);
   entered.set(key(row), result);
-  line = line.then(() => send(row, form, body));
+  const one = { url: form.action, body };
+  waiting.add(one);
+  line = line.then(() => (waiting.delete(one) ? send(row, form, body) : undefined));
   if (after) focusRow(after);
 }
+
+// Whoever leaves the page at once loses nothing of what it shows as entered.
+window.addEventListener("pagehide", () => {
+  for (const { url, body } of waiting) navigator.sendBeacon(url, body);
+  waiting.clear();
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest(`${ROW} button[name=result]`) : null;
