@@ -123,7 +123,10 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
 
 
 def _asked(event: Event, round: int, pair: Pair) -> bool:
+    """Is it a bye that was asked for? In all-play-all a rest worth nothing is the table's."""
     if pair.black is not None:
+        return False
+    if event.settings.system is System.ROUND_ROBIN and status(event, pair.white, round) is None:
         return False
     return any(
         e.round == round and e.opponent is None and e.kind is not Kind.BYE
@@ -148,13 +151,16 @@ def _presence(
     before: Event, round: int, boards: list[Pair], past: dict[int, _Past], history: bool
 ) -> Iterable[Finding]:
     seats = Counter(n for p in boards for n in (p.white, p.black) if n is not None)
+    forfeits = before.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT)  # who has left loses there
     for number, times in sorted(seats.items()):
         if number not in past:
             yield _finding("unknown", "error", (number,), _UNKNOWN, n=number)
         elif times > 1:
             yield _finding("twice", "error", (number,), _TWICE, n=_name(before, number))
-        elif (held := status(before, number, round)) is not None and not (
-            history and _came_later(held, round)
+        elif (
+            (held := status(before, number, round)) is not None
+            and not (history and _came_later(held, round))
+            and not (forfeits and held.change is not Change.LATE)
         ):
             yield _finding(
                 "absent", "error", (number,), _ABSENT, n=_name(before, number), why=_WHY[held.change]

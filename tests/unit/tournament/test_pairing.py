@@ -340,6 +340,26 @@ def test_who_left_an_all_play_all_loses_by_forfeit() -> None:
     assert rest.games[-1].kind is Kind.ZERO_BYE
 
 
+@pytest.mark.parametrize("size", [5, 6])
+def test_neither_a_rest_of_the_table_nor_who_has_left_is_called_against_the_rules(size: int) -> None:
+    """Who has left is paired all the same, and loses by forfeit; he may not sit down in another system."""
+    field = event(size, system=System.ROUND_ROBIN)
+    for number in range(1, 6):
+        if number == 4:
+            field = replace(field, statuses=(Status(2, Change.WITHDRAWN, 4),))
+        games = tuple(
+            g if g.black is None or g.is_over else replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+            for g in round_of(field, pair(field)).games
+        )
+        field = with_round(field, Round(number, games, closed=True))
+    assert [f.said.en for verdict in check_event(field) for f in verdict.findings] == []
+    swiss = replace(field, settings=Settings())
+    assert "absent" in {f.rule for verdict in check_event(swiss) for f in verdict.findings}
+    short = [Pair(g.white, g.black) for g in field.rounds[0].games[1:]]
+    missing = check_pairs(replace(field, rounds=()), 1, short)
+    assert {f.rule for f in missing.findings} == {"missing"}
+
+
 # --- knockout ---------------------------------------------------------------------------------------------
 
 
