@@ -15,14 +15,19 @@ from damiera.tournament.model import (
     ForbiddenPair,
     Kind,
     Mark,
+    Round,
     Scoring,
     Settings,
     Status,
+    System,
     Team,
     available,
     score,
+    with_round,
 )
+from damiera.tournament.pairing import pair, round_of
 from damiera.tournament.trf import TrfError, parse_trf, read_trf, write_trf
+from damiera.tournament.trf.write import Version
 from tests.unit.tournament.events import event
 
 SWISS = (Path(__file__).parent / "data" / "golden" / "swiss16.trf").read_text(encoding="utf-8")
@@ -205,3 +210,40 @@ def test_what_the_format_cannot_hold_is_refused() -> None:
     big = event(2)
     with pytest.raises(BadEvent, match="9999"):
         write_trf(replace(big, players=(replace(big.players[0], number=10000),)))
+
+
+# --- how rounds are paired --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Settings(System.ROTATION),
+        Settings(System.ROUND_ROBIN),
+        Settings(System.ROUND_ROBIN, last_bye_lowest=True),
+        Settings(System.ROUND_ROBIN, cycles=2),
+        Settings(),
+    ],
+)
+@pytest.mark.parametrize("version", ["trf16", "trf26"])
+def test_a_file_tells_how_its_rounds_are_paired_and_they_go_on(wanted: Settings, version: Version) -> None:
+    seven = replace(event(7), settings=wanted)
+    for number in (1, 2, 3):
+        games = tuple(
+            g if g.black is None else replace(g, white_mark=Mark.DRAW, black_mark=Mark.DRAW)
+            for g in round_of(seven, pair(seven)).games
+        )
+        seven = with_round(seven, Round(number, games, closed=True))
+    back = read_trf(write_trf(seven, version))
+    assert back.settings == seven.settings
+    assert {frozenset((p.white, p.black)) for p in pair(back).pairs} == {
+        frozenset((p.white, p.black)) for p in pair(seven).pairs
+    }
+    assert read_trf(write_trf(back, version)) == back
+
+
+def test_all_play_all_by_another_table_is_believed_once_everybody_has_met() -> None:
+    other = event(4, "1-2 1, 3-4 1", "1-3 1, 2-4 1", "1-4 1, 2-3 1", system=System.ROUND_ROBIN)
+    assert read_trf(write_trf(other)).settings.system is System.ROUND_ROBIN
+    begun = replace(other, rounds=other.rounds[:2])
+    assert read_trf(write_trf(begun)).settings.system is System.OPTIMAL

@@ -34,6 +34,7 @@ from damiera.tournament.model import (
     Team,
     score,
 )
+from damiera.tournament.trf.kind import with_kind
 
 __all__ = ["Problem", "Report", "TrfError", "parse_trf", "read_trf"]
 
@@ -563,7 +564,7 @@ def _event(draft: _Draft) -> Event | None:
         extra=(*dict.fromkeys(draft.extra), ("boards", "unknown")),
     )
     _compare_points(draft, event, unit)
-    return event
+    return with_kind(event, dict(draft.extra).get("092", ""))
 
 
 def _with_national(draft: _Draft, player: Player) -> Player:

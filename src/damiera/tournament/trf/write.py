@@ -23,6 +23,7 @@ from damiera.tournament.model import (
     score,
     status,
 )
+from damiera.tournament.trf.kind import kind_of
 from damiera.tournament.trf.read import is_kept, is_national, read_trf
 
 __all__ = ["write_trf"]
@@ -87,6 +88,9 @@ def _head(event: Event, version: Version) -> Iterable[str]:
     for tag, text in texts:
         if text:
             yield f"{tag} {_flat(text)}"
+    kind = kind_of(event)
+    if kind and "092" not in dict(event.extra):
+        yield f"092 {kind}"
     for tag, text in event.extra:
         if tag not in _OWN and is_kept(tag):
             yield f"{tag} {' '.join(re.split(_BREAKS, text))}"
