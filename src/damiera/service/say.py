@@ -276,17 +276,27 @@ def _pieces(position: Position, lang: Lang) -> Refusal:
 
 def _clock(live: LiveGame, now: int) -> Text:
     clock = live.game.clock
+    if clock is None and live.timed:
+        return Text("L'orologio parte quando l'altro si siede", "The clock starts when the other sits down")
     if clock is None:
         return Text("Si gioca senza orologio", "There is no clock in this game")
     said = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
     return said.format(
-        white=_minutes(clock.remaining(Side.WHITE, now)), black=_minutes(clock.remaining(Side.BLACK, now))
+        white=_time(clock.remaining(Side.WHITE, now)), black=_time(clock.remaining(Side.BLACK, now))
     )
 
 
-def _minutes(ms: int) -> str:
+def _time(ms: int) -> Text:
+    """Say minutes and seconds, and hours and days where there are any."""
     seconds = -(-ms // 1000)
-    return f"{seconds // 60}:{seconds % 60:02d}"
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if days := hours // 24:
+        said = Text("{n} giorno e {time}", "{n} day and {time}")
+        if days > 1:
+            said = Text("{n} giorni e {time}", "{n} days and {time}")
+        return said.format(n=days, time=f"{hours % 24}:{minutes:02}")
+    text = f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+    return Text(text, text)
 
 
 def _help(game: Ruleset, lang: Lang) -> Refusal:

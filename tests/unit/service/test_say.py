@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from damiera.game.clock import ClockSettings
 from damiera.lang import Lang
 from damiera.rules.explain import Reason
 from damiera.service.errors import BadTerms, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
@@ -140,6 +141,25 @@ def test_the_clock_is_read_aloud(house: House) -> None:
     game, anna, _ = house.friends(NewGame(friend=True, base_ms=90_000))
     house.clock.now += 25_000
     assert house.say.say(game.id, anna.id, "tempo", "it").answer.title == "Bianco 1:05, Nero 1:30"
+
+
+def test_days_of_a_game_by_correspondence_are_read_as_days(house: House) -> None:
+    five = ClockSettings(base_ms=5 * 86_400_000)
+    game, anna, _ = house.friends(NewGame(friend=True, clock=five))
+    house.clock.now += 4 * 86_400_000 - 3_600_000
+    said = house.say.say(game.id, anna.id, "tempo", "it").answer.title
+    assert said == "Bianco 1 giorno e 1:00, Nero 5 giorni e 0:00"
+    house.clock.now += 86_400_000 - 30_000
+    assert (
+        house.say.say(game.id, anna.id, "time", "en").answer.title == "White 1:00:30, Black 5 days and 0:00"
+    )
+
+
+def test_who_waits_for_the_other_is_not_told_that_there_is_no_clock(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(friend=True, base_ms=90_000))
+    said = house.say.say(game.id, anna.id, "tempo", "it").answer.title
+    assert said == "L'orologio parte quando l'altro si siede"
 
 
 def test_why_answers_squares_and_routes(house: House) -> None:
