@@ -135,12 +135,16 @@ def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:
 
     >>> terms(900_000, 5_000, "en")
     '15 min + 5 s'
+    >>> terms(1_800_000, 0, "en")
+    '30 min'
     """
     _ = translations(lang).gettext
     if base_ms is None:
         return _("without a clock")
     minutes = f"{base_ms / 60_000:g}".replace(".", "," if lang == "it" else ".")
-    return _("{minutes} min + {seconds} s").format(minutes=minutes, seconds=(increment_ms or 0) // 1000)
+    if not increment_ms:
+        return _("{minutes} min").format(minutes=minutes)
+    return _("{minutes} min + {seconds} s").format(minutes=minutes, seconds=increment_ms // 1000)
 
 
 def offer(view: GameView, lang: Lang) -> Offer | None:
