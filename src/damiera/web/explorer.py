@@ -12,7 +12,7 @@ from damiera._core import Position, Side
 from damiera.analysis.explorer import Explored, NamedOpening, NotIndexed, PlayedMove, Result, Tally, Wanted
 from damiera.analysis.words import score_text
 from damiera.game.sides import is_for_two, side_text
-from damiera.lang import Lang
+from damiera.lang import Lang, Text
 from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import line_view
 from damiera.service.exploring import Which
@@ -26,6 +26,7 @@ _LONGEST_NAME: Final = 80
 _SIDES: Final = {"white": Side.WHITE, "black": Side.BLACK}
 _RESULTS: Final = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
 _SCORES: Final = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.OPEN: "*"}
+_NUMBERED: Final = Text("{name}, n. {number}", "{name}, no. {number}")
 FILTERS: Final = ("player", "side", "since", "until", "result", "which")
 
 
@@ -135,7 +136,7 @@ def _numbers(tally: Tally, side: Side) -> dict[str, Any]:
 
 
 def _opening(named: NamedOpening, lang: Lang) -> str:
-    return f"{named.name.get(lang)}, {named.number}"
+    return _NUMBERED.format(name=named.name, number=named.number).get(lang)
 
 
 def _verdict(one: PlayedMove | Explored, lang: Lang) -> dict[str, Any] | None:

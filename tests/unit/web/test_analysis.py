@@ -200,6 +200,8 @@ def test_a_game_is_judged_in_the_background(carla: Person) -> None:
     assert "The known openings end at" in page
     assert "25-21?" in carla.get(f"{path}.pdn").text
     assert "25-21?" in page.replace('<b class="sign bad">', "")
+    counts = re.findall(r'<td class="n">(\d+)</td>', page.split('class="classes"')[1].split("</table>")[0])
+    assert (sum(map(int, counts[::2])), sum(map(int, counts[1::2]))) == (8, 8)  # every move has its class
     lessons_of_a_judged_game(carla, game, page)
 
 

@@ -29,6 +29,15 @@ def test_a_position_that_has_a_name_shows_it_even_without_games(room: Running, m
     assert f'<p class="expnote small strong">{name}</p>' in page
 
 
+def test_an_opening_by_lot_is_named_with_its_number(room: Running) -> None:
+    page = room.person("en").get("/analysis?game=italian&moves=21-17+12-15").text
+    assert "Italian, two moves: all 49, no. 6" in page
+    assert (
+        "Italiana, due mosse: tutte e 49, n. 6"
+        in room.person("it").get("/analysis?game=italian&moves=21-17+12-15").text
+    )
+
+
 def test_a_move_says_the_name_of_the_opening_it_reaches(room: Running) -> None:
     person = room.person("en")
     pdn = b'[White "A"]\n[Black "B"]\n[GameType "21"]\n[Result "1-0"]\n\n1. 11-15 23-18 1-0\n'

@@ -94,7 +94,8 @@ def summary(report: GameReport, subject: Subject, lang: Lang) -> dict[str, Any]:
         }
         for one in report.plies
     ]
-    counted = [Class.BEST, Class.GOOD, Class.INEXACT, Class.MISTAKE, Class.BLUNDER]
+    forced = [Class.FORCED] if any(one.klass == Class.FORCED.value for one in report.plies) else []
+    counted = [Class.BEST, Class.GOOD, Class.INEXACT, Class.MISTAKE, Class.BLUNDER, *forced]
     table = [
         (class_name(one.value, lang), report.count(first, one), report.count(1 - first, one))
         for one in counted
