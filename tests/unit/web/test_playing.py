@@ -248,6 +248,16 @@ def test_actions_work_as_forms(anna: Any) -> None:
     assert anna.post(f"/g/{game}/act", what="dance").status_code == 422
 
 
+def test_an_invitation_tells_what_is_not_as_in_every_game(anna: Any, bruno: Any) -> None:
+    terms = {"game": "italian", "against": "friend", "seat": "white", "clock": "none"}
+    game = _game_of(anna.post("/new", **terms, way="simultaneous", host="white", fen="W:W25,K32:B14"))
+    asked = bruno.get(f"/join/{anna.view(game)['invite']}").text
+    assert "<p>In simultanea · da un&#39;altra posizione</p>" in asked
+    plain = bruno.get(f"/join/{anna.view(_game_of(anna.post('/new', **terms)))['invite']}").text
+    assert "In simultanea" not in plain
+    assert "da un&#39;altra posizione" not in plain
+
+
 def test_a_friend_joins_by_code_and_others_only_watch(anna: Any, bruno: Any, server: Any) -> None:
     game = anna.begin(game="italian", friend=True)
     code = anna.view(game)["invite"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -26,6 +26,7 @@ from damiera.service.names import show_code
 from damiera.service.play import Act
 from damiera.service.record import MARKS
 from damiera.service.show import refusal_view
+from damiera.service.show_conduct import conduct_view
 from damiera.service.views import ArticleLink, GameView
 from damiera.web.boards import game_picture, game_size
 from damiera.web.desk import desk_facts
@@ -217,7 +218,7 @@ def _no_seat(request: Request, code: str, error: ServiceError) -> Response:
     return page(request, "join.html", status=status_of(error), offer=None, wrong=wrong, code=code, watch="")
 
 
-def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
+def _invited(live: LiveGame, lang: Lang) -> dict[str, Any]:
     _ = translations(lang).gettext
     host = next(seat for seat in live.row.seats if seat.kind != "open")
     free = next(seat for seat in live.row.seats if seat.kind == "open")
@@ -227,7 +228,20 @@ def _invited(live: LiveGame, lang: Lang) -> dict[str, str]:
         "game_name": live.game.conditions.house_name or live.game.ruleset.name.get(lang),
         "terms": timing(clock_of(live.row), lang),
         "colour": colour,
+        "apart": _apart(live, lang),
     }
+
+
+def _apart(live: LiveGame, lang: Lang) -> list[str]:
+    """Return what is not as in every game: how it is played, and from where."""
+    _ = translations(lang).gettext
+    conduct = conduct_view(live, lang, 0)
+    said = [conduct.way_text] if conduct and conduct.way != "board" else []
+    if conduct and conduct.opening_text:
+        said.append(conduct.opening_text)
+    if live.row.start_fen and not live.game.conditions.without:
+        said.append(_("from another position"))
+    return said
 
 
 async def join(request: Request) -> Response:
