@@ -120,7 +120,7 @@ def _also_off_board(error: FenError, ruleset: Ruleset) -> Text | None:
         for match in _DIGITS.finditer(error.source, error.column - 1 + len(error.found))
         if int(match[0]) > ruleset.core.squares
     ]
-    if not behind or int(error.found) <= ruleset.core.squares:
+    if not behind or int(error.found[:5]) <= ruleset.core.squares:  # a longer one is off any board
         return None
     it = ", ".join(f"{number} (colonna {column})" for number, column in behind[:_MOST_TOLD])
     en = ", ".join(f"{number} (column {column})" for number, column in behind[:_MOST_TOLD])

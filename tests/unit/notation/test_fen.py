@@ -113,6 +113,8 @@ def test_all_squares_off_the_board_are_told_at_once() -> None:
         parse_fen("W:W33,34,22:B1,40", ITALIAN)
     assert (caught.value.column, caught.value.found) == (4, "33")
     assert "34 (column 7), 40 (column 16)" in str(caught.value)
+    with pytest.raises(FenError, match=r"40 \(column 5005\)"):
+        parse_fen(f"W:W{'9' * 5_000},40", ITALIAN)
 
 
 @pytest.mark.parametrize(
