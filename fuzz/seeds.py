@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from damiera.engine.hub.text import format_board
@@ -32,10 +34,14 @@ from fuzz.targets import GAMES, walked
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
 LONGEST = 4_000
+MANY_DIGITS = b"9" * 4_301  # one more than Python makes a number of
+MOST_NUMBERS = 200
+_NUMBER = re.compile(rb"[0-9]+")
 
 _HOUSE = [
     'base = "italian"\nname = "Ours"\n',
     'base = "russian"\n[traits]\nchoice = "most"\n',
+    'base = "english"\n[rules]\nrows = 2\nking-limit = 3\n',
     '{"base": "international", "traits": {"promotion": "stop"}}',
 ]
 
@@ -57,6 +63,14 @@ _CLOCKS = [
 def seeds(name: str) -> Iterator[bytes]:
     """Return the seeds of a target, always the same."""
     yield from _SEEDS[name]()
+    yield from with_many_digits(name)
+
+
+def with_many_digits(name: str) -> Iterator[bytes]:
+    """Return a seed of a target with one number after the other so long that Python converts none."""
+    first = next(seed for seed in _SEEDS[name]() if _NUMBER.search(seed))
+    for number in islice(_NUMBER.finditer(first), MOST_NUMBERS):
+        yield first[: number.start()] + MANY_DIGITS + first[number.end() :]
 
 
 def _files() -> Iterator[bytes]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from damiera.errors import DamieraError
 from damiera.lang import Lang
-from fuzz.seeds import seeds
+from fuzz.seeds import seeds, with_many_digits
 from fuzz.targets import GAMES, TARGETS, target, walked
 
 _NAMES = pytest.mark.parametrize("name", TARGETS)
@@ -29,6 +29,12 @@ def test_the_seeds_of_a_target_pass_it(name: str) -> None:
     begun = begun_with(name)
     assert begun
     for data in random.Random(name).sample(begun, min(40, len(begun))):
+        TARGETS[name](data)
+
+
+@_NAMES
+def test_numbers_that_python_does_not_convert_pass_a_target(name: str) -> None:
+    for data in with_many_digits(name):
         TARGETS[name](data)
 
 
