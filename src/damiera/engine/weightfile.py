@@ -162,7 +162,7 @@ def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
         unpacker = lzma.LZMADecompressor(memlimit=256 << 20)
         numbers = unpacker.decompress(packed, MOST_BYTES)
         sound = isinstance(about, dict) and unpacker.eof and not unpacker.unused_data
-    except (ValueError, lzma.LZMAError, EOFError) as error:
+    except (ValueError, RecursionError, lzma.LZMAError, EOFError) as error:
         raise _unusable(path, _DAMAGED) from error
     if len(data) > MOST_BYTES or not sound or about.get("sha256") != hashlib.sha256(numbers).hexdigest():
         raise _unusable(path, _DAMAGED)

@@ -94,6 +94,16 @@ def test_bytes_after_the_end_are_noticed(path: Path) -> None:
         read_weights(path, ITALIAN)
 
 
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b"[]", b"null", b"[" * 100_000], ids=["none", "cut", "list", "null", "many lists"]
+)
+def test_a_damaged_line_is_noticed(path: Path, line: bytes) -> None:
+    magic, _, packed = path.read_bytes().split(b"\n", 2)
+    path.write_bytes(b"\n".join((magic, line, packed)))
+    with pytest.raises(WeightsError, match="damaged"):
+        read_weights(path, ITALIAN)
+
+
 def test_another_file_and_another_version_are_told_apart(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04" + bytes(100))
     with pytest.raises(WeightsError, match="no file of weights"):
