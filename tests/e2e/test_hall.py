@@ -283,3 +283,20 @@ def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_
     page.goto(event)
     expect(page.get_by_text("Round 1 is complete")).to_be_visible()
     expect(page.locator("tr[data-board] [aria-pressed=true]")).to_have_text(["1-1"] * 4)
+
+
+def test_a_finger_hits_the_tick_of_a_player_in_no_taller_a_row(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=2)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 780})
+        page.goto(f"{event}/players")
+        row = page.locator("table.people tbody tr").first
+        tick, hit = row.locator(".pick"), row.locator(".hit")
+        box = hit.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        hit.click(position={"x": 2, "y": 2})
+        expect(tick).to_be_checked()
+        height = row.evaluate("row => row.offsetHeight")
+        hit.evaluate("hit => { hit.style.display = 'none'; }")
+        assert row.evaluate("row => row.offsetHeight") == height

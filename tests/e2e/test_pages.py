@@ -313,6 +313,19 @@ def test_two_people_meet_by_link(browser: Browser, page: Page, house: House) -> 
     friend.close()
 
 
+def test_a_finger_hits_the_tick_of_a_game_of_the_archive(house: House, context: BrowserContext) -> None:
+    house.everything()
+    page = context.new_page()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 780})
+        page.goto(f"{house.base}/archive")
+        tick = page.locator(".games input[type=checkbox]").first
+        expect(tick).to_be_visible()
+        assert [html for html in page.evaluate(SMALL) if "checkbox" in html] == []
+        page.locator(".games .hit").first.click(position={"x": 2, "y": 2})
+        expect(tick).to_be_checked()
+
+
 @pytest.fixture
 def plain(browser: Browser, shared_server: str) -> Iterator[Page]:
     """Somebody whose browser runs no scripts."""
