@@ -2,6 +2,7 @@
 
 import { fenOf } from "../game/line.js";
 import { byId, toggle } from "../game/dom.js";
+import { say } from "../game/speech.js";
 
 /** @typedef {import("../board/draughts-board.js").DraughtsBoard} DraughtsBoard */
 
@@ -24,6 +25,7 @@ export function setUpEditor(board, game, begun, ended) {
     const { [square]: was, ...others } = pieces;
     pieces = piece && was !== piece ? { ...others, [square]: piece } : others;
     board.show(pieces);
+    say("board-live", board.querySelector(`[role="gridcell"][data-square="${square}"]`)?.getAttribute("aria-label") ?? "");
   };
   go.addEventListener("click", () => {
     on = !on;
@@ -56,9 +58,10 @@ export function setUpEditor(board, game, begun, ended) {
     },
     true,
   );
-  byId("edit-clear")?.addEventListener("click", () => {
+  byId("edit-clear")?.addEventListener("click", (event) => {
     pieces = {};
     board.show(pieces);
+    if (event.currentTarget instanceof HTMLElement) say("board-live", event.currentTarget.textContent ?? "");
   });
   byId("edit-done")?.addEventListener("click", () => {
     const side = byId("edit-side");
