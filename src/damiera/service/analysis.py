@@ -687,7 +687,7 @@ _RUNNING: Final = Text(
     "People are playing this game: it can be analysed when it is over.",
 )
 _ON_YOUR_BOARD: Final = Text(
-    "Questa posizione è sulla scacchiera di una partita che stai giocando con un'altra persona: si analizza "
+    "Questa posizione è sulla damiera di una partita che stai giocando con un'altra persona: si analizza "
     "quando è finita.",
     "This position is on the board of a game you are playing with another person: it can be analysed when "
     "the game is over.",

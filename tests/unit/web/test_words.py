@@ -31,6 +31,11 @@ def _said() -> set[str]:
     return {message if isinstance(message, str) else message[0] for message in ids} - {""}
 
 
+def test_the_board_has_the_name_of_the_regulation() -> None:
+    """Capo I speaks of the «damiera»; a «scacchiera» is for chess."""
+    assert "scacchiera" not in PO.read_text(encoding="utf-8").lower()
+
+
 def test_every_sentence_has_its_italian_and_none_is_left_over() -> None:
     catalogue = _catalogue()
     known = {m.id[0] if isinstance(m.id, tuple) else m.id for m in catalogue if m.id}
