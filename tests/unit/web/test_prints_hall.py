@@ -172,3 +172,12 @@ def test_of_teams_their_standing_is_printed(anna: Any) -> None:
         assert "Team B" in text
         assert "Player 3" not in text
     assert "Player 3" in on_paper(anna, event, "pairings") + on_paper(anna, event, "entries")
+
+
+def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
+    for system, heading in (("knockout", False), ("optimal", True)):
+        event = opened(anna, system=system, rounds="0" if system == "knockout" else "3")
+        table = "Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1"
+        assert anna.post(f"{event}/players/import", list=table).status_code == 303
+        assert anna.post(f"{event}/pair", round="1").status_code == 303
+        assert ("Points, quotients" in on_paper(anna, event, "standings")) is heading

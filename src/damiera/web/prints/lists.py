@@ -171,7 +171,7 @@ def standings(frame: Frame) -> None:
             f"{row.won}-{row.drawn}-{row.lost}",
             whole.points_said(row),
             *_values(job, row),
-            whole.quoted(row),
+            whole.quoted(row) if heads else "",
         ), grey=0 if row.rank is not None else 90)
         for row in whole.rows
     ]  # fmt: skip
