@@ -157,7 +157,7 @@ def _in_app(data: Path | None, position: Position, wanted: Wanted, *, mine: bool
     store = open_store(data or default_data_dir())
     try:
         exploring = Exploring(Desk(store, WallClock()))
-        with store.in_words(), progress_bar() as bar:
+        with progress_bar() as bar:
             task = bar.add_task("index", total=None)
             while done := exploring.step(games=_AT_ONCE):
                 bar.advance(task, done)

@@ -345,9 +345,8 @@ def _opened(data: Path | None, database: str | None) -> Iterator[_Books]:
 
     store, clock = open_store(database or data), WallClock()
     try:
-        with store.in_words():
-            house = Identity(store, clock).house()
-            yield _Books(Imports(store, clock), Archive(Desk(store, clock)), house.id)
+        house = Identity(store, clock).house()
+        yield _Books(Imports(store, clock), Archive(Desk(store, clock)), house.id)
     finally:
         store.close()
 

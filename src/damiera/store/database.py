@@ -78,23 +78,27 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[UnitOfWork]:
-        """Open a transaction that sees one moment of the data and never waits for a writer."""
-        with self._reader.connect() as connection, connection.begin():
+        """Open a transaction that sees one moment of the data and never waits for a writer.
+
+        Raises:
+            StoreError: if the database can be used no longer.
+        """
+        with self._in_words(), self._reader.connect() as connection, connection.begin():
             yield UnitOfWork(connection)
 
     @contextmanager
     def write(self) -> Iterator[UnitOfWork]:
-        """Open a transaction that commits at the end of the block, or leaves nothing if it raises."""
-        with self._engine.begin() as connection:
+        """Open a transaction that commits at the end of the block, or leaves nothing if it raises.
+
+        Raises:
+            StoreError: if the database can be used no longer, on a full disk for one; nothing is stored.
+        """
+        with self._in_words(), self._engine.begin() as connection:
             yield UnitOfWork(connection)
 
     @contextmanager
-    def in_words(self) -> Iterator[None]:
-        """Have a database that can be used no longer, on a full disk for one, tell so as `open_store` does.
-
-        Raises:
-            StoreError: in place of the error of the database; what was committed before is kept.
-        """
+    def _in_words(self) -> Iterator[None]:
+        """Have a database that can be used no longer tell so as `open_store` does."""
         try:
             yield
         except OperationalError as error:

@@ -6,25 +6,41 @@ Writes queue for one thread and so never meet in the database; reads have a few.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-__all__ = ["DatabaseThreads"]
+from damiera.store.errors import StoreError
+
+__all__ = ["DatabaseThreads", "NotStored"]
+
+log = logging.getLogger("damiera.web")
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class NotStored(Exception):
+    """The database can be used no longer, and nothing of a use case is stored; the log says why.
+
+    It is no `DamieraError`: those are mistakes of a request, which pages tell beside their fields.
+    """
+
+
 class DatabaseThreads:
-    """The threads in which use cases run."""
+    """The threads in which use cases run.
+
+    What a use case raises is raised to whoever waits for it. Only a `StoreError`, which tells of folders,
+    goes to the log, and `NotStored` is raised.
+    """
 
     def __init__(self, readers: int = 3) -> None:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="damiera-write")
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="damiera-read")
 
     async def write(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a use case that may write; what it raises is raised here."""
+        """Run a use case that may write."""
         return await _run(self._writer, use_case, *args, **kwargs)
 
     async def read(self, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -39,4 +55,8 @@ class DatabaseThreads:
 
 async def _run(pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(pool, lambda: use_case(*args, **kwargs))
+    try:
+        return await loop.run_in_executor(pool, lambda: use_case(*args, **kwargs))
+    except StoreError as error:
+        log.error("%s", error)
+        raise NotStored from error

@@ -13,9 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.service.errors import ServiceError
+from damiera.web.database import NotStored
 from damiera.web.pages import language, page
 
-__all__ = ["HANDLERS", "NoTraceback", "Refusal", "on_http", "status_of"]
+__all__ = ["HANDLERS", "NOT_STORED", "NoTraceback", "Refusal", "on_http", "status_of"]
 
 log = logging.getLogger("damiera.web")
 
@@ -47,6 +48,16 @@ _NOW: Final = {
 }
 _BACK: Final = Text(
     "Torna indietro e riprova, oppure parti da qui.", "Go back and try again, or start from here."
+)
+NOT_STORED: Final = Text(
+    "Non si può leggere o salvare: il disco di Damiera è pieno, o il suo archivio non risponde.",
+    "This cannot be read or stored: the disk of Damiera is full, or its database does not answer.",
+)
+_ROOM: Final = Text(
+    "Quel che vedevi salvato è al sicuro. Chi ha avviato Damiera trova il motivo nella sua finestra: si fa "
+    "posto, e si riprova.",
+    "What you saw stored is safe. Whoever started Damiera finds the reason in its window: make room there, "
+    "and try again.",
 )
 _BROKEN: Final = Text("Qui si è rotto qualcosa.", "Something broke here.")
 _SAFE: Final = Text(
@@ -108,6 +119,16 @@ async def on_crash(request: Request, error: Exception) -> Response:
     )
 
 
+async def on_store(request: Request, error: Exception) -> Response:
+    """Answer that the database can be used no longer."""
+    lang, status = language(request), STATUS["busy"]
+    if wants_json(request):
+        return JSONResponse({"code": "busy", "text": NOT_STORED.get(lang)}, status)
+    return page(
+        request, "error.html", status=status, what=NOT_STORED.get(lang), where="", now=_ROOM.get(lang)
+    )
+
+
 class NoTraceback:
     """Turn a mistake of ours into words, and keep serving. What was half sent cannot be helped."""
 
@@ -136,4 +157,4 @@ class NoTraceback:
             await response(scope, receive, send)
 
 
-HANDLERS = {DamieraError: on_refusal, HTTPException: on_http}
+HANDLERS = {DamieraError: on_refusal, NotStored: on_store, HTTPException: on_http}

@@ -12,6 +12,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.errors import DamieraError
 from damiera.service.errors import ServiceError
+from damiera.web.database import NotStored
+from damiera.web.failures import NOT_STORED
 from damiera.web.guard import host_allowed, same_origin
 from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor
@@ -138,10 +140,12 @@ class _Conversation:
         return self.allowance.take() and self.house.limits.frames.take(self.name)
 
     async def _heed(self, request: ClientMessage) -> None:
+        given = request.id if isinstance(request, Move) else ""
         try:
             await self._obey(request)
+        except NotStored:
+            self.say(Failed("busy", NOT_STORED.get(self.screen.lang), id=given))
         except ServiceError as error:
-            given = request.id if isinstance(request, Move) else ""
             self.say(failure(error, self.screen.lang, id=given))
             if error.code == "conflict":
                 await self._show()

@@ -22,7 +22,7 @@ from damiera.service.live import LiveGame
 from damiera.service.minds import EngineTask, MindMoves
 from damiera.service.play import Play, flag_due
 from damiera.service.ports import Clock
-from damiera.web.database import DatabaseThreads
+from damiera.web.database import DatabaseThreads, NotStored
 from damiera.web.engines import Engines
 from damiera.web.messages import Failed, ServerMessage, State
 from damiera.web.rooms import Rooms, Screen
@@ -34,6 +34,7 @@ log = logging.getLogger("damiera.web")
 
 LOOK_AROUND_S = 1.0
 FLAG_MARGIN_S = 0.02
+STORE_AGAIN_S = 5.0  # after what could not be stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,16 @@ class Tables:
         except ServiceError:
             log.info("game %s: the engine is not wanted any more", game_id)
             self._engines.leave_off(game_id)
+        except NotStored:
+            log.error("game %s: the engine's move waits until it can be stored", game_id)
+            self._spawn(self._wake_later(game_id))
         except EngineError as error:
             log.error("game %s: no mind could answer: %s", game_id, error)
             self._say_trouble(game_id, error)
+
+    async def _wake_later(self, game_id: str) -> None:
+        await asyncio.sleep(STORE_AGAIN_S)
+        self.wake_engine(game_id)
 
     async def _think_ahead(self, live: LiveGame, reply: Move) -> None:
         """Let the engine use a player's time while he sits there; not if the game has gone on meanwhile."""
@@ -200,7 +208,9 @@ class Tables:
             old.cancel()
         if due_ms is None:
             return
-        wait = max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S
+        self._look_at_flag(game_id, max(0.0, (due_ms - self._clock.now_ms()) / 1000) + FLAG_MARGIN_S)
+
+    def _look_at_flag(self, game_id: str, wait: float) -> None:
         loop = asyncio.get_running_loop()
         self._flags[game_id] = loop.call_later(wait, lambda: self._spawn(self._flag(game_id)))
 
@@ -208,6 +218,10 @@ class Tables:
         self._flags.pop(game_id, None)
         try:
             live = await self._database.write(self._play.claim_flag, game_id)
+        except NotStored:
+            log.error("game %s: its flag waits until it can be stored", game_id)
+            self._look_at_flag(game_id, STORE_AGAIN_S)
+            return
         except ServiceError:
             return
         if live is not None:
@@ -218,7 +232,7 @@ class Tables:
         while True:
             await asyncio.sleep(LOOK_AROUND_S)
             for game_id in self.rooms.games():
-                with contextlib.suppress(ServiceError):
+                with contextlib.suppress(ServiceError, NotStored):
                     await self._look_at(game_id)
 
     async def _look_at(self, game_id: str) -> None:
