@@ -32,6 +32,7 @@ from damiera.engine.score import Score, on_scale
 __all__ = ["HubClient"]
 
 FIRST_WORD_S = 10.0  # or our patience, if that is more, for an engine to show that it speaks Hub at all
+LISTEN_S = 1.0  # at a time, to an engine that has no limit, so that a stop from elsewhere is noticed
 SLOW_START = 6  # times our patience that an engine may take to get ready: it may have large tables to load
 
 
@@ -75,6 +76,7 @@ class HubClient:
         self._turn = threading.Lock()
         self._pondered: tuple[Position, Limits] | None = None
         self._program: Program | None = None
+        self._stopped: float | None = None  # when the question under way was stopped, if it was
 
     def __enter__(self) -> HubClient:
         return self
@@ -171,7 +173,11 @@ class HubClient:
                     self._expect("done", "stop")
 
     def stop(self) -> None:
-        """End the question being thought about; harmless when there is none."""
+        """End the question being thought about; harmless when there is none.
+
+        An engine that goes on nevertheless is ended when our patience is.
+        """
+        self._stopped = time.monotonic()
         self._write("stop")
 
     @property
@@ -245,6 +251,7 @@ class HubClient:
             fields["moves"] = " ".join(format_move(move) for move in moves)
         self._send(format_line("pos", fields))
         self._send(_write_limits(limits, knows_soft="lag" in self.params))
+        self._stopped = None
         self._send(f"go {mode}")
 
     def _next_word(self, limits: Limits, asked: float) -> Line:
@@ -353,10 +360,12 @@ class HubClient:
         if program is None:
             self._died()
         try:
-            text = program.read(seconds)
+            text = self._heard_without_limit(program) if seconds is None else program.read(seconds)
         except Empty:
             self._end()
-            raise EngineSilent(request, seconds or 0.0) from None
+            raise EngineSilent(
+                *(("stop", self.patience_s) if seconds is None else (request, seconds))
+            ) from None
         if text is None:
             self._died()
         try:
@@ -367,6 +376,15 @@ class HubClient:
             self._end()  # whatever it still says answers a question that is over
             raise EngineRefused(line.fields.get("message", ""))
         return line
+
+    def _heard_without_limit(self, program: Program) -> str | None:
+        """Return the next line however late, but for what comes too late after `stop`."""
+        while True:
+            left = LISTEN_S if self._stopped is None else self._stopped + self.patience_s - time.monotonic()
+            if left <= 0:
+                raise Empty
+            with contextlib.suppress(Empty):
+                return program.read(min(left, LISTEN_S))
 
     def _died(self) -> NoReturn:
         program = self._program
@@ -386,7 +404,7 @@ class HubClient:
 
 
 def _allowance(limits: Limits, client: HubClient) -> float | None:
-    """Return how long the next line may take, in seconds; None for ever, since someone will stop it."""
+    """Return how long the next line may take, in seconds; None until someone stops it."""
     if limits.time_ms:
         return limits.time_ms / 1000 + client.patience_s
     if limits.nodes:

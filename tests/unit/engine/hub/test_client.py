@@ -156,6 +156,21 @@ def test_a_hanging_engine_is_ended_in_time() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    "body", ["pass", "while True: say('info depth=1 pv=22-18')"], ids=["says nothing", "goes on"]
+)
+def test_an_engine_that_does_not_stop_is_ended(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damiera.engine.hub.client.LISTEN_S", 0.1)
+    with HubClient("italian", foreign(body), patience_s=0.5) as client:
+        client.start()
+        timer = threading.Timer(0.3, client.stop)
+        timer.start()
+        with pytest.raises(EngineSilent, match=r'"stop" within 0\.5 s'):
+            list(client.analyse(START))
+        timer.join()
+        assert not client.alive
+
+
 def test_an_engine_that_never_shakes_hands_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     deaf = (sys.executable, "-c", "import time; time.sleep(60)")
     monkeypatch.setattr("damiera.engine.hub.client.FIRST_WORD_S", 0.5)
