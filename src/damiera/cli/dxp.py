@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from damiera.cli.common import GAME, Amount, lang_option, language, position_of
+from damiera.cli.common import GAME, Amount, lang_option, language, position_of, terminable
 from damiera.engine.dxp.line import PORT
 from damiera.engine.levels import HIGHEST, LOWEST
 from damiera.lang import Lang, Text
@@ -79,7 +79,7 @@ def listen(
         server = socket.create_server((host, port), family=family)
     except (OSError, UnicodeError) as error:
         raise DxpError(_NO_PORT.format(host=host, port=port, why=_why(error))) from None
-    with server, contextlib.suppress(KeyboardInterrupt):
+    with server, contextlib.suppress(KeyboardInterrupt), terminable():
         _say(_LISTENING.format(game=game.name, host=host, port=server.getsockname()[1]), lang)
         if not _is_loopback(host):
             _say(_OPEN_TO_ALL, lang)
@@ -94,18 +94,19 @@ def listen(
 
 @contextlib.contextmanager
 def _hanging_up(line: DxpLine) -> Iterator[list[int]]:
-    """Let Ctrl-C end the call instead of the program, so that the game is kept; tell whether it came."""
+    """Let Ctrl-C and TERM end the call, not the program, so that the game is kept; tell whether one came."""
     interrupted: list[int] = []
 
     def hang_up(number: int, frame: object) -> None:
         interrupted.append(number)
         line.hang_up()
 
-    before = signal.signal(signal.SIGINT, hang_up)
+    before = {number: signal.signal(number, hang_up) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield interrupted
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _serve(line: DxpLine, seat: Seat, out: Path | None, lang: Lang) -> None:

@@ -82,17 +82,26 @@ def test_two_processes_play(
     assert [entry.moves for entry in kept if isinstance(entry, PdnGame)] == [game.moves, only_game(out).moves]
 
 
-def test_an_interrupted_game_is_kept(listener: tuple[subprocess.Popen[str], int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_game_is_kept(
+    listener: tuple[subprocess.Popen[str], int], tmp_path: Path, how: signal.Signals
+) -> None:
     process, port = listener
     with socket.create_connection(("127.0.0.1", port), 20) as link:
         link.sendall(encode(GameRequest("Caller", Side.WHITE, 0, 0)))
         while b"M" not in (heard := link.recv(200)):
             assert heard
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         said = process.communicate(timeout=20)[1]
     assert process.returncode == 0, said
     game = only_game((tmp_path / "kept.pdn").read_text())
     assert (len(game.moves), game.result) == (1, "*")
+
+
+def test_waiting_for_a_call_ends_with_the_program(listener: tuple[subprocess.Popen[str], int]) -> None:
+    process, _ = listener
+    process.terminate()
+    assert process.wait(20) == 0
 
 
 def test_a_game_cut_off_is_told_and_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
