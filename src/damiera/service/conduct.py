@@ -54,6 +54,7 @@ from damiera.game.procedures.moving import move_words
 from damiera.game.sealing import new_salt, seal
 from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
+from damiera.game.timing.units import length_words
 from damiera.lang import Text
 from damiera.rules.explain import explain_move
 from damiera.service.bidding import engine_calls
@@ -102,6 +103,12 @@ _OF_ARBITERS: Final = (
 )
 _UNREADABLE = Text("Non so fare «{what}»: {why}", "I do not know how to do '{what}': {why}")
 _NOT_FOR_YOU = Text("Questo lo può fare solo l'arbitro.", "Only the arbiter can do this.")
+_CHECK_TOO_LONG = Text(
+    "L'orologio va solo da {gone}: il controllo non può essere durato di più. Scrivi al massimo questo "
+    "tempo, o ferma prima gli orologi.",
+    "The clock has been running for {gone} only, and the check cannot have taken longer. Write that at most, "
+    "or stop the clocks first.",
+)
 _NO_ENVELOPE = Text("Non c'è alcuna busta da aprire.", "There is no envelope to open.")
 
 
@@ -186,11 +193,19 @@ def _read(given: Mapping[str, Any], at: int) -> Event:
 
 
 def _claimed_before(event: Event, game: Game) -> Event:
-    """Return the event; a claim as of when its check began, for it is written down when that is over."""
+    """Return the event; a claim as of when its check began, for it is written down when that is over.
+
+    Raises:
+        Refused: if a check that found the claim wrong would have begun before the clock that runs; the
+            clocks would stand from now on for the rest of it.
+    """
     if not isinstance(event, RepetitionClaimed) or not event.check_ms or game.clock is None:
         return event
     if game.clock.running is None:
         return event
+    gone = max(0, event.at - game.clock.since)
+    if event.check_ms > gone and not game.can_claim_repetition and game.draw_rules.repetition is not None:
+        raise NotAllowed(_CHECK_TOO_LONG.format(gone=length_words(gone // 1000 * 1000)))
     return msgspec.structs.replace(event, at=max(event.at - event.check_ms, game.clock.since))
 
 

@@ -95,6 +95,23 @@ def test_after_a_wrong_claim_play_goes_on_at_once(house: House) -> None:
     assert [entry.author for entry in game.game.conduct.log] == ["black"]
 
 
+def test_no_check_is_longer_than_the_clock_has_run(house: House) -> None:
+    """Otherwise the clocks would stand for the rest of it, and the log would tell of what is to come."""
+    anna = house.guest("Anna")
+    game = house.play.create(anna, replace(DESK, clock=ClockSettings(base_ms=3_600_000)))
+    house.clock.now += 40_500
+    with pytest.raises(Refused, match="running for 40 seconds only"):
+        do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=40_000)
+    assert game.game.clock is not None
+    assert game.game.clock.since == house.clock.now
+    do(house, game, anna.id, e="adjourned", side="arbiter")
+    game = do(house, game, anna.id, e="repetition-claimed", side="black", check_ms=150_000)
+    assert game.game.clock is not None
+    assert game.game.clock.since == house.clock.now
+    assert game.game.clock.black_ms == 3_600_000 - 190_000
+
+
 def test_an_irregularity_is_stored_shown_and_put_right(house: House, tmp_path: Path) -> None:
     anna = house.guest("Anna")
     game = house.play.create(anna, DESK)
