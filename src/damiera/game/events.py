@@ -311,11 +311,15 @@ class Sealed(_Event, frozen=True, tag="sealed"):
 
 
 class Opened(_Event, frozen=True, tag="opened"):
-    """The envelope is opened: the move that was in it is played and the game goes on."""
+    """The envelope is opened: the move that was in it is played and the game goes on.
+
+    `drops` are the squares where men come back before it.
+    """
 
     path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
     salt: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     at: _Milliseconds
+    drops: tuple[_Square, ...] = ()
 
 
 class Adjourned(_Event, frozen=True, tag="adjourned"):

@@ -11,6 +11,8 @@ import hmac
 import secrets
 from collections.abc import Sequence
 
+from damiera.game.procedures.moving import move_words
+
 __all__ = ["is_in_envelope", "new_salt", "seal"]
 
 
@@ -19,15 +21,15 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def seal(path: Sequence[int], salt: str) -> str:
-    """Return the envelope that holds a move: 64 hexadecimal digits.
+def seal(path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> str:
+    """Return the envelope that holds a move, and where men come back before it: 64 hexadecimal digits.
 
     >>> seal((22, 18), "3f")[:16]
     'cef86ad16ee20382'
     """
-    return hashlib.sha256(f"{salt}|{'-'.join(map(str, path))}".encode()).hexdigest()
+    return hashlib.sha256(f"{salt}|{move_words(path, drops)}".encode()).hexdigest()
 
 
-def is_in_envelope(envelope: str, path: Sequence[int], salt: str) -> bool:
+def is_in_envelope(envelope: str, path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> bool:
     """Tell whether this move, with this salt, is what was sealed."""
-    return hmac.compare_digest(envelope, seal(path, salt))
+    return hmac.compare_digest(envelope, seal(path, salt, drops))

@@ -246,17 +246,18 @@ def _seal(sitting: Sitting, player_id: str | None, given: Mapping[str, Any]) -> 
         raise NotYours
     try:
         path = msgspec.convert(given.get("path"), tuple[int, ...])
+        drops = msgspec.convert(given.get("drops", ()), tuple[int, ...])
     except msgspec.ValidationError as error:
         raise BadTerms("path", _UNREADABLE.format(what="seal", why=str(error))) from None
     position = live.game.position
-    status, found = _core.parse_move(position, move_words(path))
+    status, found = _core.parse_move(position, move_words(path, drops))
     if status != "ok":
-        raise refused(IllegalRoute(position, path, explain_move(position, path, live.game.rulebook)))
-    route, salt = position.paths(found[0])[0], new_salt()
-    sitting.happen(
-        Sealed(side=side_name(live.game.side), envelope=seal(route, salt), at=sitting.now), player_id
-    )
-    kept = msgspec.json.encode({"path": route, "salt": salt}).decode()
+        why = explain_move(position, path, live.game.rulebook, drops=drops)
+        raise refused(IllegalRoute(position, path, why))
+    route, entries, salt = position.paths(found[0])[0], found[0].drops, new_salt()
+    envelope = seal(route, salt, entries)
+    sitting.happen(Sealed(side=side_name(live.game.side), envelope=envelope, at=sitting.now), player_id)
+    kept = msgspec.json.encode({"path": route, "salt": salt, "drops": entries}).decode()
     sitting.work.games.keep_sealed(live.id, kept)
 
 
@@ -268,6 +269,7 @@ def _open(sitting: Sitting, player_id: str | None) -> None:
     if row is None or row.sealed is None:
         raise NotAllowed(_NO_ENVELOPE)
     kept = msgspec.json.decode(row.sealed, type=dict[str, Any])
-    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=sitting.now)
+    drops = tuple(kept.get("drops", ()))
+    opened = Opened(path=tuple(kept["path"]), salt=kept["salt"], at=sitting.now, drops=drops)
     sitting.happen(opened, player_id)
     sitting.work.games.keep_sealed(sitting.live.id, None)

@@ -32,8 +32,8 @@ _NO_TIME = Text(
 def deed(fields: Mapping[str, str], rules: Ruleset) -> dict[str, Any]:
     """Return the event that a form describes, without its time.
 
-    Squares are read as the game writes them, by number or by letter; times as `12:30` or `1:02:30`. A field
-    left empty is left out.
+    Squares are read as the game writes them, by number or by letter, and men that come back before a move as
+    in `@29@30/22-18`; times as `12:30` or `1:02:30`. A field left empty is left out.
 
     Raises:
         BadTerms: for a word that is no square, no number or no time, with the field.
@@ -48,7 +48,11 @@ def deed(fields: Mapping[str, str], rules: Ruleset) -> dict[str, Any]:
             found[name] = fields[name].strip()
     for name in _SQUARES:
         if fields.get(name, "").strip() and not (name == "crowned" and fields[name] in ("yes", "no")):
-            found[name] = squares(fields[name], rules, name)
+            entries, _, rest = fields[name].rpartition("/")
+            if "@" in entries:
+                found |= {name: squares(rest, rules, name), "drops": squares(entries, rules, name)}
+            else:
+                found[name] = squares(fields[name], rules, name)
     if fields.get("crowned") == "no":
         found["crowned"] = False
     if fields.get("square", "").strip():

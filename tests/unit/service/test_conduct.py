@@ -223,6 +223,18 @@ def test_a_sealed_move_is_told_to_nobody_until_it_is_opened(house: House) -> Non
         do(house, game, berto.id, e="open")
 
 
+def test_an_envelope_holds_where_men_come_back_as_well(house: House) -> None:
+    """Where a man may enter on several squares, the move alone does not say which it was."""
+    anna = house.guest("Anna")
+    new = NewGame(game="reentry", seat="both", base_ms=600_000, fen="B:W9,13,23,27:B2,3,5:R0,1")
+    game = house.play.create(anna, new)
+    with pytest.raises(Refused):
+        do(house, game, anna.id, e="seal", path=[3, 6])
+    do(house, game, anna.id, e="seal", path=[3, 6], drops=[4])
+    opened = do(house, game, anna.id, e="open")
+    assert [ply.text for ply in opened.history] == ["@4/3-6"]
+
+
 def test_a_pause_needs_both_and_either_ends_it(house: House) -> None:
     game, anna, berto = house.friends(NewGame(friend=True, base_ms=600_000))
     do(house, game, anna.id, e="pause-asked", side="white")

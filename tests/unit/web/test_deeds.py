@@ -15,6 +15,12 @@ def test_squares_are_read_as_the_game_writes_them() -> None:
     assert deed({"e": "touched", "square": "C3"}, ruleset("russian"))["square"] == 22
 
 
+def test_men_that_come_back_before_a_move_are_read_with_it() -> None:
+    given = {"e": "seal", "path": "@1@4/3-6"}
+    assert deed(given, ruleset("reentry")) == {"e": "seal", "path": (3, 6), "drops": (1, 4)}
+    assert deed({"e": "seal", "path": "22/18"}, ITALIAN) == {"e": "seal", "path": (22, 18)}
+
+
 def test_times_numbers_and_ticks() -> None:
     given = {
         "e": "ruled",

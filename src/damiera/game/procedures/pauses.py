@@ -47,12 +47,12 @@ def opened(game: G, event: Opened) -> G:
     envelope = game.conduct.envelope
     if envelope is None:
         raise OutOfOrder(_NO_ENVELOPE)
-    if not is_in_envelope(envelope, event.path, event.salt):
+    if not is_in_envelope(envelope, event.path, event.salt, event.drops):
         raise OutOfOrder(_OTHER_MOVE)
     conduct = replace(game.conduct, halt=None, envelope=None).noted(event.at, "rules", _OPENED)
     clock = game.clock.hand_to(game.side, event.at, charge=False) if game.clock else None
     going_on = replace(game, conduct=conduct, clock=clock)
-    return moved(going_on, Moved(path=event.path, at=event.at))
+    return moved(going_on, Moved(path=event.path, at=event.at, drops=event.drops))
 
 
 def adjourned(game: G, event: Adjourned) -> G:
