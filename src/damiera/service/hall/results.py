@@ -6,6 +6,7 @@ from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, NotFound
 from damiera.service.hall.event import RESULTS, LiveEvent, result_name
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament.log import Entry
 from damiera.tournament.model import Event, Game
 
 __all__ = ["game_at", "report"]
@@ -14,7 +15,12 @@ _OTHER_RESULT = Text(
     "Intanto {who} ha segnato un altro risultato al tavolo {b}: {now}. Il tuo non è stato scritto.",
     "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
 )
-_NOT_WAITING = Text("non ancora", "not yet")
+_NOT_AS_SHOWN = Text(
+    "Al tavolo {b} ora c'è {now}, non quello che mostrava la tua pagina. Il tuo non è stato scritto.",
+    "Board {b} has {now} now, not what your page showed. Yours was not written.",
+)
+_NO_RESULT = Text("nessun risultato", "no result")
+_UNKNOWN = Text("Questo risultato non esiste.", "There is no such result.")
 
 
 def report(
@@ -29,7 +35,9 @@ def report(
 ) -> None:
     """Enter the result of a board: see `Hall.report`."""
     if result not in RESULTS:
-        raise BadTerms("result", Text("Questo risultato non esiste.", "There is no such result."))
+        raise BadTerms("result", _UNKNOWN)
+    if was is not None and was not in RESULTS:
+        raise BadTerms("was", _UNKNOWN)
     game = game_at(sitting.log.event, round, board, leg)
     now = result_name(game)
     if now == result:
@@ -52,13 +60,14 @@ def game_at(event: Event, round: int, board: int, leg: int = 1) -> Game:
 
 
 def _overtaken(live: LiveEvent, game: Game) -> Text:
-    last = next(
-        (
-            e
-            for e in reversed(live.log.entries)
-            if e.act == "result" and (e.data["round"], e.data["board"]) == (game.round, game.board)
-        ),
-        None,
-    )
-    now: str | Text = game.result(live.event.settings.scoring) or _NOT_WAITING
-    return _OTHER_RESULT.format(who=last.who if last else "?", b=game.board, now=now)
+    """Return what stands on a board, and whose it is where somebody entered it and it counts."""
+    now = game.result(live.event.settings.scoring)
+    last = next((e for e in reversed(live.log.effective()) if _is_of(e, game)), None)
+    if last is None or not now:
+        return _NOT_AS_SHOWN.format(b=game.board, now=now or _NO_RESULT)
+    return _OTHER_RESULT.format(who=last.who, b=game.board, now=now)
+
+
+def _is_of(entry: Entry, game: Game) -> bool:
+    place = tuple(entry.data.get(key, 1) for key in ("round", "board", "leg"))
+    return entry.act == "result" and place == (game.round, game.board, game.leg)

@@ -140,6 +140,22 @@ def test_two_arbiters_with_the_same_board_get_a_conflict_and_nothing_is_lost(
     assert [g.result(live.event.settings.scoring) for g in games[:2]] == ["1-1", "2-0"]
 
 
+def test_a_page_that_shows_a_result_since_taken_back_blames_nobody_for_another(
+    house: House, hall: Hall, anna: Visitor
+) -> None:
+    bruno = house.guest("Bruno")
+    live = opened(hall, anna)
+    hall.join(live.row.code, bruno)
+    hall.pair(live.id, anna, 1)
+    live = hall.report(live.id, bruno, 1, 1, "win", was="none")
+    hall.undo(live.id, anna, live.version, live.version, seen=live.version)
+    with pytest.raises(Conflict, match="Board 1 has no result now, not what your page showed"):
+        hall.report(live.id, anna, 1, 1, "draw", was="win")
+    with pytest.raises(BadTerms, match="no such result"):
+        hall.report(live.id, anna, 1, 1, "draw", was="won")
+    assert hall.load(live.id).open_games
+
+
 def test_two_arbiters_who_pair_at_once_make_one_round(house: House, hall: Hall, anna: Visitor) -> None:
     live = opened(hall, anna)
     hall.pair(live.id, anna, 1)
