@@ -52,6 +52,27 @@ def test_groups_are_proposed_changed_and_made(server: Any) -> None:
     assert "is played in groups" in said(refused)
 
 
+def test_what_only_its_groups_have_is_asked_of_them(server: Any) -> None:
+    """An event in groups has no rounds of its own: no place, Elo, certificate or board is shown of it."""
+    anna, phone = server.person("en"), server.person("en")
+    event = filled(anna, FIELD, rounds="5")
+    assert anna.post(f"{event}/groups", **proposal(anna.get(f"{event}/groups").text)).status_code == 303
+    links = re.findall(r'class="whole" href="(/hall/\w+)"', anna.get(f"{event}/groups").text)
+    for where in ("", "/standings", "/crosstable", "/ratings", "/print"):
+        page = anna.get(event + where)
+        assert "Each has a page of its own: Assoluto Elite Provinciali" in said(page), where
+        assert all(f'class="btn" href="{link}{where}"' in page.text for link in links), where
+        assert not re.search(r"pair the first round here|Giocatore 1 .* 0 0 0", said(page)), where
+    page = phone.get(f"{event}/public")
+    assert all(f'class="btn" href="{link}/public"' in page.text for link in links)
+    assert "not paired yet" not in said(page)
+    for what in ("standings", "prizes", "certificates"):
+        answer = anna.get(f"{event}/print/{what}.pdf")
+        assert (answer.status_code, "each group has its own prints" in said(answer)) == (422, True)
+    assert anna.get(f"{event}/print/entries.pdf").status_code == 200
+    assert "by=group" not in anna.get(f"{links[0]}/standings").text, "one group is no classification"
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

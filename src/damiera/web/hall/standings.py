@@ -43,7 +43,7 @@ def standing_now(live: LiveEvent, after: int | None = None) -> Standing:
 def classified(live: LiveEvent) -> tuple[str, ...]:
     """Return the classifications to be shown: those announced, or the usual ones."""
     chosen = live.announced.classifications or ("category", "club", "province", "women")
-    more = ("group",) if any(p.group for p in live.event.players) and "group" not in chosen else ()
+    more = ("group",) if len({p.group for p in live.event.players}) > 1 and "group" not in chosen else ()
     return (*chosen, *more)
 
 

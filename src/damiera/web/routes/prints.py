@@ -35,6 +35,10 @@ __all__ = ["ROUTES"]
 PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable"})
 _MOST_PRIZES: Final = 99
 _ARBITERS = Text("Questa stampa è degli arbitri del torneo.", "This print is for the arbiters of the event.")
+_IN_GROUPS = Text(
+    "Questo torneo si gioca in gruppi: ogni gruppo ha le sue stampe.",
+    "This event is played in groups: each group has its own prints.",
+)
 _GROUPS: Final = (
     (
         Text("Per il turno", "For the round"),
@@ -87,6 +91,7 @@ async def prints(request: Request) -> Response:
         ],
         round=number if live.event.round(number) else 0,
         rounds=[r.number for r in live.event.rounds],
+        not_yet=_not_yet(live),
         places=live.announced.prize_places,
     )
 
@@ -101,6 +106,8 @@ async def printed(request: Request) -> Response:
     what = request.path_params["what"]
     if what not in KINDS:
         raise HTTPException(404)
+    if live.groups and what in _not_yet(live):
+        raise BadTerms("what", _IN_GROUPS)
     if what not in PUBLIC and not live.is_arbiter(visitor.id if visitor else None):
         raise NotYours(_ARBITERS)
     job = Job(live.event, _lang(request), **_asked(request, live))
@@ -110,6 +117,13 @@ async def printed(request: Request) -> Response:
         raise BadTerms("what", error.message) from None
     headers = {"Content-Disposition": f'inline; filename="{live.id}-{what}.pdf"', "Cache-Control": "no-store"}
     return Response(data, media_type="application/pdf", headers=headers)
+
+
+def _not_yet(live: LiveEvent) -> tuple[str, ...]:
+    """Return the prints that there are not: of rounds before the first, and of whatever only groups play."""
+    if live.groups:
+        return tuple(what for what in KINDS if what not in ("form", "entries"))
+    return () if live.event.rounds else ("pairings", "names", "cards", "slips", "sheets")
 
 
 def _made(live: LiveEvent, job: Job, what: str) -> bytes:
