@@ -10,7 +10,7 @@ const KEYS = { 2: "win", 1: "draw", 0: "loss" };
 /** What is still to be sent, one after another. */
 let line = Promise.resolve();
 
-/** What of it is not on its way yet. @type {Set<{ url: string, body: URLSearchParams }>} */
+/** What of it is not answered yet. @type {Set<{ url: string, body: URLSearchParams }>} */
 const waiting = new Set();
 
 /** What was entered here of each row and is not answered yet. @type {Map<string, string>} */
@@ -92,7 +92,7 @@ export function putInPlace(html, answered) {
  * @param {string} url @param {URLSearchParams} body */
 async function post(url, body) {
   for (let tries = 0; ; tries += 1) {
-    const answer = await fetch(url, { method: "POST", body, keepalive: true });
+    const answer = await fetch(url, { method: "POST", body });
     if ((answer.status !== 429 && answer.status !== 503) || tries > 20) return answer;
     await new Promise((done) => setTimeout(done, 700));
   }
@@ -135,11 +135,16 @@ function enter(row, result) {
   entered.set(key(row), result);
   const one = { url: form.action, body };
   waiting.add(one);
-  line = line.then(() => (waiting.delete(one) ? send(row, form, body) : undefined));
+  line = line.then(async () => {
+    if (!waiting.has(one)) return;
+    await send(row, form, body);
+    waiting.delete(one);
+  });
   if (after) focusRow(after);
 }
 
-// Whoever leaves the page at once loses nothing of what it shows as entered.
+// Whoever leaves the page at once loses nothing of what it shows as entered. What was on its way may come twice: a
+// result that stands there already is no other.
 window.addEventListener("pagehide", () => {
   for (const { url, body } of waiting) navigator.sendBeacon(url, body);
   waiting.clear();
