@@ -308,7 +308,7 @@ def test_an_engine_that_fails_while_it_ponders_is_replaced(
 
     with run_server(Settings(data_dir=tmp_path, limits=False), mind=hub) as server:
         person = server.person()
-        game = person.begin(seat="white", level=20, clock={"base_ms": 10_000})
+        game = person.begin(seat="white", level=20, clock={"base_ms": 60_000})
         with person.sit(game) as talk:
             talk.ask("hello", "state")
             talk.ask("move", "ack", ply=0, path=[22, 18])
