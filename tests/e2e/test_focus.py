@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Table
+from tests.e2e.test_hall import open_event
 
 HERE = {"game": "italian", "seat": "both"}
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -117,6 +118,20 @@ def test_a_note_that_is_being_written_stays_while_others_come_and_go(browser: Br
     guests.close()
     expect(page.locator("#plate-top .sub")).to_have_text("away")
     expect(page.locator("#note-text")).to_have_value("he was ten minutes late")
+
+
+def test_who_checks_sixty_players_in_stays_in_the_list(page: Page, roomy_server: str) -> None:
+    names = tuple(f"Giocatore {n}" for n in range(1, 61))
+    open_event(page, roomy_server, rounds=3, names=names)
+    for name in names[40:42]:
+        button = page.get_by_role("button", name=f"Here: {name}")
+        button.press("Enter")
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(button).to_be_focused()
+        expect(button).to_be_in_viewport()
+    everybody = page.get_by_role("button", name="All are here")
+    everybody.press("Enter")
+    expect(page.get_by_role("button", name="Nobody is here")).to_be_focused()
 
 
 def _sit_down(page: Page, link: str, server: str) -> None:

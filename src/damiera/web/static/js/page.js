@@ -142,6 +142,39 @@ const chapter = document.querySelector(".toc [aria-current]");
 const chapters = chapter?.closest("ol");
 if (chapter && chapters) chapters.scrollLeft = chapter.getBoundingClientRect().left - chapters.getBoundingClientRect().left - 16;
 
+const STOOD = "stood";
+
+/** The forms of the page that lead where this one leads. @param {string} action */
+const leadingTo = (action) => [...document.forms].filter((form) => form.getAttribute("action") === action);
+
+/** A form marked `data-stay` leads back to its own page: the keyboard, and the page, will be where they are now. */
+document.addEventListener("submit", ({ target: form, submitter, defaultPrevented }) => {
+  if (defaultPrevented || !(form instanceof HTMLFormElement) || !("stay" in form.dataset) || !submitter) return;
+  const action = form.getAttribute("action") ?? "";
+  const [nth, control] = [leadingTo(action).indexOf(form), [...form.elements].indexOf(submitter)];
+  try {
+    sessionStorage.setItem(STOOD, JSON.stringify({ path: location.pathname, action, nth, control, top: scrollY }));
+  } catch {
+    // A browser that keeps nothing for us begins the page at its top.
+  }
+});
+
+function comeBack() {
+  try {
+    const { path, action, nth, control, top } = JSON.parse(sessionStorage.getItem(STOOD) ?? "{}");
+    sessionStorage.removeItem(STOOD);
+    if (path !== location.pathname || byId("wrong")) return;
+    const forms = leadingTo(action);
+    const stood = forms[Math.min(nth, forms.length - 1)]?.elements[control];
+    scrollTo(0, top);
+    if (stood instanceof HTMLElement) stood.focus({ preventScroll: true });
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+comeBack();
+
 /* ---------- copying ---------- */
 
 /** @param {string} text */
