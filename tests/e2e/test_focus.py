@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.test_hall import open_event
+from tests.e2e.test_hall import NAMES, open_event, pair
 
 HERE = {"game": "italian", "seat": "both"}
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -132,6 +132,26 @@ def test_who_checks_sixty_players_in_stays_in_the_list(page: Page, roomy_server:
     everybody = page.get_by_role("button", name="All are here")
     everybody.press("Enter")
     expect(page.get_by_role("button", name="Nobody is here")).to_be_focused()
+
+
+def test_a_desk_tells_what_was_entered_and_that_nothing_is_missing(page: Page, roomy_server: str) -> None:
+    """The keyboard goes on to the next board: the ear hears what became of this one."""
+    open_event(page, roomy_server, rounds=3, names=NAMES[:4])
+    page.get_by_role("link", name="Desk").click()
+    pair(page, 1)
+    first, last = page.get_by_role("group", name="Board 1"), page.get_by_role("group", name="Board 2")
+    expect(first.get_by_role("button", name="2-0")).to_be_focused()
+    page.keyboard.press("1")
+    expect(page.locator("#said")).to_have_text("Board 1: 1-1.")
+    expect(last.get_by_role("button", name="2-0")).to_be_focused()
+    page.keyboard.press("2")
+    expect(page.locator("#said")).to_have_text("Round 1 is complete")
+    page.locator("#undo").press("Enter")
+    expect(last.get_by_role("button", name="2-0")).to_have_attribute("aria-pressed", "false")
+    expect(last.get_by_role("button", name="2-0")).to_be_focused()
+    page.locator("#undo").press("Enter")
+    expect(first.get_by_role("button", name="1-1")).to_have_attribute("aria-pressed", "false")
+    expect(first.get_by_role("button", name="2-0")).to_be_focused()
 
 
 def _sit_down(page: Page, link: str, server: str) -> None:

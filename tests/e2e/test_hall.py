@@ -254,7 +254,7 @@ def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
         if round < 3:
             for board in range(1, 2 ** (3 - round) + 1):
                 page.locator(f"tr[data-board='{board}'] button[value=win]").click()
-            expect(page.get_by_text(f"Round {round} is complete")).to_be_visible()
+            expect(page.get_by_role("heading", name=f"Round {round} is complete")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"{event}/crosstable")
     expect(page.locator(".bracket .third .match")).to_be_visible()
@@ -281,7 +281,7 @@ def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_
             f"{event}/standings",
         )
     page.goto(event)
-    expect(page.get_by_text("Round 1 is complete")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 is complete")).to_be_visible()
     expect(page.locator("tr[data-board] [aria-pressed=true]")).to_have_text(["1-1"] * 4)
 
 

@@ -86,6 +86,7 @@ export function putInPlace(html, answered) {
     told.removeAttribute("role");
     document.getElementById("boards")?.prepend(told);
   } else if (desk()?.dataset.round !== round) say(document.getElementById("round-title")?.textContent ?? "");
+  else if (answered && !entered.size && !document.querySelector(`#desk ${ROW}.open`)) say(document.getElementById("missing")?.textContent ?? "");
 }
 
 /** Send a form; a server that is asked too quickly is asked again a little later.
@@ -132,6 +133,8 @@ function enter(row, result) {
     document.getElementById("wrong")?.remove();
   }
   press(row, result);
+  const figure = row.querySelector(`button[value="${result}"]`)?.textContent ?? "";
+  say(gettext("Board {n}: {result}.", { n: row.getAttribute("data-board") ?? "", result: figure.trim() }));
   entered.set(key(row), result);
   const one = { url: form.action, body };
   waiting.add(one);
