@@ -7,13 +7,15 @@ behind them. The fonts are those every reader of PDF has, so nothing has to be i
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from damiera._core import Position, Side
 from damiera.analysis.books import plies_by_lot
+from damiera.game.clock import ClockSettings
 from damiera.game.draws import article_of
+from damiera.game.errors import BadClock
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text, sides_of
 from damiera.lang import Lang, Text
@@ -56,9 +58,9 @@ _FIELDS = (
     ("Event", Text("Gara", "Event"), True),
     ("Site", Text("Luogo", "Place"), False),
     ("Date", Text("Data", "Date"), False),
+    ("TimeControl", Text("Tempo", "Time control"), True),
     ("Round", Text("Turno", "Round"), False),
     ("Board", Text("Damiera n.", "Board"), False),
-    ("TimeControl", Text("Tempo", "Time control"), False),
     ("Opening", Text("Apertura", "Opening"), False),
 )
 
@@ -185,7 +187,7 @@ class _Sheet:
         tags = self.game.tags
         left = True
         for name, label, alone in _FIELDS:
-            value = _known(tags.get(name, ""))
+            value = _time(tags, self.lang) if name == "TimeControl" else _known(tags.get(name, ""))
             value = value.rstrip(".?") if name == "Date" else value
             if not value and name in ("Opening", "TimeControl", "Board"):
                 continue
@@ -379,6 +381,17 @@ class _Sheet:
 def _known(value: str) -> str:
     """Return a tag's value, empty where it says that nothing is known."""
     return "" if not value.strip("?. -") else value
+
+
+def _time(tags: Mapping[str, str], lang: Lang) -> str:
+    """Return the time for the game in words, or as its tag has it where nobody knows what that means."""
+    white, black = tags.get("WhiteTimeControl", ""), tags.get("BlackTimeControl", "")
+    given = white if white and black else tags.get("TimeControl", "")
+    try:
+        settings = ClockSettings.from_time_control(given or "?", black if given == white else None)
+    except BadClock:
+        return _known(given)
+    return settings.text(lang) if settings else ""
 
 
 def _clock(ms: int | None) -> str:

@@ -59,6 +59,31 @@ def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type /Page\b(?!s)", pdf))
 
 
+@pytest.mark.parametrize(
+    ("tags", "it", "en"),
+    [
+        ('[TimeControl "1800+5"]', "30 minuti, più 5 secondi a mossa", "30 minutes, plus 5 seconds a move"),
+        ('[TimeControl "un\'ora a testa"]', "un'ora a testa", "un'ora a testa"),
+        (
+            '[WhiteTimeControl "1800"] [BlackTimeControl "600"]',
+            "Bianco: 30 minuti per tutta la partita; Nero: 10 minuti per tutta la partita",
+            "White: 30 minutes for the whole game; Black: 10 minutes for the whole game",
+        ),
+    ],
+)
+def test_the_time_is_in_words(tags: str, it: str, en: str) -> None:
+    game = game_of(GAME.replace("[Round", f"{tags}\n[Round"))
+    assert it in words_of(score_sheet(game, lang="it"))
+    assert en in words_of(score_sheet(game, lang="en"))
+
+
+@pytest.mark.parametrize("tag", ["-", "?"])
+def test_no_time_is_no_field(tag: str) -> None:
+    assert "Tempo" not in words_of(
+        score_sheet(game_of(GAME.replace("[Round", f'[TimeControl "{tag}"]\n[Round')))
+    )
+
+
 def test_everything_is_on_the_paper() -> None:
     game = game_of(GAME)
     words = words_of(score_sheet(game))
