@@ -214,6 +214,7 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
     page = said(anna.get(f"{event}/crosstable"))
     assert "For the third place" in page
     assert "winner of" not in page
+    assert "counts in the quotients" not in said(anna.get(f"{event}/standings"))  # a knockout has none
 
 
 def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
