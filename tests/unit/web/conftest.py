@@ -24,7 +24,7 @@ from damiera._core import Position
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Choice, Mind
 from damiera.engine.score import Score
-from damiera.service.ports import Clock
+from damiera.service.ports import Clock, WallClock
 from damiera.web.app import create_app
 from damiera.web.house import House
 from damiera.web.serve import server_config
@@ -54,6 +54,15 @@ class FirstMove:
 
     def stop(self) -> None:
         pass
+
+
+class LateClock(WallClock):
+    """The machine's clock, ahead by some milliseconds."""
+
+    ahead_ms = 0
+
+    def now_ms(self) -> int:
+        return super().now_ms() + self.ahead_ms
 
 
 class Person:

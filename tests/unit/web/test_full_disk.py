@@ -15,10 +15,10 @@ import pytest
 from damiera._core import Position
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.protocol import Choice
-from damiera.service.ports import WallClock
 from damiera.web import tables
 from damiera.web.settings import Settings
 from tests.disks import disk_that_holds
+from tests.unit.web.conftest import LateClock
 
 TOLD = "This cannot be read or stored: the disk of Damiera is full"
 
@@ -34,15 +34,6 @@ class Patient(BuiltinMind):
         self.asked.set()
         assert self.may.wait(30)
         return super().choose(position, **question)
-
-
-class LateClock(WallClock):
-    """The machine's clock, ahead by some milliseconds."""
-
-    ahead_ms = 0
-
-    def now_ms(self) -> int:
-        return super().now_ms() + self.ahead_ms
 
 
 def _settings(folder: Path) -> Settings:

@@ -15,18 +15,9 @@ from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import Limits, TimeLeft
 from damiera.engine.protocol import Choice
-from damiera.service.ports import WallClock
 from damiera.web.engines import bounds
 from damiera.web.settings import Settings
-
-
-class LateClock(WallClock):
-    """The machine's clock, ahead by some milliseconds."""
-
-    ahead_ms = 0
-
-    def now_ms(self) -> int:
-        return super().now_ms() + self.ahead_ms
+from tests.unit.web.conftest import LateClock
 
 
 class Broken(BuiltinMind):

@@ -363,9 +363,9 @@ class HubClient:
             text = self._heard_without_limit(program) if seconds is None else program.read(seconds)
         except Empty:
             self._end()
-            raise EngineSilent(
-                *(("stop", self.patience_s) if seconds is None else (request, seconds))
-            ) from None
+            if seconds is None:
+                raise EngineSilent("stop", self.patience_s) from None
+            raise EngineSilent(request, seconds) from None
         if text is None:
             self._died()
         try:
