@@ -285,6 +285,18 @@ def test_who_leaves_the_desk_at_once_loses_no_result_it_shows(page: Page, roomy_
     expect(page.locator("tr[data-board] [aria-pressed=true]")).to_have_text(["1-1"] * 4)
 
 
+def test_a_page_of_an_event_begins_at_its_top_and_shows_where_one_is(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=2)
+    for width, height in ((1280, 420), (390, 420)):
+        page.set_viewport_size({"width": width, "height": height})
+        for path in ("/players", "/print", "/settings"):
+            page.goto(event + path)
+            here = page.locator(".eventnav [aria-current]")
+            expect(here).to_be_in_viewport(ratio=0.95)  # scrolled by whole pixels
+            assert page.evaluate("document.scrollingElement.scrollHeight") > height
+            assert page.evaluate("scrollY") == 0
+
+
 def test_a_finger_hits_the_tick_of_a_player_in_no_taller_a_row(page: Page, roomy_server: str) -> None:
     event = open_event(page, roomy_server, rounds=2)
     for width in (1280, 390):
