@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from damiera._core import Move, Position, Rules, Side
 
-__all__ = ["Count", "Step", "balance", "counted", "is_plain", "settled", "taken_by", "walk"]
+__all__ = ["Count", "Step", "balance", "begun", "counted", "is_plain", "settled", "taken_by", "walk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +92,13 @@ def settled(history: Sequence[Position], position: Position) -> Position:
         if not earlier.detect():
             return earlier
     return position
+
+
+def begun(history: Sequence[Position], position: Position) -> Position:
+    """Return where the exchange began to which the last move belongs; this position where it took nothing.
+
+    A piece that was just given may be coming back: what is counted from here alone would be counted twice.
+    """
+    if position.detect() or not history or not history[-1].detect():
+        return settled(history, position)
+    return settled(history[:-1], history[-1])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from damiera._core import Move, Position, Side
-from damiera.analysis.balance import Count, Step, is_plain, settled, walk
+from damiera.analysis.balance import Count, Step, balance, begun, is_plain, settled, walk
 from damiera.analysis.motifs import locked_kings, opposition, run_of, threat
 from damiera.analysis.odds import curve_of
 from damiera.analysis.shots import Shot, best_shot, prove
@@ -27,6 +27,7 @@ from damiera.analysis.words import (
     standing,
 )
 from damiera.engine.score import Score
+from damiera.game.sides import is_own
 from damiera.lang import Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset_of
@@ -70,6 +71,9 @@ class Reason:
     squares: tuple[int, ...] = ()
 
 
+TOLD = 9
+"""Plies of a line to the end of the game that a sentence tells; of a longer one it says how long it is."""
+
 _STRONG = {Motif.WIN, Motif.SHOT, Motif.TAKES, Motif.KING, Motif.RUN, Motif.PARRIES, Motif.PROVED}
 
 # ---------------------------------------------------------------------------------------------- a good move
@@ -106,21 +110,37 @@ def _end(steps: Sequence[Step], score: Score) -> Reason | None:
     last = steps[-1].after
     if not score.is_win or last.winner() is not steps[0].side:
         return None
-    other = colour(steps[0].side.opponent)
     if len(steps) == 1:
-        said = Text("{move} vince: {other} {how}.", "{move} wins: {other} {how}.")
+        said = Text("{move} vince: {end}.", "{move} wins: {end}.")
+    elif len(steps) <= TOLD:
+        said = Text("{move} vince: dopo {line} {end}.", "{move} wins: after {line} {end}.")
     else:
-        said = Text("{move} vince: dopo {line} {other} {how}.", "{move} wins: after {line} {other} {how}.")
-    words = said.format(move=_move(steps[0]), line=line_text(steps), other=other, how=_how_lost(last))
+        said = Text(
+            "{move} vince, al più in {n} semimosse: alla fine {end}.",
+            "{move} wins, in {n} plies at the most: in the end {end}.",
+        )
+    words = said.format(move=_move(steps[0]), line=line_text(steps), end=_how_it_ended(steps), n=score.plies)
     return Reason(Motif.WIN, words, _moves(steps))
 
 
-def _how_lost(position: Position) -> Text:
-    if position.rules.goal != "win":
-        return Text("ha perso", "has lost")
-    if any(piece.lower() == position.side.letter.lower() for piece in position.pieces.values()):
-        return Text("non può più muovere", "can no longer move")
-    return Text("non ha più pezzi", "has no piece left")
+def _how_it_ended(steps: Sequence[Step]) -> Text:
+    """Say how the last move of a line ends the game."""
+    last = steps[-1].after
+    winner = last.winner()
+    if last.rules.goal == "breakthrough" and steps[-1].move.promotes:
+        return Text("{side} è a dama", "{side} has a king").format(side=colour(steps[-1].side))
+    if last.rules.family == "stars" or winner is None:
+        return Text("{side} ha perso", "{side} has lost").format(side=colour(steps[-1].side.opponent))
+    stuck = any(is_own(last, piece) for piece in last.pieces.values()) or any(last.hands)
+    if stuck:
+        how = Text("non può più muovere", "can no longer move")
+    elif last.rules.family == "towers":
+        how = Text("non comanda più nessuna torre", "commands no tower any more")
+    elif winner is last.side:
+        how = Text("ha dato tutti i pezzi", "has given all its pieces")
+    else:
+        how = Text("non ha più pezzi", "has no piece left")
+    return Text("{side} {how}", "{side} {how}").format(side=colour(last.side), how=how)
 
 
 def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Position]) -> Reason | None:
@@ -131,7 +151,31 @@ def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Posit
         return _exchange(shot, position.detect()) if shot.gain == 0 else None
     if not _lasts(shot):
         return None
-    return Reason(_motif_of(shot), _shot_text(shot), shot.moves)
+    return _gets_back(shot, history) or Reason(_motif_of(shot), _shot_text(shot), shot.moves)
+
+
+def _gets_back(shot: Shot, history: Sequence[Position]) -> Reason | None:
+    """A shot by which comes back what had been given on the move before, and no more."""
+    position = shot.steps[0].before
+    if position.detect() or shot.ends or shot.promoted:
+        return None
+    given = balance(begun(history, position), shot.side) - balance(position, shot.side)
+    if given < shot.gain:
+        return None
+    if given == shot.gain:
+        said = Text("{move} pareggia il cambio: ", "{move} makes the exchange even: ")
+    else:
+        said = Text(
+            "{move} riprende parte di quel che ha dato: ", "{move} gets back part of what was given: "
+        )
+    said = Text(said.it + "{side} {gains} ({line}).", said.en + "{side} {gains} ({line}).")
+    words = said.format(
+        move=_move(shot.steps[0]),
+        side=colour(shot.side),
+        gains=gains_of(shot),
+        line=line_text(shot.steps),
+    )
+    return Reason(_motif_of(shot), words, shot.moves)
 
 
 def _lasts(shot: Shot) -> bool:
@@ -353,15 +397,16 @@ def _harm(
         return _allows(step, shot)
     seen = after.seen_by(answers[0].side)
     if seen.is_win and answers[-1].after.winner() is answers[0].side:
-        said = Text(
-            "{move} perde: dopo {line} {side} {how}.", "{move} loses: after {line} {side} {how}."
-        ).format(
-            move=_move(step),
-            line=line_text(answers),
-            side=colour(step.side),
-            how=_how_lost(answers[-1].after),
+        said = Text("{move} perde: dopo {line} {end}.", "{move} loses: after {line} {end}.")
+        if len(answers) > TOLD:
+            said = Text(
+                "{move} perde, al più in {n} semimosse: alla fine {end}.",
+                "{move} loses, in {n} plies at the most: in the end {end}.",
+            )
+        words = said.format(
+            move=_move(step), line=line_text(answers), end=_how_it_ended(answers), n=seen.plies
         )
-        return Reason(Motif.WIN, said, _moves((step, *answers)))
+        return Reason(Motif.WIN, words, _moves((step, *answers)))
     return _lets_through(step, answers[0])
 
 

@@ -243,3 +243,51 @@ def test_where_nothing_is_proved_the_standings_are_compared(
     assert told.it.endswith(said.format(best="22-18"))
     assert told.it[0].isupper()
     assert "22-18" in told.en
+
+
+ENDS = [
+    ("italian-losing", "W:W22:B14", "22-18 14x21", "after 22-18 14x21 White has given all its pieces."),
+    ("breakthrough", "W:W7:B20", "7-2", "White has a king."),
+    ("bashni", "W:c3=w,e3=w,d4=b", "c3:e5", "Black commands no tower any more."),
+    (
+        "italian",
+        "W:WK30:B1",
+        "30-26 1-5 26-30 5-9 30-26 9-13 26-30 13-17 30-26 17-21 26x17",
+        "in 11 plies at the most: in the end Black has no piece left.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "fen", "moves", "said"), ENDS)
+def test_the_end_is_told_as_the_game_wants_it_and_a_long_line_is_not_read_out(
+    game: str, fen: str, moves: str, said: str
+) -> None:
+    position = at(fen, ruleset(game))
+    played = line(position, moves)
+    told = reason_for(position, played, Score(30_000 - len(played), position.side))
+    assert told is not None
+    assert told.motif is Motif.WIN
+    assert told.moves == tuple(played)
+    assert told.text.en.endswith(said)
+    assert len(told.text.it) < 100
+
+
+# From V. Weitsman - A. Tsjizjow, world championship 2003: White has given a man with 27-22 18x27.
+MIDWAY = (
+    "W:W25,27,29,32,33,35,36,37,38,39,40,42,43,45,46,47,48,49:B2,3,5,6,7,8,9,10,11,12,13,14,15,16,18,19,20,21"
+)
+
+
+def test_what_was_given_on_the_move_before_is_counted() -> None:
+    start = at(MIDWAY, INTERNATIONAL)
+    gave, took, back = line(start, "27-22 18x27 29-23")
+    between = start.play(gave)
+    position = between.play(took)
+    told = reason_for(position, [back], Score(0, Side.WHITE), history=[start, between])
+    assert told is not None
+    assert told.text.en == (
+        "29-23 makes the exchange even: White gives a man and takes two men (29-23 19x28 33x31)."
+    )
+    alone = reason_for(position, [back], Score(0, Side.WHITE))
+    assert alone is not None
+    assert alone.text.en.startswith("29-23 is a shot: ")
