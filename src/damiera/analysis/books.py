@@ -39,15 +39,44 @@ def _passed(start: Position, texts: Sequence[str]) -> Iterable[Position]:
 
 
 def plies_by_lot(game: PdnGame) -> int:
-    """Return how many of a game's first plies an opening drawn by lot laid down: what `BallotPlies` says.
+    """Return how many of a game's first plies an opening drawn by lot laid down.
+
+    `BallotPlies` says it. Where it is missing, a tag `Opening` (or `Apertura`) that is only a number says
+    that an opening was drawn: then it is the longest of the decks with which the game begins. The number
+    itself is not asked: it has changed with the editions of the table.
 
     >>> from damiera.notation.pdn.reader import read_pdn
     >>> [game] = read_pdn('[GameType "22"][BallotPlies "2"] 1. 21-17 12-15 2. 23-19 *')
     >>> plies_by_lot(game)
     2
+    >>> [game] = read_pdn('[Apertura "0028"][GameType "22"] 1. 21-17 12-15 2. 23-19 11-14 *')
+    >>> plies_by_lot(game)
+    3
     """
     said = game.tags.get("BallotPlies", "")
-    return min(int(said), len(game.mainline)) if said.isascii() and said.isdecimal() and len(said) < 4 else 0
+    if said.isascii() and said.isdecimal() and len(said) < 4:
+        return min(int(said), len(game.mainline))
+    number = game.tags.get("Opening", "").strip()
+    return _numbered(game) if number.isascii() and number.isdecimal() else 0
+
+
+def _numbered(game: PdnGame) -> int:
+    """Return the plies of the longest opening of the decks with which a game begins."""
+    rules = game.ruleset
+    if game.start != rules.start():
+        return 0
+    drawn = (
+        opening.moves
+        for id in decks_of(rules.slug)
+        for opening in deck(id).openings
+        if not (opening.placed or opening.removed)
+    )
+    began = tuple(game.positions)
+    return max((len(moves) for moves in drawn if moves and _begins(began, moves)), default=0)
+
+
+def _begins(positions: Sequence[Position], texts: Sequence[str]) -> bool:
+    return tuple(_passed(positions[0], texts)) == tuple(positions[: len(texts) + 1])
 
 
 def positions_of(

@@ -27,6 +27,7 @@ from enum import Enum
 from typing import Literal
 
 from damiera._core import Move, Position
+from damiera.analysis.balance import balance, begun
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, Odds, odds_of
 from damiera.analysis.shots import prove
@@ -34,7 +35,7 @@ from damiera.analysis.truth import Truth, keeping
 from damiera.engine.score import Score
 from damiera.lang import Text
 
-__all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "by_lot", "grade"]
+__all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "as_known", "by_lot", "grade"]
 
 Missed = Literal["", "likely", "proved", "tables"]
 
@@ -111,6 +112,7 @@ def grade(
     there: Looked,
     curve: Curve,
     *,
+    history: Sequence[Position] = (),
     truth: Truth | None = None,
 ) -> Graded:
     """Judge a move.
@@ -121,15 +123,23 @@ def grade(
         here: what the engine sees in the position.
         there: what it sees after the move.
         curve: odds of the game.
+        history: the positions before, oldest first: in the midst of a shot it is not praised once more.
         truth: endgame tables; where they know both positions their word stands above the engine's.
     """
-    graded = _grade(position, played, here, there, curve)
+    graded = _grade(position, played, here, there, curve, history)
     return graded if truth is None else _by_tables(position, graded, here, truth)
 
 
 def by_lot(graded: Graded) -> Graded:
     """Return what is left of a judgement where the lot chose the move: its score, and no praise or blame."""
     return replace(graded, klass=Class.LOT, sign="", drop=0.0, missed_win="")
+
+
+def as_known(graded: Graded) -> Graded:
+    """Return the judgement on a move of an official opening: no mistake, whatever a quick look says."""
+    if graded.is_bad or graded.klass is Class.INEXACT:
+        return replace(graded, klass=Class.GOOD, sign="", drop=0.0, missed_win="")
+    return graded
 
 
 def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -> Graded:
@@ -156,7 +166,14 @@ def _by_tables(position: Position, graded: Graded, here: Looked, truth: Truth) -
     )
 
 
-def _grade(position: Position, played: Move, here: Looked, there: Looked, curve: Curve) -> Graded:
+def _grade(
+    position: Position,
+    played: Move,
+    here: Looked,
+    there: Looked,
+    curve: Curve,
+    history: Sequence[Position],
+) -> Graded:
     own = _worth(played, here, there)
     best = here.lines[0]
     if best.pv[:1] == (played,):
@@ -176,8 +193,8 @@ def _grade(position: Position, played: Move, here: Looked, there: Looked, curve:
         odds=odds,
         drop=drop,
         klass=klass,
-        sign=_sign(position, played, here, klass, before, curve),
-        missed_win=_missed(before, own, curve),
+        sign=_sign(position, played, here, klass, before, curve, history),
+        missed_win=_missed(before, own, curve) if klass in (Class.MISTAKE, Class.BLUNDER) else "",
     )
 
 
@@ -206,14 +223,22 @@ def _class(position: Position, played: Move, best: Move, drop: float, before: Sc
     return Class.BEST if played == best else Class.GOOD
 
 
-def _sign(position: Position, played: Move, here: Looked, klass: Class, before: Score, curve: Curve) -> str:
+def _sign(
+    position: Position,
+    played: Move,
+    here: Looked,
+    klass: Class,
+    before: Score,
+    curve: Curve,
+    history: Sequence[Position],
+) -> str:
     match klass:
         case Class.BLUNDER:
             return "??"
         case Class.MISTAKE:
             return "!?" if _looked_strong(played, here) else "?"
         case Class.BEST:
-            return _praise(position, played, here, before, curve)
+            return _praise(position, played, here, before, curve, history)
         case _:
             return ""
 
@@ -222,22 +247,36 @@ def _looked_strong(played: Move, here: Looked) -> bool:
     return played in here.shallow
 
 
-def _praise(position: Position, played: Move, here: Looked, before: Score, curve: Curve) -> str:
+def _praise(
+    position: Position,
+    played: Move,
+    here: Looked,
+    before: Score,
+    curve: Curve,
+    history: Sequence[Position],
+) -> str:
     second = _second(here, played)
     if second is None:
         return ""
     worth, next_best = odds_of(before, curve).expectation, odds_of(second, curve).expectation
     gap = worth - next_best
-    shot = prove(position, played, hint=here.line)
-    gives = shot is not None and shot.gives and shot.gain > 0 and not played.is_capture
+    gives = not played.is_capture and _gives_to_get(position, played, here, history)
     if gives and gap >= FAR:
         return "!!"
     if next_best <= LOST and worth >= HOLDS:
         return "*"
-    if gives and gap >= 0:
+    if gives and gap >= 0 and worth > LOST:
         return "?!"
     obvious = played.is_capture or played in here.shallow[:1]
     return "!" if gap >= CLEARLY and not obvious else ""
+
+
+def _gives_to_get(position: Position, played: Move, here: Looked, history: Sequence[Position]) -> bool:
+    """Whether a move begins a shot: it gives pieces to get more, and not back what was given before."""
+    shot = prove(position, played, hint=here.line)
+    if shot is None or not shot.gives or shot.gain <= 0:
+        return False
+    return balance(begun(history, position), shot.side) <= balance(position, shot.side)
 
 
 def _second(here: Looked, played: Move) -> Score | None:

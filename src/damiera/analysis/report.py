@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from damiera._core import Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
-from damiera.analysis.grading import Class, Graded, Missed, by_lot, grade
+from damiera.analysis.grading import Class, Graded, Missed, as_known, by_lot, grade
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, curve_of
 from damiera.analysis.reasons import Reason, reason_against, reason_for
@@ -52,7 +52,8 @@ class Report:
     Attributes:
         moves: every move.
         start: the score of the position before the first.
-        out_of_book: the first ply that no opening known has; None where the game stays within.
+        out_of_book: the first ply that no opening known has; None where the game stays within, or where
+            nothing is known of its start.
         curve: the odds used.
         depth: the least depth to which a position was searched.
         by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
@@ -103,8 +104,20 @@ def judge(
     lot = plies_by_lot(game) if drawn is None else min(drawn, len(game.mainline))
     known = is_known or known_openings(game.ruleset.slug).__contains__
     out = first_out_of_book(positions, lambda position: position == positions[lot] or known(position))
+    if out == 0 and not any(known(positions[0].play(move)) for move in positions[0].moves()):
+        out = None  # no book goes on from here: there is nothing to leave
+    decks = known_openings(game.ruleset.slug)
     judged = tuple(
-        _judged(ply, positions, entry, seen[ply], seen[ply + 1], curve, truth, is_lot=ply < lot)
+        _judged(
+            ply,
+            positions,
+            entry,
+            seen[ply],
+            seen[ply + 1],
+            curve,
+            truth,
+            spared=by_lot if ply < lot else as_known if positions[ply + 1] in decks else None,
+        )
         for ply, entry in enumerate(game.mainline)
     )
     start = seen[0].lines[0].score if seen[0].lines else Score(0, game.start.side)
@@ -120,11 +133,11 @@ def _judged(
     curve: Curve,
     truth: Truth | None,
     *,
-    is_lot: bool,
+    spared: Callable[[Graded], Graded] | None,
 ) -> Judged:
     position, history = positions[ply], positions[:ply]
-    graded = grade(position, entry.move, here, there, curve, truth=truth)
-    graded = by_lot(graded) if is_lot else graded
+    graded = grade(position, entry.move, here, there, curve, history=history, truth=truth)
+    graded = spared(graded) if spared else graded
     return Judged(
         ply, position.side, graded, _why(position, history, graded, there), there.depth or here.depth
     )

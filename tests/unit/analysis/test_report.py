@@ -11,7 +11,7 @@ from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, positions_of
 from damiera.analysis.grading import CLASS_NAMES, Class, grade
 from damiera.analysis.looking import Looked, gather
-from damiera.analysis.odds import Curve, curve_of
+from damiera.analysis.odds import Curve, curve_of, odds_of
 from damiera.analysis.report import Report, annotated, eval_text, judge, looks
 from damiera.analysis.truth import TableTruth, keeping
 from damiera.endgame.build import Builder
@@ -21,8 +21,9 @@ from damiera.notation.moves import parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
-from damiera.rules.ruleset import ITALIAN
+from damiera.rules.ruleset import INTERNATIONAL, ITALIAN
 from tests.unit.analysis.kit import asker, at, line
+from tests.unit.analysis.test_reasons import MIDWAY
 
 CURVE = Curve("", 90.0, 170.0)
 
@@ -247,3 +248,82 @@ def test_the_move_that_the_engine_would_have_played_is_no_mistake() -> None:
     worse = grade(position, other, here, there, curve_of("italian"))
     assert worse.is_bad
     assert worse.best == played
+
+
+def made_up(position: Position, best: Move, cp: int, *, other: tuple[Move, int] | None = None) -> Looked:
+    """What a mind could say: a move and its score, and perhaps a second one."""
+    lines = [(best, cp), *([other] if other else [])]
+    infos = (
+        Info(9, Score(worth, position.side), 1, 1, (move,), number)
+        for number, (move, worth) in enumerate(lines, 1)
+    )
+    return Looked(position, tuple(infos))
+
+
+def judged(text: str, scores: list[int]) -> Report:
+    """Judge a game by made-up scores of its positions, for White; a move is best only if alone."""
+    [found] = read_pdn(text)
+    assert isinstance(found, PdnGame), found
+    seen = []
+    for ply, position in enumerate(found.positions):
+        played = found.mainline[ply].move if ply < len(found.mainline) else None
+        best = next((move for move in position.moves() if move != played), played)
+        assert best is not None
+        seen.append(made_up(position, best, scores[ply] if position.side is Side.WHITE else -scores[ply]))
+    return judge(found, seen)
+
+
+def test_a_move_of_an_official_opening_is_no_mistake() -> None:
+    told = judged('[GameType "22"] 1. 21-17 12-15 2. 23-19 11-14 *', [0, -150, 0, -150, 300])
+    assert [one.graded.klass for one in told.moves[:3]] == [Class.GOOD] * 3
+    assert not any(one.graded.sign or one.reason or one.graded.drop for one in told.moves[:3])
+    assert told.moves[3].graded.is_bad
+    assert told.out_of_book == 3
+
+
+def test_a_number_in_the_place_of_the_opening_is_that_of_the_lot() -> None:
+    told = judged('[Apertura "0028"][GameType "22"] 1. 21-17 12-15 2. 23-19 11-14 *', [0, -150, 0, -150, 300])
+    assert told.by_lot == 3  # of the championship of 2005, whose table counted otherwise
+    assert {one.graded.klass for one in told.moves[:3]} == {Class.LOT}
+    named = judged('[Opening "Defiance"][GameType "22"] 1. 21-17 12-15 2. 23-19 *', [0, 0, 0, 0])
+    assert named.by_lot == 0
+    placed = judged('[Opening "12"][GameType "22"][FEN "W:W30:B1"] 1. 30-26 1-5 *', [0, 0, 0])
+    assert placed.by_lot == 0
+
+
+def test_nobody_leaves_a_book_that_knows_nothing() -> None:
+    assert judged('[GameType "20"] 1. 32-28 19-23 2. 28x19 14x23 *', [0] * 5).out_of_book is None
+    assert judged('[GameType "22"][FEN "W:W30:B1"] 1. 30-26 1-5 *', [0, 0, 0]).out_of_book is None
+
+
+def test_an_inexact_move_lets_no_win_go() -> None:
+    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    best, other = parse_move(position, "21-18"), parse_move(position, "21-17")
+    there = position.play(other)
+    curve = curve_of("italian")
+    near = next(cp for cp in range(400) if odds_of(Score(cp, Side.WHITE), curve).expectation >= 0.86)
+    less = max(cp for cp in range(near) if odds_of(Score(cp, Side.WHITE), curve).expectation < 0.82)
+    after = made_up(there, there.moves()[0], -less)
+    graded = grade(position, other, made_up(position, best, near), after, curve)
+    assert (graded.klass, graded.missed_win) == (Class.INEXACT, "")
+
+
+def test_what_comes_back_in_an_exchange_is_not_praised_as_a_shot() -> None:
+    start = at(MIDWAY, INTERNATIONAL)
+    gave, took, back = line(start, "27-22 18x27 29-23")
+    history = [start, start.play(gave)]
+    position = history[1].play(took)
+    other = next(move for move in position.moves() if move != back)
+    here = made_up(position, back, 0, other=(other, -150))
+    after = position.play(back)
+    there = made_up(after, after.moves()[0], 0)
+    assert grade(position, back, here, there, CURVE).sign == "?!"
+    assert grade(position, back, here, there, CURVE, history=history).sign == "!"
+
+
+def test_no_move_of_a_lost_game_is_stronger_than_it_looks() -> None:
+    position = at("W:W21,22,24,25,27,28,30:B1,2,3,4,8,13,14")
+    best, other = parse_move(position, "21-18"), parse_move(position, "21-17")
+    there = position.play(best)
+    after = made_up(there, there.moves()[0], 900)
+    assert grade(position, best, made_up(position, best, -900, other=(other, -950)), after, CURVE).sign == ""
