@@ -63,6 +63,29 @@ def test_the_engine_is_watched_and_its_lines_walked(page: Page, shared_server: s
     expect(page.locator(".board .head.threat")).to_have_count(1)
 
 
+def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W22,24,25:B1,2,18")
+    threat, trouble = page.locator("#mind-threat"), page.locator("#mind-trouble")
+    threat.click()
+    expect(trouble).to_have_text("A capture is due here: nobody can pass.")
+    expect(threat).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#mind-said")).not_to_contain_text("I am looking.")
+    expect(page.locator("#mind-go")).to_have_text("Analyse")
+    page.locator("#mind-go").click()
+    expect(page.locator("#lines li")).not_to_have_count(0)
+    threat.click()
+    expect(trouble).to_have_text("A capture is due here: nobody can pass.")
+    expect(page.locator("#lines li")).not_to_have_count(0)
+    expect(page.locator("#mind-said")).not_to_contain_text("passed")
+
+
+def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W:B1")
+    page.locator("#mind-go").click()
+    expect(page.locator("#mind-said")).to_have_text("The game is over: nothing to look for.")
+    expect(page.locator("#mind-go")).to_have_attribute("aria-pressed", "false")
+
+
 def test_pieces_are_put_by_hand(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis")
     page.locator("#edit-go").click()

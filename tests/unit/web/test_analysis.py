@@ -125,6 +125,10 @@ def test_the_threat_is_what_the_other_side_would_do(carla: Person) -> None:
     assert (kind, told["side"]) == ("lines", "white")
     refused = carla.get("/api/analysis/live", params={"game": "italian", "fen": "W:W22:B18", "threat": "1"})
     assert refused.status_code == 409
+    asking = {"Accept": "text/event-stream"}
+    told = carla.get("/api/analysis/live", params=dict(refused.request.url.params), headers=asking)
+    assert told.status_code == 200
+    assert told.text.startswith('event: refused\ndata: {"text":"A capture is due here: nobody can pass."}')
 
 
 def test_a_finished_position_has_nothing_to_find(carla: Person) -> None:

@@ -29,7 +29,7 @@ from damiera.web.analysing import LINES, Question, Told
 from damiera.web.house import House
 from damiera.web.numbers import whole
 
-__all__ = ["Watched", "events", "looked_once", "question_of"]
+__all__ = ["Watched", "events", "looked_once", "question_of", "refused"]
 
 EVERY_S: Final = 0.3
 LINE_PLIES: Final = 12
@@ -77,6 +77,11 @@ async def events(house: House, key: str, question: Question, lang: Lang) -> Asyn
                 yield _event(told.kind, {"text": _said(told, lang)})
     finally:
         await watch.aclose()  # type: ignore[attr-defined]
+
+
+async def refused(text: str) -> AsyncIterator[bytes]:
+    """Yield why there is nothing to watch."""
+    yield _event("refused", {"text": text})
 
 
 async def _lines(house: House, infos: Sequence[Info], question: Question, lang: Lang) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Final
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ from damiera.service.analysis import Line, line_view, read_line, state_of
 from damiera.service.errors import Refused
 from damiera.service.pasted import looks_like_pdn, pasted_game, pdn_of
 from damiera.web.bench.door import admit, answer, check_line, line_asked
-from damiera.web.bench.live import Watched, events, looked_once, question_of
+from damiera.web.bench.live import Watched, events, looked_once, question_of, refused
 from damiera.web.bench.page import bench_page
 from damiera.web.bench.subject import Subject
 from damiera.web.explorer import explorer_panel
@@ -166,14 +167,26 @@ async def explorer(request: Request) -> Response:
 
 
 async def live(request: Request) -> Response:
-    """Let a page watch the engine think: one event for each depth, until nobody watches."""
+    """Let a page watch the engine think: one event for each depth, until nobody watches.
+
+    A browser that asks for events cannot read the body of a refusal: it is told in an event, too.
+    """
+    try:
+        watching = await _watching(request)
+    except DamieraError as error:
+        if "text/event-stream" not in request.headers.get("accept", ""):
+            raise
+        watching = refused(error.text(language(request)))
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Watched(watching, 200, headers, "text/event-stream")
+
+
+async def _watching(request: Request) -> AsyncIterator[bytes]:
     address = admit(request)
     line = await line_asked(request)
     visitor = await known_visitor(request)
     question = question_of(line, request.query_params)
-    watching = events(house_of(request), visitor.id if visitor else address, question, language(request))
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Watched(watching, 200, headers, "text/event-stream")
+    return events(house_of(request), visitor.id if visitor else address, question, language(request))
 
 
 _NOT_JUDGED: Final = Text(

@@ -16,9 +16,9 @@
  * @property {boolean} measured
  */
 
-/** @typedef {"waiting" | "trouble" | "resting" | "solved" | "failed" | "elsewhere" | "lost"} Word */
+/** @typedef {"waiting" | "trouble" | "resting" | "solved" | "failed" | "elsewhere" | "refused" | "lost"} Word */
 
-const ENDS = ["resting", "solved", "failed", "elsewhere"];
+const ENDS = ["resting", "solved", "failed", "elsewhere", "refused"];
 const SOON_MS = 180;
 
 export class Live extends EventTarget {

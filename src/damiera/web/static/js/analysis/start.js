@@ -33,6 +33,7 @@ const learning = new Learning(bench, () => {
 /** @type {Told | null} */
 let told = null;
 let threat = false;
+let lookedOn = false; // before the threat was asked for
 let shownAt = "";
 let leaving = 0;
 
@@ -80,8 +81,7 @@ function changed() {
   shownAt = here;
   if (moved) {
     told = null;
-    threat = false;
-    byId("mind-threat")?.setAttribute("aria-pressed", "false");
+    setThreat(false);
     arrows.show([]);
     showLines(null);
     showDepth(null);
@@ -182,11 +182,24 @@ function button(on, text) {
 byId("mind-go")?.addEventListener("click", () => (live.wanted || live.source ? stop() : watch()));
 byId("mind-lines")?.addEventListener("change", () => (live.wanted || live.source) && watch());
 byId("mind-threat")?.addEventListener("click", () => {
-  threat = !threat;
-  byId("mind-threat")?.setAttribute("aria-pressed", String(threat));
+  lookedOn = live.wanted || live.source !== null;
+  setThreat(!threat);
   showLines(null);
   watch();
 });
+
+/** @param {boolean} on */
+function setThreat(on) {
+  threat = on;
+  byId("mind-threat")?.setAttribute("aria-pressed", String(on));
+}
+
+/** Nobody can pass here: go on with what one looked at before. */
+function withoutThreat() {
+  setThreat(false);
+  showLines(told);
+  if (lookedOn) watch();
+}
 
 live.addEventListener("lines", (event) => {
   told = /** @type {CustomEvent<Told>} */ (event).detail;
@@ -205,6 +218,8 @@ live.addEventListener("word", (event) => {
   else showTrouble(word === "lost" ? lost : text);
   if (word === "waiting" || word === "trouble") return;
   button(false, word === "resting" ? gettext("Keep looking") : undefined);
+  if (!told) showSaid(word === "solved" ? [text] : []);
+  if (word === "refused" && threat) withoutThreat();
 });
 
 /** @param {number} [only] the line to draw alone */
