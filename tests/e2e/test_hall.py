@@ -55,6 +55,19 @@ def pair(page: Page, round: int) -> None:
     expect(page.locator(".rounds [aria-current=step]")).to_have_text(f"Round {round}")
 
 
+def enter(page: Page, board: int, result: str) -> None:
+    """Enter a result by the mouse; wait until the desk tells that the server has it."""
+    page.locator(f"tr[data-board='{board}'] button[value={result}]").click()
+    stored(page, board, result)
+
+
+def stored(page: Page, board: int, result: str) -> None:
+    """Wait until a row of the desk tells of a result that the server has."""
+    row = page.locator(f"tr[data-board='{board}']")
+    expect(row.locator("input[name=was]")).to_have_value(result)
+    expect(row.locator(f"button[value={result}]")).to_have_attribute("aria-pressed", "true")
+
+
 def clean(page: Page) -> None:
     """Nothing that a checker of accessibility minds."""
     assert violations(page) == []
@@ -126,7 +139,7 @@ def test_a_result_of_a_closed_round_is_corrected_with_a_reason(page: Page, roomy
     page.goto(event)
     pair(page, 1)
     for board in range(1, 5):
-        page.locator(f"tr[data-board='{board}'] button[value=win]").click()
+        enter(page, board, "win")
     expect(page.locator("tr.open")).to_have_count(0)
     pair(page, 2)
     page.get_by_role("link", name="Round 1").click()
@@ -253,7 +266,7 @@ def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
         pair(page, round)
         if round < 3:
             for board in range(1, 2 ** (3 - round) + 1):
-                page.locator(f"tr[data-board='{board}'] button[value=win]").click()
+                enter(page, board, "win")
             expect(page.get_by_role("heading", name=f"Round {round} is complete")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"{event}/crosstable")

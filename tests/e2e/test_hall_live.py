@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.test_hall import NAMES, open_event, pair
+from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
 from tests.e2e.test_hall_phones import PHONE, register
 
 
@@ -16,18 +16,6 @@ def begun(page: Page, server: str, *, names: tuple[str, ...] = NAMES[:4]) -> tup
     second = page.context.new_page()
     second.goto(event)
     return event, second
-
-
-def enter(page: Page, board: int, result: str) -> None:
-    page.locator(f"tr[data-board='{board}'] button[value={result}]").click()
-    stored(page, board, result)
-
-
-def stored(page: Page, board: int, result: str) -> None:
-    """Wait until a row of the desk tells of a result that the server has."""
-    row = page.locator(f"tr[data-board='{board}']")
-    expect(row.locator("input[name=was]")).to_have_value(result)
-    expect(row.locator(f"button[value={result}]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_who_is_left_out_stays_ticked_while_the_desk_follows(page: Page, roomy_server: str) -> None:
@@ -120,6 +108,26 @@ def test_what_is_entered_and_not_yet_stored_stands_in_the_list(page: Page, roomy
             held.pop().continue_()
         stored(page, board, result)
         expect(page.locator("tr.open")).to_have_count(1)
+
+
+def test_an_answer_takes_no_button_from_under_the_mouse(page: Page, roomy_server: str) -> None:
+    """Between press and release of one board the result of another is answered: both are entered."""
+    begun(page, roomy_server)
+    held: list[Route] = []
+    page.route("**/result", lambda route: held.append(route))
+    page.locator("tr[data-board='1'] button[value=win]").click()
+    page.locator("tr[data-board='2'] button[value=loss]").hover()
+    page.mouse.down()
+    with page.expect_response("**/result") as answer:
+        while not held:
+            page.wait_for_timeout(20)
+        held.pop().continue_()
+    answer.value.finished()
+    page.evaluate("fetch('/').then((answer) => answer.text())")  # whatever the page did with it is done
+    page.unroute("**/result")
+    page.mouse.up()
+    stored(page, 1, "win")
+    stored(page, 2, "loss")
 
 
 def test_the_desk_does_not_jump_to_the_row_with_the_focus(page: Page, roomy_server: str) -> None:

@@ -26,9 +26,21 @@ function isFilled(field) {
   return field.selectedIndex !== Math.max(written, 0);
 }
 
+const LET_GO = ["pointerup", "pointercancel"];
+
 let pressed = false;
-document.addEventListener("pointerdown", () => (pressed = true));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => (pressed = false));
+document.addEventListener("pointerdown", ({ button }) => (pressed = button === 0));
+for (const kind of LET_GO) document.addEventListener(kind, () => (pressed = false));
+
+/** Call back when no button is being pressed: what is written anew under a finger would swallow the press. @param {() => unknown} then */
+export function whenReleased(then) {
+  if (!pressed) return void then();
+  const letGo = () => {
+    for (const kind of LET_GO) document.removeEventListener(kind, letGo);
+    setTimeout(() => whenReleased(then)); // the click itself comes first
+  };
+  for (const kind of LET_GO) document.addEventListener(kind, letGo);
+}
 
 /** Whether somebody is writing, choosing from a list or pressing a button under an element. @param {Element | null} root */
 export function isBusy(root) {
@@ -39,7 +51,7 @@ export function isBusy(root) {
 
 /** Call back whenever somebody may have ceased to be busy. @param {() => unknown} then */
 export function whenFree(then) {
-  for (const kind of ["focusout", "pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(then, FREE_MS));
+  for (const kind of ["focusout", ...LET_GO]) document.addEventListener(kind, () => setTimeout(then, FREE_MS));
 }
 
 /** What an element is about. @param {Element} element */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The arbiter's desk: a result by one tap or key, focus goes down, and what came of it is put in place. */
 
-import { renew, replace, wouldLose } from "./fields.js";
+import { renew, replace, whenReleased, wouldLose } from "./fields.js";
 import { gettext } from "./i18n.js";
 
 const ROW = "tr[data-board]";
@@ -108,7 +108,7 @@ async function send(row, form, body) {
     const answer = await post(form.action, body);
     const html = await answer.text();
     if (entered.get(key(row)) === body.get("result")) entered.delete(key(row));
-    putInPlace(html, key(row));
+    whenReleased(() => putInPlace(html, key(row)));
   } catch {
     entered.delete(key(row));
     const now = rows().find((r) => key(r) === key(row));
