@@ -214,7 +214,11 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
     page = said(anna.get(f"{event}/crosstable"))
     assert "For the third place" in page
     assert "winner of" not in page
-    assert "counts in the quotients" not in said(anna.get(f"{event}/standings"))  # a knockout has none
+    standings = anna.get(f"{event}/standings")
+    assert "counts in the quotients" not in said(standings)  # a knockout has none
+    for name in NAMES[:2]:
+        assert f'<span title="{name}">{name}</span>' in standings.text
+    assert "In a round's column: the opponent and the points made" in said(standings)
 
 
 def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:

@@ -13,7 +13,7 @@ from damiera.lang import Lang, Text
 from damiera.rating.categories import CATEGORIES, letters
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.model import Entry as Line
-from damiera.tournament.model import Event, Kind, Mark, entries
+from damiera.tournament.model import Event, Kind, Mark, System, entries
 from damiera.tournament.standings import (
     Classified,
     Standing,
@@ -263,7 +263,7 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
     under_way = line.mark is None and line.kind is not Kind.ANNULLED
     return {
         "bye": False,
-        "rank": ranks.get(line.opponent) or f"n{line.opponent}",
+        "against": _against(event, line.opponent, ranks),
         "white": line.colour == "white",
         "points": "" if under_way else scoring.said(line.points),
         "mark": {Mark.WIN: "w", Mark.DRAW: "d", Mark.LOSS: "l", None: ""}[line.mark],
@@ -272,6 +272,13 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
         "said": (_AGAINST_WHITE if line.colour == "white" else _AGAINST_BLACK).get(lang),
         "who": event.player(line.opponent).name,
     }
+
+
+def _against(event: Event, opponent: int, ranks: dict[int, int | None]) -> str:
+    """Say whom a game was against: by his place, or by name in a knockout, whose places are shared by many."""
+    if event.settings.system is System.KNOCKOUT:
+        return event.player(opponent).name
+    return str(ranks.get(opponent) or f"n{opponent}")
 
 
 def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
