@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.test_hall import NAMES, open_event, pair
+from tests.e2e.test_hall import NAMES, enter, open_event, pair, stored
 
 HERE = {"game": "italian", "seat": "both"}
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -132,6 +132,32 @@ def test_who_checks_sixty_players_in_stays_in_the_list(page: Page, roomy_server:
     everybody = page.get_by_role("button", name="All are here")
     everybody.press("Enter")
     expect(page.get_by_role("button", name="Nobody is here")).to_be_focused()
+
+
+def test_what_is_refused_has_the_keyboard_and_keeps_it(page: Page, roomy_server: str) -> None:
+    event = open_event(page, roomy_server, rounds=3, names=NAMES[:4])
+    page.locator("#name").fill(NAMES[0])
+    page.locator("#elo").fill("a lot")
+    page.get_by_role("button", name="Enter the player").press("Enter")
+    refused = page.locator("#wrong")
+    expect(refused).to_contain_text("is no number")
+    expect(refused).to_be_focused()
+    expect(refused).to_be_in_viewport()
+    page.goto(event)
+    pair(page, 1)
+    page.goto(f"{event}?round=1&board=1#board")
+    second = page.context.new_page()
+    second.goto(event)
+    page.locator("#reason").fill("slip read again")
+    page.get_by_role("button", name="Write it down").focus()
+    enter(second, 1, "win")
+    stored(page, 1, "win")  # the desk has followed
+    page.get_by_role("button", name="Write it down").press("Enter")
+    expect(refused).to_contain_text("on board 1")
+    expect(refused).to_be_focused()
+    enter(second, 2, "loss")
+    stored(page, 2, "loss")
+    expect(refused).to_be_focused()
 
 
 def test_a_desk_tells_what_was_entered_and_that_nothing_is_missing(page: Page, roomy_server: str) -> None:

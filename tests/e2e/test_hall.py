@@ -24,6 +24,8 @@ NAMES = (
 
 LONG = "Della Rovere Massimiliano Alessandro"
 
+MIDDLE = "element => { const box = element.getBoundingClientRect(); return (box.top + box.bottom) / 2 }"
+
 
 def fill_event(page: Page, server: str, rounds: int) -> None:
     """Fill the form of a new event, and fold again what was unfolded."""
@@ -272,11 +274,8 @@ def test_a_bracket_scrolls_in_itself_and_its_final_stands_in_the_middle(
     page.goto(f"{event}/crosstable")
     expect(page.locator(".bracket .third .match")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    middle = (
-        """element => { const box = element.getBoundingClientRect(); return (box.top + box.bottom) / 2 }"""
-    )
-    final = page.locator(".bracket section:last-child .matches > .match").evaluate(middle)
-    semifinals = [m.evaluate(middle) for m in page.locator(".bracket section:nth-child(2) .match").all()]
+    final = page.locator(".bracket section:last-child .matches > .match").evaluate(MIDDLE)
+    semifinals = [m.evaluate(MIDDLE) for m in page.locator(".bracket section:nth-child(2) .match").all()]
     assert abs(final - sum(semifinals) / 2) < 2
 
 
@@ -316,10 +315,11 @@ def test_a_finger_hits_the_tick_of_a_player_in_no_taller_a_row(page: Page, roomy
         page.set_viewport_size({"width": width, "height": 780})
         page.goto(f"{event}/players")
         row = page.locator("table.people tbody tr").first
-        tick, hit = row.locator(".pick"), row.locator(".hit")
+        tick, hit = row.locator(".hit input"), row.locator(".hit")
         box = hit.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
+        assert abs(tick.evaluate(MIDDLE) - row.evaluate(MIDDLE)) < 1
         hit.click(position={"x": 2, "y": 2})
         expect(tick).to_be_checked()
         height = row.evaluate("row => row.offsetHeight")

@@ -25,11 +25,13 @@ async function refresh() {
     }
     const before = now.querySelector("[role=status]")?.textContent?.trim();
     const wrong = document.getElementById("wrong");
+    const stood = document.activeElement;
     renew(now, then);
     document.title = fresh.title;
     if (wrong) { // what was refused is told until he does something else
       wrong.removeAttribute("role");
       then.prepend(wrong);
+      if (stood === wrong) wrong.focus({ preventScroll: true });
     }
     for (const button of then.querySelectorAll("[data-copy]")) if (button instanceof HTMLElement) button.hidden = false;
     const after = then.querySelector("[role=status]")?.textContent?.trim();

@@ -67,6 +67,8 @@ export function putInPlace(html, answered) {
   if (Number(then.dataset.version) < Number(now.dataset.version)) return; // an answer overtaken by a later one
   const [told, tells] = [document.getElementById("wrong"), fresh.getElementById("wrong")];
   const round = now.dataset.round;
+  const stood = document.activeElement;
+  tells?.removeAttribute("autofocus"); // the keyboard is where one goes on
   if (!wouldLose(now, then)) {
     renew(now, then);
     document.querySelector(".rounds")?.replaceWith(fresh.querySelector(".rounds") ?? "");
@@ -85,6 +87,7 @@ export function putInPlace(html, answered) {
   } else if (told && (refused || !answered)) {
     told.removeAttribute("role");
     document.getElementById("boards")?.prepend(told);
+    if (stood === told) told.focus({ preventScroll: true });
   } else if (desk()?.dataset.round !== round) say(document.getElementById("round-title")?.textContent ?? "");
   else if (answered && !entered.size && !document.querySelector(`#desk ${ROW}.open`)) say(document.getElementById("missing")?.textContent ?? "");
 }
