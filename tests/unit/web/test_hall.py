@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.web.hallkit import TABLE, filled, opened, paired, report, said
+from tests.unit.web.hallkit import NAMES, TABLE, filled, opened, paired, report, said
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
@@ -321,3 +321,48 @@ def test_the_log_calls_arbiters_by_their_names(server: Any) -> None:
     text = said(one.get(f"{event}/log"))
     assert "Rossi Mario" in text
     assert "Bianchi Ugo" in text
+
+
+def test_the_log_says_what_was_done_and_to_whom(anna: Any) -> None:
+    event = filled(anna, clock="30 min")
+    anna.post(
+        f"{event}/players/6", do="edit", name=NAMES[5], elo="2100", club="Circolo 1", sex="f", seen="99"
+    )
+    anna.post(f"{event}/players/number", how="name")
+    log = said(anna.get(f"{event}/log"))
+    assert f"Facts corrected: {NAMES[5]}: Elo 2100" in log  # whoever had number 6 then
+    anna.post(f"{event}/players/1", do="remove")
+    assert f"Taken from the list: {NAMES[1]}" in said(anna.get(f"{event}/log"))
+    anna.post(
+        f"{event}/players/2",
+        do="status",
+        change="absent",
+        **{"from": "1"},
+        until="2",
+        worth="half",
+        reason="",
+    )
+    assert "absent from round 1 to 2, worth a draw" in said(anna.get(f"{event}/log"))
+    assert (
+        anna.post(f"{event}/settings", name="Trofeo", rounds="4", place="Livorno", seen="99").status_code
+        == 303
+    )
+    assert "Facts of the event changed: Place Livorno, Rounds 4" in said(anna.get(f"{event}/log"))
+    assert anna.post(f"{event}/ratings/slots", slots="").status_code == 303
+    assert "Elo: Damiera's tables" in said(anna.get(f"{event}/log"))
+
+
+def test_the_log_tells_of_groups_by_name(anna: Any) -> None:
+    event = filled(anna)
+    fields = {f"g{n}": "1" if n <= 3 else "2" for n in range(1, 7)}
+    answer = anna.post(
+        f"{event}/groups", name1="Assoluto", rounds1="2", name2="Elite", rounds2="2", seen="99", **fields
+    )
+    assert answer.status_code == 303, said(answer)
+    log = said(anna.get(f"{event}/log"))
+    assert "Groups made: Assoluto, Elite" in log
+    assert "Facts corrected" not in log
+    anna.post(f"{event}/groups", do="dissolve")
+    log = said(anna.get(f"{event}/log"))
+    assert "Groups dissolved" in log
+    assert "Facts corrected" not in log

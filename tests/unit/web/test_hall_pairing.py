@@ -89,7 +89,7 @@ def test_a_board_is_kept_when_the_round_is_made_again(anna: Any) -> None:
     board = before.partition('name="white2" value="')[2].partition('"')[0].partition(" ")[2]
     assert board in said(anna.get(event))
     assert f"<b>{NAMES[0]}</b>" not in after
-    assert f"{NAMES[0]}: absent from round 1, treno." in said(anna.get(event))
+    assert f"{NAMES[0]}: absent in round 1, treno." in said(anna.get(event))
     report(anna, event, 1, "1", "win")
     refused = anna.post(f"{event}/again", round="1", reason="ancora")
     assert refused.status_code == 422

@@ -275,7 +275,7 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
 
 
 def _against(event: Event, opponent: int, ranks: dict[int, int | None]) -> str:
-    """Say whom a game was against: by his place, or by name in a knockout, whose places are shared by many."""
+    """Say whom a game was against: by place, or by name in a knockout, whose places are shared by many."""
     if event.settings.system is System.KNOCKOUT:
         return event.player(opponent).name
     return str(ranks.get(opponent) or f"n{opponent}")

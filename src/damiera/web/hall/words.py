@@ -15,6 +15,7 @@ __all__ = [
     "EFFECTS_SAID",
     "FIELDS",
     "KINDS",
+    "PERSONAL",
     "SYSTEMS",
     "deck_choices",
     "result_choices",
@@ -99,8 +100,41 @@ FIELDS: Final[dict[str, Text]] = {
     "unplayed": Text("Turni non giocati", "Rounds not played"),
     "acceleration": Text("Turni accelerati", "Accelerated rounds"),
     "boards": Text("Damiere per squadra", "Boards of a team"),
+    "timetable": Text("Orario", "Timetable"),
+    "ballots": Text("Sorteggio delle aperture", "Lots of openings"),
+    "scope": Text("Ambito", "Scope"),
+    "tiebreaks": Text("Spareggi", "Tie-breaks"),
+    "prize_places": Text("Posti premiati", "Places with a prize"),
+    "medals": Text("Medaglie", "Medals"),
+    "classifications": Text("Classifiche", "Classifications"),
+    "under": Text("Età dei giovani", "Age of the young"),
+    "club_best": Text("Giocatori che contano per la società", "Players that count for a club"),
+    "cycles": Text("Gironi", "Cycles"),
+    "match_points": Text("Punti incontro", "Match points"),
+    "third_place": Text("Finale per il terzo posto", "Game for the third place"),
+    "last_bye_lowest": Text("Riposo dell'ultimo turno", "Rest of the last round"),
+    "weak_rounds": Text("Turni con società separate", "Rounds that keep clubs apart"),
+    "weak_by": Text("Chi è tenuto separato", "Who is kept apart"),
+    "late_points": Text("Turni persi da chi entra tardi", "Rounds missed by late entries"),
 }
-"""The fields of an event in words, where two arbiters' versions are shown side by side."""
+"""The fields of an event in words."""
+
+PERSONAL: Final[dict[str, Text]] = {
+    "name": Text("nome", "name"),
+    "elo": Text("Elo", "Elo"),
+    "category": Text("categoria", "category"),
+    "club": Text("circolo", "club"),
+    "province": Text("provincia", "province"),
+    "sex": Text("classifica", "classification"),
+    "born": Text("nascita", "born"),
+    "card": Text("tessera", "card"),
+    "federation": Text("federazione", "federation"),
+    "title": Text("titolo", "title"),
+    "group": Text("gruppo", "group"),
+    "national_elo": Text("Elo nazionale", "national Elo"),
+    "ratings": Text("Elo per gioco", "Elo by game"),
+}
+"""What is known of a player in words."""
 
 _RESULTS: Final[dict[str, Text]] = {
     "both-lost": Text("perdono tutti e due", "both lose"),
