@@ -221,6 +221,7 @@ class Settings:
         late_points: what the rounds before a late entry are worth ("zero", "half", "full").
         last_bye_lowest: in an odd round robin the rest of the last round goes to the lowest Elo.
         third_place: in a knockout the losers of the semifinals play for the third place.
+        seeds: of a knockout: by Elo, or by start number where those tell who earned which.
         boards: boards of a team; 0 where everyone plays alone.
         seed: what lots are drawn from, so that a repeat gives the same.
     """
@@ -241,6 +242,7 @@ class Settings:
     third_place: bool = False
     boards: int = 0
     seed: str = ""
+    seeds: Literal["elo", "number"] = "elo"
 
 
 @dataclass(frozen=True, slots=True)

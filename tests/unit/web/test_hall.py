@@ -366,3 +366,27 @@ def test_the_log_tells_of_groups_by_name(anna: Any) -> None:
     log = said(anna.get(f"{event}/log"))
     assert "Groups dissolved" in log
     assert "Facts corrected" not in log
+
+
+def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> None:
+    event = filled(anna, system="round-robin", rounds="0")
+    fields = {f"g{n}": "1" if n <= 3 else "2" for n in range(1, 7)}
+    anna.post(f"{event}/groups", name1="A", rounds1="3", name2="B", rounds2="3", seen="99", **fields)
+    form = {"do": "final", "final": "Finale", "first": "1", "last": "2", "system": "knockout"}
+    refused = anna.post(f"{event}/groups", **{**form, "final": "Gran finale"})
+    assert refused.status_code == 422
+    assert "Group A is still being played" in said(refused)
+    assert 'value="Gran finale"' in refused.text
+    assert anna.post(f"{event}/groups", **{**form, "system": "none"}).status_code == 422
+    for group in re.findall(r'href="(/hall/[^"/]+)">[AB]</a>', anna.get(f"{event}/groups").text):
+        for number in (1, 2, 3):
+            anna.post(f"{group}/pair", round=str(number))
+            for board in re.findall(r'data-board="(\d+)"', anna.get(group).text):
+                report(anna, group, number, board, "win" if number < 3 else "draw")
+    made = anna.post(f"{event}/groups", **form)
+    assert made.status_code == 303, said(made)
+    final = anna.get(made.headers["location"])
+    assert "A final of Trofeo" in said(final)
+    assert "4 players" in said(final)
+    assert "Final made: Finale, places 1–2 of each group" in said(anna.get(f"{event}/log"))
+    assert 'id="undo"' not in anna.get(event).text  # it told of another event too

@@ -219,6 +219,8 @@ def test_the_bracket_of_a_knockout_from_the_first_round_to_the_third_place(anna:
     for name in NAMES[:2]:
         assert f'<span title="{name}">{name}</span>' in standings.text
     assert "In a round's column: the opponent and the points made" in said(standings)
+    opened_rows = [said(anna.get(f"{event}/standings?row={n}")) for n in range(1, 7)]
+    assert sum("came further in the bracket" in page for page in opened_rows) == 2  # 1-2, 3-4, 5-6 are level
 
 
 def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:

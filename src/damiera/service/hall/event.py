@@ -141,10 +141,11 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """Another event this one belongs to, or one of its groups."""
+    """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to."""
 
     id: str
     name: str
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ class LiveEvent:
         ballots: the opening drawn for each round; `board_ballots` for each board of a round.
         playoffs: results of play-offs, each the numbers in the order they finished.
         overrides: whom a commission lets gain rating all the same.
-        groups: the events this one is played in; `part_of`: the event of which this is a group.
+        groups: the events this one is played in, finals last; `part_of`: the event of which this is one.
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
     """
 
@@ -386,7 +387,9 @@ class _Margins:
             case "slots":
                 self.slots = data["toml"]
             case "part-of":
-                self.part_of = Linked(data["id"], data["name"])
+                self.part_of = Linked(data["id"], data["name"], bool(data.get("final")))
+            case "final":
+                self.groups += (Linked(data["id"], data["name"], final=True),)
 
     def _override(self, data: Mapping[str, Any]) -> None:
         number = int(data["player"])

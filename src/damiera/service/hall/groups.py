@@ -1,4 +1,7 @@
-"""An event played in groups: each becomes an event of its own, linked with the one it was entered in."""
+"""An event played in groups: each becomes an event of its own, linked with the one it was entered in.
+
+So does a final that the groups lead to.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,16 @@ import msgspec
 from damiera.lang import Text
 from damiera.service.errors import BadTerms
 from damiera.service.hall.announcing import announce, checked
-from damiera.service.hall.event import head_of, live_event
+from damiera.service.hall.event import Announced, LiveEvent, head_of, live_event
 from damiera.service.hall.sitting import Sitting, Step
 from damiera.service.names import new_code, new_id
 from damiera.tournament.errors import BadEvent
+from damiera.tournament.finals import seeded_apart, seeded_in_turn
 from damiera.tournament.log import Log, load
-from damiera.tournament.model import System
+from damiera.tournament.model import Player, System
+from damiera.tournament.standings import StandingRow
 
-__all__ = ["GroupWanted", "dissolve_groups", "make_groups"]
+__all__ = ["FinalWanted", "GroupWanted", "dissolve_groups", "make_final", "make_groups"]
 
 _BEGUN = Text("I gruppi si formano prima del primo turno.", "Groups are made before the first round.")
 _DONE = Text("I gruppi ci sono già.", "The groups are there already.")
@@ -36,6 +41,28 @@ _DISSOLVED = Text("Gruppi sciolti.", "Groups dissolved.")
 _SMALL = Text(
     "Il gruppo {g} ha {n} giocatori: troppo pochi per {r} turni.",
     "Group {g} has {n} players: too few for {r} rounds.",
+)
+_TEAMS = Text("Le squadre non si dividono in gruppi.", "Teams are not divided into groups.")
+_SYSTEM = Text(
+    "Una finale è un girone all'italiana o un'eliminazione diretta.", "A final is all play all or a knockout."
+)
+_PLACES = Text(
+    "I posti vanno dal primo in avanti, e i finalisti sono almeno due.",
+    "Places go from the first on, and it takes two finalists at least.",
+)
+_UNDERWAY = Text(
+    "Nel gruppo {g} si gioca ancora: la finale si forma quando tutti i gruppi sono finiti.",
+    "Group {g} is still being played: a final is made when all groups are over.",
+)
+_FEW = Text(
+    "Nel gruppo {g} sono rimasti in {n}: non c'è un posto {p}.",
+    "Group {g} has {n} players left: there is no place {p}.",
+)
+_SHARED = Text(
+    "Nel gruppo {g} non è deciso chi va in finale: {who} sono pari. Giochino uno spareggio e scrivilo nella "
+    "classifica del gruppo, o prendi altri posti.",
+    "In group {g} it is not decided who goes to the final: {who} are level. Let them play off and write it "
+    "in the group's standings, or take other places.",
 )
 
 
@@ -67,6 +94,8 @@ def _check(sitting: Sitting, wanted: Sequence[GroupWanted]) -> None:
     event = sitting.log.event
     if event.rounds:
         raise BadEvent(_BEGUN)
+    if event.settings.boards:
+        raise BadEvent(_TEAMS)
     if sitting.live.groups:
         raise BadEvent(_DONE)
     if sitting.live.part_of:
@@ -88,9 +117,25 @@ def _check(sitting: Sitting, wanted: Sequence[GroupWanted]) -> None:
 
 
 def _one(sitting: Sitting, group: GroupWanted) -> str:
-    """Make the event of a group within the same transaction; return its id."""
+    """Make the event of a group; return its id."""
+    live = sitting.live
+    players = [(replace(live.event.player(n), group=group.name), n in live.here) for n in group.numbers]
+    inner = _opened(sitting, replace(live.announced, rounds=group.rounds), group.name, players)
+    _store(inner, 0)
+    return inner.live.id
+
+
+def _opened(
+    sitting: Sitting,
+    facts: Announced,
+    name: str,
+    players: Sequence[tuple[Player, bool]],
+    *,
+    final: bool = False,
+) -> Sitting:
+    """Open an event that belongs to this one in the same transaction: players in order, and who is here."""
     work, now, who, live = sitting.work, sitting.now, sitting.who, sitting.live
-    id, name = new_id(), f"{live.announced.name} · {group.name}"[:120]
+    id, name = new_id(), f"{live.announced.name} · {name}"[:120]
     creator = next((said for one, said in live.arbiters if one == who.id), sitting.name)
     work.tournaments.add(
         id=id, name=name, head="{}", code=new_code(), created_by=who.id, arbiter=creator, at=now
@@ -101,18 +146,83 @@ def _one(sitting: Sitting, group: GroupWanted) -> str:
     row = work.tournaments.get(id)
     assert row is not None
     inner = Sitting(work, live_event(row, live.arbiters, Log()), who, now)
-    announce(inner, checked(replace(live.announced, name=name, rounds=group.rounds)), "create")
-    inner.note("part-of", id=live.id, name=live.announced.name)
-    here = []
-    for start, number in enumerate(group.numbers, 1):
-        player = replace(live.event.player(number), number=start, group=group.name)
-        inner.act("enter", msgspec.to_builtins(player))
-        if number in live.here:
-            here.append(start)
+    announce(inner, checked(replace(facts, name=name)), "create")
+    inner.note("part-of", id=live.id, name=live.announced.name, final=final)
+    for start, (player, _) in enumerate(players, 1):
+        inner.act("enter", msgspec.to_builtins(replace(player, number=start)))
+    here = [start for start, (_, here) in enumerate(players, 1) if here]
     if here:
         inner.note("check-in", players=here, here=True)
-    _store(inner, 0)
-    return id
+    return inner
+
+
+@dataclass(frozen=True, slots=True)
+class FinalWanted:
+    """A final to be made: its name, from which place of each group to which, and how it is played."""
+
+    name: str
+    first: int
+    last: int
+    system: System
+
+
+def make_final(wanted: FinalWanted) -> Step:
+    """Make an event of those who came to these places of each group, seeded by them.
+
+    Who did not stay to the end of his group has no place here: the next moves up.
+    """
+
+    def step(sitting: Sitting) -> None:
+        name = " ".join(wanted.name.split())[:40]
+        groups = [link for link in sitting.live.groups if not link.final]
+        tiers = wanted.last - wanted.first + 1
+        if not groups:
+            raise BadEvent(_NONE)
+        if not name or name.casefold() in {link.name.casefold() for link in sitting.live.groups}:
+            raise BadTerms("final", _NAMES)
+        if wanted.system not in (System.ROUND_ROBIN, System.KNOCKOUT):
+            raise BadTerms("system", _SYSTEM)
+        if wanted.first < 1 or tiers < 1:
+            raise BadTerms("last", _PLACES)
+        came = [_came(_group(sitting, link.id), link.name, wanted) for link in groups]
+        seeded = seeded_apart if wanted.system is System.KNOCKOUT else seeded_in_turn
+        players = [came[group][tier] for group, tier in seeded(len(groups), tiers)]
+        inner = _opened(
+            sitting, _final_facts(sitting.live.announced, wanted.system), name, players, final=True
+        )
+        if wanted.system is System.KNOCKOUT:
+            inner.act("change", {"settings": {"seeds": "number"}})
+        _store(inner, 0)
+        sitting.note("final", id=inner.live.id, name=name, first=wanted.first, last=wanted.last)
+
+    return step
+
+
+def _final_facts(facts: Announced, system: System) -> Announced:
+    """Return what is announced of a final: all but what is of the rounds and the system of the groups."""
+    return replace(facts, system=system, rounds=0, acceleration=0, tiebreaks="", unplayed="", timetable=())
+
+
+def _came(group: LiveEvent, name: str, wanted: FinalWanted) -> list[tuple[Player, bool]]:
+    """Return who came to the places wanted, and whether he is here."""
+    played = group.event.played_rounds
+    if group.open_games or not (played and (group.over or played >= group.planned)):
+        raise BadEvent(_UNDERWAY.format(g=name))
+    rows = [row for row in group.standing_after(None).ranked if row.left is None]
+    if len(rows) < wanted.last:
+        raise BadEvent(_FEW.format(g=name, n=len(rows), p=wanted.last))
+    for border in (wanted.first - 1, wanted.last):
+        _check_parted(group, name, rows, border)
+    wins = [group.event.player(row.number) for row in rows[wanted.first - 1 : wanted.last]]
+    return [(player, player.number in group.here) for player in wins]
+
+
+def _check_parted(group: LiveEvent, name: str, rows: Sequence[StandingRow], border: int) -> None:
+    """Make sure that the places before a border are not shared with those after it."""
+    if not 0 < border < len(rows) or rows[border - 1].rank != rows[border].rank:
+        return
+    level = [group.event.player(r.number).name for r in rows if r.rank == rows[border].rank]
+    raise BadEvent(_SHARED.format(g=name, who=", ".join(level)))
 
 
 def dissolve_groups() -> Step:
@@ -131,16 +241,21 @@ def dissolve_groups() -> Step:
     return step
 
 
-def _close(sitting: Sitting, id: str, name: str) -> None:
-    work = sitting.work
-    row = work.tournaments.get(id)
+def _group(sitting: Sitting, id: str) -> LiveEvent:
+    """Read the event of a group."""
+    row = sitting.work.tournaments.get(id)
     assert row is not None
-    log = load("\n".join(entry.body for entry in work.tournaments.entries(id)))
-    if log.event.rounds:
+    log = load("\n".join(entry.body for entry in sitting.work.tournaments.entries(id)))
+    return live_event(row, sitting.live.arbiters, log)
+
+
+def _close(sitting: Sitting, id: str, name: str) -> None:
+    group = _group(sitting, id)
+    if group.event.rounds:
         raise BadEvent(_PLAYED.format(g=name))
-    inner = Sitting(work, live_event(row, sitting.live.arbiters, log), sitting.who, sitting.now)
+    inner = Sitting(sitting.work, group, sitting.who, sitting.now)
     inner.note("over", over=True, why=_DISSOLVED.en)
-    _store(inner, len(log.entries))
+    _store(inner, len(group.log.entries))
 
 
 def _store(inner: Sitting, version: int) -> None:

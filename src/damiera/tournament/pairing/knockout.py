@@ -1,4 +1,5 @@
-"""Knockout: who loses is out. Places by Elo, so that the two best can meet only in the last round.
+"""Knockout: who loses is out. Places by Elo, so that the two best can meet only in the last round; in a final
+that groups lead to, by start number, which is what was earned there.
 
 A match may have several games (colours reversed); more are added until one is ahead. Where the number is no
 power of two, the first placed rest in round 1. On request the losers of the semifinals play for the third
@@ -18,13 +19,14 @@ from damiera.tournament.model import (
     Mark,
     Pair,
     Pairing,
+    Player,
     System,
     entries,
     excluded,
     status,
 )
 
-__all__ = ["bracket", "pair_knockout", "stages", "survivors", "winner"]
+__all__ = ["bracket", "bracket_size", "pair_knockout", "stages", "survivors", "winner"]
 
 
 def bracket(size: int) -> tuple[int, ...]:
@@ -58,12 +60,20 @@ def _opening(event: Event) -> tuple[int | None, ...]:
         return tuple(n for g in first.games if g.leg == 1 for n in (g.white, g.black))
     ranked = sorted(
         (p for p in event.players if (s := status(event, p.number, 1)) is None or s.from_round > 1),
-        key=lambda p: (-p.elo, p.number),
+        key=lambda p: _seed(event, p),
     )
-    size = 1
-    while size < len(ranked):
-        size *= 2
+    size = bracket_size(len(ranked))
     return tuple(ranked[seed - 1].number if seed <= len(ranked) else None for seed in bracket(size))
+
+
+def bracket_size(players: int) -> int:
+    """How many places the bracket of so many players has: the next power of two."""
+    return 1 << max(players - 1, 0).bit_length()
+
+
+def _seed(event: Event, player: Player) -> tuple[int, int]:
+    """What players are seeded by, the best first."""
+    return (0 if event.settings.seeds == "number" else -player.elo, player.number)
 
 
 def _through(event: Event, round: int, a: int | None, b: int | None) -> int | None:
@@ -139,5 +149,5 @@ def pair_knockout(event: Event, round: int | None = None) -> Pairing:
 
 
 def _coloured(event: Event, round: int, a: int, b: int) -> Pair:
-    high, low = sorted((a, b), key=lambda n: (-event.player(n).elo, n))
+    high, low = sorted((a, b), key=lambda n: _seed(event, event.player(n)))
     return Pair(high, low) if round % 2 else Pair(low, high)

@@ -17,7 +17,7 @@ from damiera.tournament.model import Change, Game, Kind, Mark, Scoring, System
 from damiera.web.hall.phones import note_said
 from damiera.web.hall.words import CHANGES, FIELDS, PERSONAL, SYSTEMS, short_result
 
-__all__ = ["log_groups"]
+__all__ = ["is_bound", "log_groups"]
 
 
 def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[dict[str, Any]]:
@@ -40,10 +40,16 @@ def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[
             "reason": next((e.why for e in group if e.why and e.why != "—"), ""),
             "undone": not kept and group[0].act != "undo",
             "undoable": bool(kept) and group[0].number > 1,
+            "bound": is_bound(group),
             "players": _by_players(group[0]),
             "hash": group[-1].digest,
         })  # fmt: skip
     return out
+
+
+def is_bound(entries: Iterable[Entry]) -> bool:
+    """Tell whether lines tell of other events too: these are not taken back by themselves."""
+    return any(e.data.get("about") in ("groups", "part-of", "final") for e in entries)
 
 
 class _Past:
@@ -260,11 +266,11 @@ def _status_line(data: Mapping[str, Any], who: str) -> Text:
     else:
         span = Text("{p}: {what} dal turno {r} al {u}", "{p}: {what} from round {r} to {u}")
     said = span.format(p=who, what=CHANGES[Change(data["change"])], r=first, u=last)
-    worth = _WORTH.get(data.get("worth") or "")
+    worth = _WORTH.get(str(data.get("worth")))
     return Text(said.it + worth.it, said.en + worth.en) if worth else said
 
 
-_WORTH: Final = {
+_WORTH: Final[dict[str, Text]] = {
     Kind.HALF_BYE: Text(", vale una patta", ", worth a draw"),
     Kind.FULL_BYE: Text(", vale una vittoria", ", worth a win"),
 }
@@ -332,6 +338,14 @@ def _note_line(data: Any, who: Callable[[Any], str], ranked: int) -> Text:
             Text("Elo: tabelle di Damiera", "Elo: Damiera's tables"),
         )
         return kept if data["toml"] else gone
+    if about == "final":
+        line = Text(
+            "Finale formata: {name}, posti {a}–{b} di ogni gruppo",
+            "Final made: {name}, places {a}–{b} of each group",
+        )
+        return line.format(name=data["name"], a=data["first"], b=data["last"])
     if about == "part-of":
+        if data.get("final"):
+            return Text("Finale di {name}", "A final of {name}").format(name=data["name"])
         return Text("Gruppo di {name}", "A group of {name}").format(name=data["name"])
     return Text(str(data.get("text", "")), str(data.get("text", "")))

@@ -312,6 +312,7 @@ def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
 _ABOVE: Final = Text(
     "Dopo {name}: decide {what}, {a} contro {b}.", "Behind {name}: {what} decides, {a} to {b}."
 )
+_FURTHER: Final = Text("{name} è arrivato più avanti nel tabellone.", "{name} came further in the bracket.")
 _SHARED: Final = Text("Alla pari con {name}.", "Level with {name}.")
 _STEP: Final = Text(
     "Pari a punti e quozienti con {name}: decide la procedura di spareggio.",
@@ -331,6 +332,9 @@ def _above(whole: Standing, row: StandingRow, lang: Lang) -> str:
     name = whole.names[up.number]
     if up.rank == row.rank:
         return _SHARED.format(name=name).get(lang)
+    came = whole.books.sheet.stages
+    if came and came[up.number] != came[row.number]:
+        return _FURTHER.format(name=name).get(lang)
     if up.points != row.points:
         a, b = whole.points_said(up), whole.points_said(row)
         return _ABOVE.format(name=name, what=_POINTS, a=a, b=b).get(lang)

@@ -23,7 +23,7 @@ from damiera.web.hall.door import (
     posting,
     status_of,
 )
-from damiera.web.hall.log import log_groups
+from damiera.web.hall.log import is_bound, log_groups
 from damiera.web.hall.phones import board_games, report_marks
 from damiera.web.hall.view import board_facts, desk_facts, head_facts
 from damiera.web.hall.words import result_choices
@@ -141,7 +141,7 @@ def _turn(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) 
 def _undo(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     first, last = number_of(fields.get("first", ""), "first"), number_of(fields.get("last", ""), "last")
     seen = number_of(fields.get("seen", ""), "seen")
-    if any(e.data.get("about") in ("groups", "part-of") for e in live.log.entries[max(first - 1, 0) : last]):
+    if is_bound(live.log.entries[max(first - 1, 0) : last]):
         raise BadEvent(_GROUPS)
     return hall.undo(live.id, who, first, last, seen=seen, reason=fields.get("reason", ""))
 

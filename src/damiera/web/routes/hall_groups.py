@@ -10,15 +10,18 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.lang import Lang, Text
 from damiera.rating.categories import letters
+from damiera.service.errors import BadTerms
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.groups import GroupWanted, dissolve_groups, make_groups
+from damiera.service.hall.groups import FinalWanted, GroupWanted, dissolve_groups, make_final, make_groups
 from damiera.service.identity import Visitor
 from damiera.tournament.groups import Proposal, propose
+from damiera.tournament.model import System
 from damiera.web.hall.door import arbiter, number_of, posting, status_of
 from damiera.web.hall.view import head_facts
+from damiera.web.hall.words import SYSTEMS
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 
@@ -55,6 +58,7 @@ async def _page(
         reasons=[r.get(lang) for r in proposal.reasons] if proposal else [],
         refused_by=refused,
         rows=_rows(live, parts),
+        finals=[(s.value, SYSTEMS[s].get(lang)) for s in (System.ROUND_ROBIN, System.KNOCKOUT)],
         fields=fields,
         wrong=wrong.text(lang) if wrong else "",
     )
@@ -112,9 +116,20 @@ def _wanted(live: LiveEvent, fields: Mapping[str, str], *, strict: bool) -> list
     return out
 
 
+def _final(fields: Mapping[str, str]) -> FinalWanted:
+    try:
+        system = System(fields.get("system", ""))
+    except ValueError:
+        raise BadTerms("system", Text("Questo sistema non c'è.", "There is no such system.")) from None
+    first, last = (number_of(fields.get(name, ""), name) for name in ("first", "last"))
+    return FinalWanted(fields.get("final", ""), first, last, system)
+
+
 def _make(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     if fields.get("do") == "dissolve":
         return hall.change(live.id, who, dissolve_groups())
+    if fields.get("do") == "final":
+        return hall.change(live.id, who, make_final(_final(fields)))
     return hall.change(
         live.id,
         who,
@@ -129,8 +144,9 @@ async def _again(
     return await _page(request, live, fields, error)
 
 
-def _to_groups(live: LiveEvent, _fields: Mapping[str, str]) -> str:
-    return f"/hall/{live.id}/groups"
+def _to_groups(live: LiveEvent, fields: Mapping[str, str]) -> str:
+    made = live.groups[-1:]
+    return f"/hall/{made[0].id}" if fields.get("do") == "final" and made else f"/hall/{live.id}/groups"
 
 
 ROUTES: list[BaseRoute] = [

@@ -8,10 +8,11 @@ from damiera.rating.lists import Listed
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import Announced
-from damiera.service.hall.groups import GroupWanted, make_groups
+from damiera.service.hall.groups import FinalWanted, GroupWanted, dissolve_groups, make_final, make_groups
 from damiera.service.hall.happenings import correct, happen_to, rate_by_list
 from damiera.service.hall.pairing import by_hand, one_more_game, pair_again, protect
 from damiera.service.hall.retold import announced_of
+from damiera.service.hall.rulings import playoff
 from damiera.service.hall.teams import club_teams, put_team, team_leaves
 from damiera.service.identity import Visitor
 from damiera.tournament.errors import BadEvent
@@ -52,6 +53,73 @@ def test_groups_are_events_with_the_same_arbiters_and_numbers_of_their_own(
     with pytest.raises(BadEvent, match="played in groups"):
         hall.pair(live.id, anna, 1)
     with pytest.raises(BadEvent, match="there already"):
+        hall.change(live.id, anna, make_groups(HALVES))
+
+
+def finals_of(name: str = "Finale", last: int = 2, system: System = System.KNOCKOUT) -> FinalWanted:
+    return FinalWanted(name, 1, last, system)
+
+
+def test_the_first_of_each_group_meet_in_a_final_and_keep_their_places(hall: Hall, anna: Visitor) -> None:
+    live = hall.change(opened(hall, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES))
+    with pytest.raises(BadEvent, match="Group A is still being played"):
+        hall.change(live.id, anna, make_final(finals_of()))
+    for group in live.groups:
+        for round in (1, 2, 3):
+            inner = hall.pair(group.id, anna, round)
+            held = inner.event.round(round)
+            assert held is not None
+            for game in held.games:  # the higher number wins: the last by Elo are the first by places
+                won = "win" if game.white > (game.black or 0) else "loss"
+                hall.report(group.id, anna, round, game.board, won, was="none")
+    hall.check_in(live.groups[0].id, anna, [4], here=True)
+    before = [hall.load(g.id).log.entries for g in live.groups]
+    live = hall.change(live.id, anna, make_final(finals_of()))
+    final = hall.load(live.groups[-1].id)
+    assert [(g.name, g.final) for g in live.groups] == [("A", False), ("B", False), ("Finale", True)]
+    assert final.part_of is not None
+    assert (final.part_of.id, final.part_of.final) == (live.id, True)
+    assert [(p.name, p.group) for p in final.event.players] == [
+        ("Giocatore 4", "A"),
+        ("Giocatore 8", "B"),
+        ("Giocatore 3", "A"),
+        ("Giocatore 7", "B"),
+    ]
+    assert final.here == {1}
+    first = hall.pair(final.id, anna, 1).event.round(1)
+    assert first is not None
+    assert [(g.white, g.black) for g in first.games] == [(1, 4), (2, 3)]  # by places, not by Elo
+    assert [hall.load(g.id).log.entries for g in live.groups[:2]] == before
+    with pytest.raises(BadTerms):
+        hall.change(live.id, anna, make_final(finals_of()))  # the name is taken
+    live = hall.change(live.id, anna, make_final(FinalWanted("Terzi", 3, 4, System.ROUND_ROBIN)))
+    assert [p.name[-1] for p in hall.load(live.groups[-1].id).event.players] == list("2615")
+    with pytest.raises(BadEvent, match="has 4 players left: there is no place 5"):
+        hall.change(live.id, anna, make_final(finals_of("Tutti", 5)))
+    with pytest.raises(BadEvent, match="has a round already"):
+        hall.change(live.id, anna, dissolve_groups())
+
+
+def test_who_is_level_at_the_border_of_a_final_plays_off_and_who_left_gives_his_place(
+    hall: Hall, anna: Visitor
+) -> None:
+    live = hall.change(opened(hall, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES))
+    for group in live.groups:
+        for round in (1, 2, 3):
+            play(hall, anna, group.id, round, "draw")
+    with pytest.raises(BadEvent, match="Giocatore 1, Giocatore 2, Giocatore 3, Giocatore 4 are level"):
+        hall.change(live.id, anna, make_final(finals_of()))
+    for group in live.groups:
+        hall.change(group.id, anna, playoff([3, 1, 2, 4]))
+        hall.change(group.id, anna, happen_to([1], Change.WITHDRAWN, from_round=4))
+    live = hall.change(live.id, anna, make_final(finals_of(system=System.ROUND_ROBIN)))
+    names = [p.name[-1] for p in hall.load(live.groups[-1].id).event.players]
+    assert names == list("3726")
+
+
+def test_teams_are_not_divided_into_groups(hall: Hall, anna: Visitor) -> None:
+    live = opened(hall, anna, 8, boards=2)
+    with pytest.raises(BadEvent, match="Teams are not divided"):
         hall.change(live.id, anna, make_groups(HALVES))
 
 
