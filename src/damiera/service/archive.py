@@ -25,7 +25,7 @@ from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
 from damiera.service.ports import ArchiveLineRow, ArchiveRow, NoteRow, UnitOfWork
-from damiera.service.record import annotated, check_note, position_at, record_of
+from damiera.service.record import Earlier, annotated, check_note, earlier_of, position_at, record_of
 from damiera.service.show import game_line, pieces_view, with_notes
 from damiera.service.views import (
     ArchivedView,
@@ -159,6 +159,18 @@ class Archive:
             written = self._record(work, game_id, viewer)
             played = None if work.archive.get(game_id) else self._desk.fetch(work, game_id)
         return written, played.game.outcome if played else None
+
+    def earlier(self, game_id: str, viewer: str | None = None) -> tuple[Earlier, ...]:
+        """Return what was played before the moves of `record`, where the board changed without a move.
+
+        Raises:
+            NotFound: if there is no such game.
+        """
+        with self._store.read() as work:
+            if work.archive.get(game_id):
+                return ()
+            notes = work.games.notes(game_id, viewer) if viewer else ()
+            return earlier_of(self._desk.fetch(work, game_id), notes)
 
     def export(self, game_ids: Sequence[str], viewer: str | None = None) -> str:
         """Return several games, played or archived, as one PDN text, in the order given.

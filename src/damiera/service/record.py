@@ -17,7 +17,16 @@ from damiera.service.errors import BadTerms, NotFound
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.ports import NoteRow
 
-__all__ = ["LONGEST_COMMENT", "MARKS", "annotated", "check_note", "position_at", "record_of"]
+__all__ = [
+    "LONGEST_COMMENT",
+    "MARKS",
+    "Earlier",
+    "annotated",
+    "check_note",
+    "earlier_of",
+    "position_at",
+    "record_of",
+]
 
 MARKS: Final = ("!", "!!", "?", "??", "?!", "!?", "*")
 """The signs of FID's art. 13 that stand behind a move. `?!` looks weak and is strong, `!?` the reverse."""
@@ -44,6 +53,37 @@ def record_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> PdnGame:
         comment=_before(live),
     )
     return annotated(written, [_Note(n.ply - first, n.comment, n.mark) for n in notes])
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What was played before the board changed without a move.
+
+    Attributes:
+        record: the moves, from the position in which they began.
+        text: why the board changed: an irregularity that stands, a ruling.
+        article: reference of the article.
+        after: what stood on the board then.
+    """
+
+    record: PdnGame
+    text: Text
+    article: str | None
+    after: Position
+
+
+def earlier_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> tuple[Earlier, ...]:
+    """Return what was played before the moves of `record_of`, a part for every change without a move."""
+    game, out = live.game, list[Earlier]()
+    begin, start = 0, game.positions[0]
+    for jump in game.conduct.jumps:
+        first = jump.before if jump.ply == begin else start
+        tags = {} if out or game.opening is None else {"BallotPlies": str(len(game.opening.paths))}
+        part = pdn_game(game.ruleset, game.moves[begin : jump.ply], start=first, tags=tags)
+        noted = annotated(part, [_Note(n.ply - begin, n.comment, n.mark) for n in notes])
+        out.append(Earlier(noted, jump.text, jump.article, jump.after))
+        begin, start = jump.ply, jump.after
+    return tuple(out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from damiera._core import Position, Side
 from damiera.analysis.books import plies_by_lot
@@ -28,10 +28,13 @@ from damiera.web.pictures import PictureError, board_png
 if TYPE_CHECKING:
     from fpdf import FPDF
 
+    from damiera.service.record import Earlier
+
 __all__ = ["how_it_ended", "score_sheet", "sign_text"]
 
 _MARGIN, _WIDE = 14.0, 182.0  # millimetres: the margin of an A4 page, and what lies between two
 _LINE = 5.6
+_NOTE = 8  # points: the letters of what is said between moves
 _FOOT = 52.0  # what result and signatures take of the last page
 _DIAGRAM = 52.0
 
@@ -39,6 +42,7 @@ _TITLE = Text("FORMULARIO DI GARA", "SCORE SHEET")
 _GOES_ON = Text("segue", "continued")
 _RESULT = Text("Risultato", "Result")
 _START = Text("Posizione iniziale", "Starting position")
+_POSITION = Text("Posizione: {fen}", "Position: {fen}")
 _BALLOT = Text(
     "In corsivo le mosse dell'apertura sorteggiata, che valgono come giocate.",
     "In italics the moves of the opening drawn by lot, which count as played.",
@@ -74,8 +78,21 @@ class _Cell:
     ballot: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A row of moves: the number of the turn, and what each side played in it."""
+
+    number: int
+    cells: tuple[_Cell | None, ...]
+
+
 def score_sheet(
-    game: PdnGame, *, lang: Lang = "it", ballot: int | None = None, outcome: Outcome | None = None
+    game: PdnGame,
+    *,
+    lang: Lang = "it",
+    ballot: int | None = None,
+    outcome: Outcome | None = None,
+    earlier: Sequence[Earlier] = (),
 ) -> bytes:
     """Return the score sheet of a game as a PDF file.
 
@@ -85,13 +102,14 @@ def score_sheet(
         ballot: how many of the first plies an opening drawn by lot laid down; the tag `BallotPlies` says it
             otherwise.
         outcome: how the game ended; otherwise its tags, its result and its last position are asked.
+        earlier: what was played before the board changed without a move and the moves of `game` began.
     Raises:
         PictureError: where the library that writes PDF is not installed.
     """
-    plies = plies_by_lot(game) if ballot is None else ballot
+    plies = plies_by_lot(earlier[0].record if earlier else game) if ballot is None else ballot
     title = f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"
     pdf = new_pdf(title, lang, _NOT_INSTALLED)
-    _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game)).draw()
+    _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game), earlier).draw()
     return bytes(pdf.output())
 
 
@@ -138,8 +156,18 @@ def sign_text(entry: PdnMove, rulebook: str) -> str:
 class _Sheet:
     """Draws one game on as many pages as it takes."""
 
-    def __init__(self, pdf: FPDF, game: PdnGame, lang: Lang, ballot: int, outcome: Outcome | None) -> None:
+    def __init__(
+        self,
+        pdf: FPDF,
+        game: PdnGame,
+        lang: Lang,
+        ballot: int,
+        outcome: Outcome | None,
+        earlier: Sequence[Earlier],
+    ) -> None:
         self.pdf, self.game, self.lang, self.ballot, self.outcome = pdf, game, lang, ballot, outcome
+        self.earlier = earlier
+        self.start = earlier[0].record.start if earlier else game.start
         self.sides = self._sides()
         self.columns = 2 if len(self.sides) == 2 else 1
 
@@ -147,14 +175,14 @@ class _Sheet:
         """Draw header, moves, result and signatures."""
         self._page(first=True)
         self._header()
-        if self.game.start != self.game.ruleset.start():
+        if self.start != self.game.ruleset.start():
             self._diagram()
         self._moves()
         self._foot()
 
     def _sides(self) -> list[Side]:
         """Return the sides in the order in which a turn goes round."""
-        rules = self.game.start.rules
+        rules = self.start.rules
         if rules.family == "stars":
             return list(sides_of(rules))
         return [rules.first_mover, rules.first_mover.opponent]
@@ -239,9 +267,9 @@ class _Sheet:
         self._cell(60, 5, _START.get(self.lang))
         pdf.set_xy(_MARGIN, y + 5)
         pdf.set_font("Courier", "", 8)
-        pdf.multi_cell(_WIDE - _DIAGRAM - 6, 4, format_fen(self.game.start).replace(":", " :"), align="L")
+        pdf.multi_cell(_WIDE - _DIAGRAM - 6, 4, format_fen(self.start).replace(":", " :"), align="L")
         try:
-            picture = board_png(self.game.start, size=520, theme="stampa", lang=self.lang)
+            picture = board_png(self.start, size=520, theme="stampa", lang=self.lang)
         except PictureError:
             pdf.set_y(pdf.get_y() + 2)
             return
@@ -264,17 +292,24 @@ class _Sheet:
             rows = rows[taken:]
             self._page(first=False)
 
-    def _block(self, rows: Sequence[tuple[int, Sequence[_Cell | None]]], tall: int) -> None:
+    @property
+    def _column(self) -> float:
+        """How wide a column of moves is, in millimetres."""
+        return (_WIDE - 4 * (self.columns - 1)) / self.columns
+
+    def _block(self, rows: Sequence[_Turn | str], tall: int) -> None:
         """Draw a page's rows, `tall` to a column."""
-        pdf, top = self.pdf, self.pdf.get_y()
-        wide = (_WIDE - 4 * (self.columns - 1)) / self.columns
+        pdf, top, wide = self.pdf, self.pdf.get_y(), self._column
         for column in range(self.columns):
             left = _MARGIN + column * (wide + 4)
             self._heading(left, top, wide)
             for index in range(tall):
                 at = column * tall + index
                 row = rows[at] if at < len(rows) else None
-                self._row(left, top + _LINE * (index + 1), wide, row)
+                if isinstance(row, str):
+                    self._note(left, top + _LINE * (index + 1), wide, row)
+                else:
+                    self._row(left, top + _LINE * (index + 1), wide, row)
         pdf.set_y(top + _LINE * (tall + 1) + 2)
 
     def _heading(self, left: float, top: float, wide: float) -> None:
@@ -285,18 +320,22 @@ class _Sheet:
         for side in self.sides:
             pdf.cell((wide - 9) / len(self.sides), _LINE, side_text(side).get(self.lang), border=1, align="C")
 
-    def _row(
-        self, left: float, top: float, wide: float, row: tuple[int, Sequence[_Cell | None]] | None
-    ) -> None:
+    def _note(self, left: float, top: float, wide: float, text: str) -> None:
+        self.pdf.rect(left, top, wide, _LINE)
+        self.pdf.set_xy(left + 0.5, top)
+        self.pdf.set_font("Helvetica", "", _NOTE)
+        self._cell(wide - 1, _LINE, text)
+
+    def _row(self, left: float, top: float, wide: float, row: _Turn | None) -> None:
         pdf = self.pdf
         pdf.set_xy(left, top)
         pdf.set_font("Helvetica", "", 8)
-        pdf.cell(9, _LINE, str(row[0]) if row else "", border=1, align="R")
+        pdf.cell(9, _LINE, str(row.number) if row else "", border=1, align="R")
         each = (wide - 9) / len(self.sides)
         for place in range(len(self.sides)):
             x = left + 9 + place * each
             pdf.rect(x, top, each, _LINE)
-            cell = row[1][place] if row else None
+            cell = row.cells[place] if row else None
             if cell is None:
                 continue
             pdf.set_xy(x + 0.5, top)
@@ -307,17 +346,40 @@ class _Sheet:
                 pdf.set_font("Helvetica", "", 7)
                 self._cell(clock, _LINE, cell.clock, align="R")
 
-    def _rows(self) -> Iterator[tuple[int, Sequence[_Cell | None]]]:
-        """Yield the number of each turn and what each side played in it."""
+    def _rows(self) -> Iterator[_Turn | str]:
+        """Yield the turns, and between them, line by line, why the board changed without a move."""
+        hands, number, place, ply = len(self.sides), 1, 0, 0
+        row: list[_Cell | None] = [None] * hands
+        for record, change in (*((part.record, part) for part in self.earlier), (self.game, None)):
+            begin = self._late(record.start)
+            number += begin < place
+            place = begin
+            for entry in record.mainline:
+                row[place] = self._written(entry, ply)
+                place, ply = place + 1, ply + 1
+                if place == hands:
+                    yield _Turn(number, tuple(row))
+                    number, place, row = number + 1, 0, [None] * hands
+            if any(row):
+                yield _Turn(number, tuple(row))
+                row = [None] * hands
+            if change is not None:
+                yield from self._said(change)
+
+    def _written(self, entry: PdnMove, ply: int) -> _Cell:
         rulebook = next(iter(self.game.ruleset.rulebooks), "")
-        hands, late = len(self.sides), self._late(self.game.start)
-        cells: list[_Cell | None] = [None] * late
-        for ply, entry in enumerate(self.game.mainline):
-            clock = _clock(entry.clock_ms)
-            cells.append(_Cell(entry.text + sign_text(entry, rulebook), clock, ply < self.ballot))
-        for at in range(0, len(cells), hands):
-            row = cells[at : at + hands]
-            yield at // hands + 1, row + [None] * (hands - len(row))
+        return _Cell(entry.text + sign_text(entry, rulebook), _clock(entry.clock_ms), ply < self.ballot)
+
+    def _said(self, change: Earlier) -> Sequence[str]:
+        """Return why the board changed, by which article, and what stood on it then, in lines of a column."""
+        self.pdf.set_font("Helvetica", "", _NOTE)
+        fen = format_fen(change.after).replace(":", " :")
+        out = list[str]()
+        cited = self._cited(change.text.get(self.lang), change.article)
+        for said in (cited, _POSITION.format(fen=fen).get(self.lang)):
+            lines = self.pdf.multi_cell(self._column - 2, _LINE, latin(said), dry_run=True, output="LINES")
+            out += cast("list[str]", lines)
+        return out
 
     def _late(self, start: Position) -> int:
         return self.sides.index(start.side) if start.side in self.sides else 0
@@ -361,9 +423,14 @@ class _Sheet:
     def _how(self, outcome: Outcome) -> str:
         if outcome.article is None:
             return outcome.text(self.lang)
-        article = outcome.article.rpartition(":")[2]
-        said = replace(outcome).text(self.lang).rstrip(".")
-        return _BY_ARTICLE.format(said=said, article=article).get(self.lang)
+        return self._cited(outcome.text(self.lang), outcome.article)
+
+    def _cited(self, said: str, article: str | None) -> str:
+        """Return a sentence with the number of the article behind it."""
+        if article is None:
+            return said
+        number = article.rpartition(":")[2]
+        return _BY_ARTICLE.format(said=said.rstrip("."), article=number).get(self.lang)
 
     def _signatures(self) -> None:
         pdf = self.pdf

@@ -345,6 +345,29 @@ def test_a_game_with_an_irregularity_that_stands_is_written_so_that_it_can_be_re
     assert read.positions[-1] == house.play.load(game.id).game.position
 
 
+def test_what_was_played_before_the_board_changed_is_kept_part_by_part(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, DESK)
+    assert house.archive.earlier(game.id) == ()
+    do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[22, 14])
+    do(house, game, anna.id, e="let-stand", side="black")
+    house.play.move(game.id, anna.id, 0, (11, 18))
+    do(house, game, anna.id, e="irregular", side="white", kind="moved_wrongly", path=[23, 15])
+    do(house, game, anna.id, e="let-stand", side="black")
+    house.play.act(game.id, anna.id, "resign", side="black")
+    house.archive.annotate(game.id, anna.id, 0, "la pedina regalata", "!")
+    first, second = house.archive.earlier(game.id, anna.id)
+    assert (first.record.start, first.record.mainline) == (ITALIAN.start(), ())
+    assert first.article == "fid.italian.2008:8.1.2"
+    assert (second.record.start, [entry.text for entry in second.record.mainline]) == (first.after, ["11x18"])
+    assert (second.record.mainline[0].comment, second.record.mainline[0].strength) == (
+        "la pedina regalata",
+        "!",
+    )
+    record, _ = house.archive.record(game.id, anna.id)
+    assert record.start == second.after
+
+
 def test_an_uncrowned_man_is_written_so_that_it_can_be_read(house: House) -> None:
     anna = house.guest("Anna")
     new = NewGame(

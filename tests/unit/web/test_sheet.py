@@ -11,9 +11,11 @@ import pytest
 
 from damiera._core import Move, Side
 from damiera.game.outcome import Outcome, Termination
+from damiera.lang import Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
+from damiera.service.record import Earlier
 from damiera.web.pictures import PictureError
 from damiera.web.sheet import how_it_ended, score_sheet
 
@@ -145,6 +147,39 @@ def test_an_unusual_start_has_its_diagram() -> None:
     assert "Posizione iniziale" in words
     assert any("B3" in word for word in words)
     assert b"/Subtype /Image" not in score_sheet(game_of(GAME))
+
+
+def test_what_was_played_before_a_ruling_is_on_the_paper() -> None:
+    said = Text("Nero: mossa diversa dal consentito.", "Black: a move that is not allowed.")
+    first = game_of('[GameType "22"]\n[BallotPlies "1"]\n\n1. 21-17 12-15 2. 23-19 *')
+    after = ITALIAN.core.position(Side.WHITE, (17, 19, 24), (), (9, 10, 15), ())
+    game = pdn_game(ITALIAN, [after.moves()[0]], start=after)
+    earlier = [Earlier(first, said, "fid.italian.2008:8.1.2", after)]
+    pdf = score_sheet(game, earlier=earlier, outcome=Outcome(None, Termination.AGREEMENT, None))
+    words = words_of(pdf)
+    assert [word for word in words if word in ("21-17", "12-15", "23-19", game.mainline[0].text)] == [
+        "21-17",
+        "12-15",
+        "23-19",
+        game.mainline[0].text,
+    ]
+    told = words.index("Nero: mossa diversa dal consentito (art. 8.1.2)")
+    assert words.index("23-19") < told < words.index(game.mainline[0].text)
+    assert "Posizione: W :W17,19,24 :B9,10,15" in words
+    numbers = [word for word in words if word in ("1", "2", "3", "4")]
+    assert numbers == ["1", "2", "3"]  # Black's irregularity is the second half of the second turn
+    assert any("corsivo" in word for word in words)
+    assert b"/Subtype /Image" not in pdf  # the game began in the usual way
+
+
+def test_a_long_reason_goes_over_several_lines() -> None:
+    why = " ".join(["una ragione lunga"] * 12)
+    start = ITALIAN.start()
+    earlier = [Earlier(pdn_game(ITALIAN, []), Text(why, why), None, start)]
+    words = words_of(score_sheet(pdn_game(ITALIAN, start.moves()[:1]), earlier=earlier))
+    assert (
+        " ".join(word for word in words if "ragione" in word or "lunga" in word).count("ragione lunga") == 12
+    )
 
 
 @pytest.mark.parametrize("game", CATALOGUE.values(), ids=str)

@@ -48,8 +48,11 @@ async def sheet(request: Request) -> Response:
     """Return the score sheet of a game."""
     house, visitor = house_of(request), await known_visitor(request)
     game_id = request.path_params["id"]
-    game, outcome = await house.database.read(house.archive.record, game_id, visitor.id if visitor else None)
-    data = await to_thread.run_sync(partial(score_sheet, game, lang=language(request), outcome=outcome))
+    viewer = visitor.id if visitor else None
+    game, outcome = await house.database.read(house.archive.record, game_id, viewer)
+    earlier = await house.database.read(house.archive.earlier, game_id, viewer)
+    draw = partial(score_sheet, game, lang=language(request), outcome=outcome, earlier=earlier)
+    data = await to_thread.run_sync(draw)
     return Response(data, headers=_named(request, "pdf"), media_type="application/pdf")
 
 
