@@ -136,7 +136,7 @@ class Analysts:
             log.exception("analysis failed")
             run.tell(Told("failed"))
         finally:
-            run.mind = None
+            run.let_go()
             run.tell(None)
             self._give_back(run.question.game, mind)
 
@@ -199,6 +199,7 @@ class _Run:
         self.replaced = False
         self.told: asyncio.Queue[Told | None] = asyncio.Queue()
         self.mind: Mind | None = None
+        self._holding = threading.Lock()
         self._loop = loop
 
     def tell(self, told: Told | None) -> None:
@@ -212,20 +213,33 @@ class _Run:
             return
         self.halted.set()
         self.tell(None)
-        mind = self.mind
-        if mind is not None:
-            mind.stop()
-            threading.Thread(target=self._insist, args=(mind,), daemon=True).start()
+        if self._stop():
+            threading.Thread(target=self._insist, daemon=True).start()
 
-    def _insist(self, mind: Mind) -> None:
+    def let_go(self) -> None:
+        """Leave the mind to others: none of our stops reaches it from now on, to end what they ask."""
+        with self._holding:
+            self.mind = None
+
+    def _stop(self) -> bool:
+        """Stop the mind, if it is still at work here; return whether it was."""
+        with self._holding:
+            if self.mind is not None:
+                self.mind.stop()
+            return self.mind is not None
+
+    def _insist(self) -> None:
         deadline = time.monotonic() + KILL_AFTER_S
-        while self.mind is mind:
-            mind.stop()
+        while self._stop():
             if time.monotonic() > deadline:
-                if isinstance(mind, HubClient):
-                    mind.close()
+                self._end()
                 return
             time.sleep(0.05)
+
+    def _end(self) -> None:
+        with self._holding:
+            if isinstance(self.mind, HubClient):
+                self.mind.close()
 
 
 def _search(run: _Run, mind: Mind) -> None:

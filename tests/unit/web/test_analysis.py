@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import html
 import json
 import os
 import re
 import signal
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
+from damiera._core import Position
 from damiera.endgame.build import Builder
 from damiera.engine.builtin import BuiltinMind
+from damiera.engine.limits import UNLIMITED, Limits
+from damiera.engine.protocol import Info
+from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
+from damiera.web.analysing import Analysts, Question
 from damiera.web.settings import Settings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
@@ -404,6 +412,54 @@ def test_an_engine_that_is_killed_or_hangs_is_told_of_and_replaced(tmp_path: Pat
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert "lines" in [kind for kind, _ in events(person, until=3, game="italian", fen="")]
+
+
+class SlowToHear(BuiltinMind):
+    """Heeds the second stop, which is long on its way, and notes one that came for a question of before."""
+
+    stops = questions = late = 0
+    ended = threading.Event()
+
+    def analyse(
+        self,
+        position: Position,
+        *,
+        history: Sequence[Position] = (),
+        limits: Limits = UNLIMITED,
+        multipv: int = 1,
+    ) -> Iterator[Info]:
+        self.questions += 1
+        told = Info(1, Score(0, position.side), 1, 1, (position.moves()[0],))
+        yield told
+        while self.questions > 1:
+            yield told
+            time.sleep(0.01)
+        self.ended.wait(20)
+
+    def stop(self) -> None:
+        asked = self.questions
+        self.stops += 1
+        if self.stops > 1:
+            self.ended.set()
+            time.sleep(0.3)
+        self.late += self.questions > asked
+
+
+def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
+    mind = SlowToHear("italian", hash_mb=1)
+
+    async def one_after_the_other() -> None:
+        analysts = Analysts(at_once=1, make=lambda game: mind)
+        for visitor in ("the one who leaves", "the next"):
+            watching = analysts.watch(visitor, Question("italian", ITALIAN.start(), (), 1))
+            async with contextlib.aclosing(watching):  # type: ignore[type-var]
+                while (await anext(watching)).kind != "lines":
+                    pass
+        analysts.close()
+
+    asyncio.run(one_after_the_other())
+    assert mind.questions == 2
+    assert mind.late == 0
 
 
 def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> None:
