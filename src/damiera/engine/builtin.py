@@ -12,6 +12,7 @@ from random import Random
 
 from damiera import _core
 from damiera._core import Move, Position
+from damiera.engine.errors import NoMemory
 from damiera.engine.levels import HIGHEST, LevelSettings, pick, settings_in
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
@@ -38,6 +39,7 @@ class BuiltinMind:
     Raises:
         KeyError: for an unknown game.
         WeightsError: if the learned weights of the game cannot be used.
+        NoMemory: if the transposition table is too large.
     """
 
     def __init__(
@@ -54,8 +56,13 @@ class BuiltinMind:
         weights = weights_of(game) if learned else None
         self._adviser = Adviser(rules, tables) if tables is not None else None
         asked = self._adviser.for_search() if self._adviser else None
-        self._search = _core.Search(rules, hash_mb=hash_mb, threads=threads, weights=weights, tables=asked)
-        self._novice = _core.Search(rules, hash_mb=1)
+        try:
+            self._search = _core.Search(
+                rules, hash_mb=hash_mb, threads=threads, weights=weights, tables=asked
+            )
+            self._novice = _core.Search(rules, hash_mb=1)
+        except MemoryError:
+            raise NoMemory(hash_mb) from None
         self._turn = threading.Lock()
         self._pondered: _Pondered | None = None
 
@@ -91,15 +98,17 @@ class BuiltinMind:
         """Yield what is known after each depth; see `Mind.analyse`."""
         check_question(self.game, position)
         self.ponder_miss()
-        found: SimpleQueue[Info | None] = SimpleQueue()
+        found: SimpleQueue[Info | Exception | None] = SimpleQueue()
         ended = threading.Event()
         thinker = threading.Thread(
             target=self._think_aloud, args=(position, history, limits, multipv, found, ended), daemon=True
         )
         try:
             thinker.start()
-            while (info := found.get()) is not None:
-                yield info
+            while (told := found.get()) is not None:
+                if isinstance(told, Exception):
+                    raise told
+                yield told
         finally:
             self._leave_off(thinker, ended)
 
@@ -212,7 +221,7 @@ class BuiltinMind:
         history: Sequence[Position],
         limits: Limits,
         multipv: int,
-        found: SimpleQueue[Info | None],
+        found: SimpleQueue[Info | Exception | None],
         ended: threading.Event,
     ) -> None:
         def tell(info: _core.Info) -> None:
@@ -221,6 +230,8 @@ class BuiltinMind:
         try:
             with self._turn:
                 _think(self._search, position, history, limits, multipv, tell)
+        except Exception as error:  # whoever listens would take silence for the end of the search
+            found.put(error)
         finally:
             found.put(None)
             ended.set()

@@ -12,6 +12,7 @@ __all__ = [
     "EngineRefused",
     "EngineSilent",
     "MatchError",
+    "NoMemory",
     "NoMoveError",
     "UnknownLevel",
     "WrongGame",
@@ -94,6 +95,14 @@ class WrongGame(EngineError):
         super().__init__(_WRONG_GAME.format(game=game, asked=asked))
 
 
+class NoMemory(EngineError):
+    """There is no memory for a table of `hash_mb` MiB."""
+
+    def __init__(self, hash_mb: int) -> None:
+        self.hash_mb = hash_mb
+        super().__init__(_NO_MEMORY.format(mb=hash_mb))
+
+
 class MatchError(DamieraError):
     """A match that cannot be played, or goes no further; `message` says why in both languages."""
 
@@ -138,6 +147,10 @@ _NO_MOVE = Text(
 _WRONG_GAME = Text(
     "Questo motore gioca a {game}, la posizione è di {asked}: chiedi al motore di quel gioco.",
     "This engine plays {game}, the position is of {asked}: ask the engine of that game.",
+)
+_NO_MEMORY = Text(
+    "Non c'è memoria per una tabella di {mb} MiB: chiedine una più piccola (hash).",
+    "There is no memory for a table of {mb} MiB: ask for a smaller one (hash).",
 )
 _UNKNOWN_LEVEL = Text(
     "Il livello {level} non esiste: scegli da 1 a 20.",

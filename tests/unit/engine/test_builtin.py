@@ -10,7 +10,7 @@ import pytest
 from damiera import _core
 from damiera._core import Side
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.errors import NoMoveError, UnknownLevel
+from damiera.engine.errors import NoMemory, NoMoveError, UnknownLevel
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Mind
 
@@ -67,11 +67,33 @@ def test_analysis_deepens_and_stops_when_left() -> None:
 
 def test_analysis_is_stopped_from_another_thread() -> None:
     mind = BuiltinMind("international", hash_mb=4)
+    analysis = mind.analyse(_core.rules("international").start())
+    infos = [next(analysis)]
     timer = threading.Timer(0.1, mind.stop)
     timer.start()
-    infos = list(mind.analyse(_core.rules("international").start()))
+    infos += analysis
     timer.join()
     assert infos[-1].nodes > 1_000
+
+
+def test_a_search_that_breaks_is_not_taken_for_one_that_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    mind = BuiltinMind("italian", hash_mb=1)
+
+    def broken(*_: object, **__: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr("damiera.engine.builtin._think", broken)
+    with pytest.raises(MemoryError, match="bad_alloc"):
+        list(mind.analyse(START))
+
+
+def test_a_table_that_is_too_large_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(_core, "Search", full)
+    with pytest.raises(NoMemory, match="4096 MiB: ask for a smaller one"):
+        BuiltinMind("italian", hash_mb=4096)
 
 
 def test_two_questions_at_once_wait_for_each_other() -> None:

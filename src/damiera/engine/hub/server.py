@@ -14,7 +14,7 @@ from damiera import _core
 from damiera._core import Position
 from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
-from damiera.engine.errors import EngineError, NoMoveError
+from damiera.engine.errors import NoMoveError
 from damiera.engine.hub.text import (
     SLUGS,
     HubSyntaxError,
@@ -281,9 +281,9 @@ class _Thinker(threading.Thread):
                 self._search(self._limits)
                 self._is_hit()
             self._done()
-        except EngineError as error:
+        except Exception as error:  # whatever it was, nobody is to wait for an answer that never comes
             self.has_answered = True
-            self._server.say("error", {"message": str(error)})
+            self._server.say("error", {"message": str(error) or type(error).__name__})
 
     def ponder_hit(self) -> None:
         """The expected move was played: think on in earnest, within the limits."""

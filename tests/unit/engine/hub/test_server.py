@@ -99,6 +99,15 @@ def test_what_cannot_be_done_is_an_error_message_and_no_more(line: str, message:
     assert told[1:] == ["pong"]
 
 
+def test_a_search_that_breaks_is_an_error_message_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("damiera.engine.builtin._think", broken)
+    told = spoken("italian", "level depth=3", "go think", "ping")
+    assert sorted(told) == ["error message=MemoryError", "pong"]
+
+
 def test_unknown_commands_and_parameters_are_ignored() -> None:
     assert spoken("italian", "xyzzy a=1", "set-param name=book value=true", "", "ping") == ["pong"]
 
