@@ -70,13 +70,14 @@ class MatchSettings:
 
     @property
     def pace(self) -> str:
-        """How long the engines think, in a word."""
+        """How long the engines think and how late they may be, in a word."""
         bounds = self.limits
-        named = [("depth", bounds.depth), ("nodes", bounds.nodes), ("ms", bounds.time_ms)]
-        words = [f"{name} {value}" for name, value in named if value and self.clock is None]
+        limited = [("depth", bounds.depth), ("nodes", bounds.nodes), ("ms", bounds.time_ms)]
+        words = [f"{name} {value}" for name, value in limited if value and self.clock is None]
         if self.clock is not None:
             words = [self.clock.code]
-        return " ".join([*words, *(["ponder"] if self.ponder else [])])
+        named = [("ponder", self.ponder), (f"margin {self.margin_ms} ms", self.clock and self.margin_ms)]
+        return " ".join([*words, *(word for word, is_so in named if is_so)])
 
     @property
     def digest(self) -> str:

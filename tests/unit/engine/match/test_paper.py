@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from damiera.analysis.books import plies_by_lot
@@ -9,6 +11,7 @@ from damiera.engine.errors import MatchError
 from damiera.engine.limits import Limits
 from damiera.engine.match.boards import play_match
 from damiera.engine.match.paper import read_played, to_pdn
+from damiera.game.clock import ClockSettings
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, ITALIAN, Ruleset
@@ -39,3 +42,13 @@ def test_games_of_another_match_are_not_taken() -> None:
         read_played(settings(games=1, limits=Limits(nodes=300)), text)
     with pytest.raises(MatchError, match="another match"):
         read_played(match, '[GameType "22"]\n1. 22-18 *\n')
+
+
+def test_a_match_goes_on_only_with_the_flags_it_began_with() -> None:
+    match = settings(games=1, clock=ClockSettings.parse("1+1"), max_plies=4)
+    text = to_pdn(match, next(iter(play_match(match))))
+    assert len(read_played(replace(match, patience_s=60.0), text)[0]) == 1
+    forgiving = replace(match, margin_ms=50)
+    assert forgiving.pace == "1+1 margin 50 ms"
+    with pytest.raises(MatchError, match="another match"):
+        read_played(forgiving, text)
