@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -271,9 +274,18 @@ def test_stop_is_heeded_at_once() -> None:
     delays = []
     for _ in range(5):
         results: list[Result] = []
-        thinker = threading.Thread(target=lambda into=results: into.append(search.think(start)))
+        deep = threading.Event()
+
+        def heed(info: Info, deep: threading.Event = deep) -> None:
+            if info.depth == 8:
+                deep.set()
+
+        def think(into: list[Result] = results, heed: Callable[[Info], None] = heed) -> None:
+            into.append(search.think(start, on_info=heed))
+
+        thinker = threading.Thread(target=think)
         thinker.start()
-        time.sleep(0.05)
+        assert deep.wait(20)
         began = time.monotonic()
         search.stop()
         thinker.join(10)
@@ -297,6 +309,47 @@ def test_threads_share_the_work() -> None:
     result = Search(start.rules, hash_mb=8, threads=3).think(start, nodes=200_000)
     assert result.move in start.moves()
     assert 200_000 <= result.nodes < 220_000
+
+
+def test_where_the_system_has_no_more_threads_fewer_search() -> None:
+    resource = pytest.importorskip("resource")
+    if sys.platform != "linux":
+        pytest.skip("only here a process without room for stacks gets no threads")
+    code = (
+        "from damiera import _core; rules = _core.rules('italian');"
+        "search = _core.Search(rules, hash_mb=1, threads=256);"
+        "print(search.think(rules.start(), depth=6).depth)"
+    )
+    room = 1_000 << 20  # a stack has 8 MiB, as a rule
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (room, room)),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (told.stdout, told.stderr) == ("6\n", "")
+
+
+@pytest.mark.parametrize("nodes", range(1, 12))
+def test_of_moves_that_were_not_searched_nothing_is_said(nodes: int) -> None:
+    start = _core.rules("italian").start()
+    result = search_of("italian").think(start, nodes=nodes, multipv=12)
+    assert result.depth == 0
+    assert [line.score_cp for line in result.lines] == [_core.evaluate(start)] * start.count()
+    assert [line.pv for line in result.lines] == [[move] for move in start.moves()]
+
+
+@pytest.mark.parametrize("game", ["turkish~board=14x9", "international~board=14x14"])
+def test_no_heap_of_kings_is_a_proof(game: str) -> None:
+    rules = _core.rules(game)
+    for side in (Side.WHITE, Side.BLACK):
+        heap = rules.position(side, [], range(4, rules.squares + 1), [], [1])
+        assert abs(_core.evaluate(heap)) == 28_000
+    heap = rules.position(Side.WHITE, [], range(4, rules.squares + 1), [], [1])
+    result = Search(rules, hash_mb=8).think(heap, depth=1)
+    assert result.score_cp <= 28_000 or 30_000 - result.score_cp == len(result.pv), "a proof counts plies"
 
 
 def test_only_the_moves_asked_for_are_searched() -> None:

@@ -1,14 +1,15 @@
 // Work in parts for several threads.
 #pragma once
 
-#include <algorithm>   // min
-#include <atomic>      // atomic
-#include <cstdint>     // uint64_t
-#include <exception>   // current_exception, exception_ptr
-#include <functional>  // function
-#include <mutex>       // mutex, scoped_lock
-#include <thread>      // jthread
-#include <vector>      // vector
+#include <algorithm>     // min
+#include <atomic>        // atomic
+#include <cstdint>       // uint64_t
+#include <exception>     // current_exception, exception_ptr
+#include <functional>    // function
+#include <mutex>         // mutex, scoped_lock
+#include <system_error>  // system_error
+#include <thread>        // jthread
+#include <vector>        // vector
 
 namespace damiera::endgame {
 
@@ -47,7 +48,10 @@ struct Workers {
         const std::uint64_t parts = (count + step - 1) / step;
         {
             std::vector<std::jthread> others;
-            for (int i = 1; i < threads && static_cast<std::uint64_t>(i) < parts; ++i) others.emplace_back(work);
+            try {
+                for (int i = 1; i < threads && static_cast<std::uint64_t>(i) < parts; ++i) others.emplace_back(work);
+            } catch (const std::system_error&) {  // the system has no more threads: those there are do the work
+            }
             work();
         }
         if (failed) std::rethrow_exception(failed);

@@ -4,7 +4,7 @@
 // sets of bits. `operator()` answers from the point of view of the side to move, in centipieces.
 #pragma once
 
-#include <algorithm>  // max, min
+#include <algorithm>  // clamp, max, min
 #include <array>      // array
 #include <cstdlib>    // abs
 #include <memory>     // shared_ptr
@@ -22,6 +22,9 @@
 #include "damiera/util/inline.hpp"
 
 namespace damiera::eval {
+
+/// No position is thought worth more; above are scores of what is proved.
+inline constexpr int most_worth = 28'000;
 
 /// The shapes of the board of a provider: constants where its rules are.
 template <RulesProvider P, bool IsFixed = P::is_fixed>
@@ -203,6 +206,7 @@ private:
         const int full = tables_.men_at_start;
         int white = (sum.opening * men + sum.ending * (full - men)) / (full * fine);
         if (pieces.kings != 0 && !to_lose_) white = endgame<Us>(pieces, white);
+        white = std::clamp(white, -most_worth, most_worth);
         return (Us == Side::white) != turned_ ? white : -white;
     }
 

@@ -4,16 +4,16 @@
 // nodes or depth a search after `clear` finds the same every time.
 #pragma once
 
-#include <algorithm>   // count_if, find, max, min, stable_sort
-#include <atomic>      // atomic
-#include <cstddef>     // ptrdiff_t, size_t
-#include <cstdint>     // uint64_t
-#include <functional>  // function
-#include <memory>      // shared_ptr
-#include <span>        // span
-#include <thread>      // jthread
-#include <utility>     // move
-#include <vector>      // vector
+#include <algorithm>     // count_if, find, max, min, stable_sort
+#include <atomic>        // atomic
+#include <cstddef>       // ptrdiff_t, size_t
+#include <cstdint>       // uint64_t
+#include <functional>    // function
+#include <memory>        // shared_ptr
+#include <system_error>  // system_error
+#include <thread>        // jthread
+#include <utility>       // move
+#include <vector>        // vector
 
 #include "damiera/endgame/oracle.hpp"
 #include "damiera/eval/evaluation.hpp"
@@ -74,9 +74,7 @@ public:
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
         const Stopper stopper{stop_};  // also if `on_line` throws; before `helpers` goes, which waits for them
-        for (std::size_t i = 1; i < workers_.size(); ++i) {
-            helpers.emplace_back([&, i] { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
-        }
+        call(helpers, [&](std::size_t i) { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
         main.run();
         return main.lines();
     }
@@ -118,6 +116,16 @@ private:
         bool is_lost{};  // as far as was proved
     };
 
+    /// Begin `help(i)` for every worker but the first, in threads of their own; fewer help where the system has no more.
+    template <class Help>
+    void call(std::vector<std::jthread>& helpers, const Help& help) const {
+        helpers.reserve(workers_.size());
+        try {
+            for (std::size_t i = 1; i < workers_.size(); ++i) helpers.emplace_back(help, i);
+        } catch (const std::system_error&) {
+        }
+    }
+
     /// How many pieces a position may have of which the tables are asked: fewer than the root, or every move that wins there
     /// would look as good as the next, and no win come nearer.
     [[nodiscard]] int tabled_pieces(const Pieces<Word>& root) const noexcept {
@@ -133,11 +141,8 @@ private:
             root_ = worker_.root(request_.position);
             list_moves(search.provider_);
             lines_ = std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.multipv, 1)), moves_.size());
-            const Score now = moves_.empty() ? 0 : search.evaluate(request_.position);
-            for (RootMove& root_move : moves_) {
-                root_move.score = now;
-                root_move.pv = {root_move.move};
-            }
+            now_ = moves_.empty() ? 0 : search.evaluate(request_.position);
+            forget();
         }
 
         [[nodiscard]] bool is_over() const noexcept { return moves_.empty(); }
@@ -196,6 +201,14 @@ private:
             const auto& only = request_.only;
             for (const Move<Word>& move : all) {
                 if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) moves_.push_back({move});
+            }
+        }
+
+        /// Nothing is known of any move.
+        void forget() {
+            for (RootMove& root_move : moves_) {
+                root_move.score = now_;
+                root_move.pv = {root_move.move};
             }
         }
 
@@ -270,6 +283,7 @@ private:
         void keep_unfinished() {
             worker_.tell_nodes();
             if (found_.empty()) {
+                forget();  // of most moves it is only known that they are not better than another
                 keep(0);
                 tell();
             }
@@ -298,6 +312,7 @@ private:
         std::vector<Line<Word>> found_;
         std::size_t lines_{};
         std::size_t line_{};
+        Score now_{};  // of the root, without a search
         int depth_{};
         Pace pace_{request_.limits.soft_ms};
         Move<Word> chosen_{};

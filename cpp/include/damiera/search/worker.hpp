@@ -26,6 +26,8 @@
 
 namespace damiera::search {
 
+static_assert(eval::most_worth < tabled - 2 * max_ply, "what a position seems worth counts no plies");
+
 /// Thrown through the recursion when the search has to end.
 struct Stopped {};
 
