@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from damiera._core import Move, Position
 from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent
-from damiera.engine.hub.program import Program
+from damiera.engine.hub.program import Patience, Program
 from damiera.engine.hub.text import (
     NAMES,
     HubSyntaxError,
@@ -40,7 +40,8 @@ class HubClient:
     """A Hub engine in a process of its own, as a `Mind`.
 
     The process starts at the first question, again after it died, and gives way to others (low priority).
-    An engine that is silent too long is ended: nothing here waits for ever.
+    An engine that is silent too long is ended: nothing here waits for ever. While it waits for a processor
+    that others have, patience is not lost: it is slow, and does not hang.
 
     Args:
         game: slug of the game.
@@ -163,7 +164,7 @@ class HubClient:
             self._ask(position, history, limits, "analyze")
             ended = False
             try:
-                while (line := self._read("go analyze", _allowance(limits, self))).command != "done":
+                while (line := self._next_word("go analyze", _allowance(limits, self))).command != "done":
                     if line.command == "info" and (told := _read_info(line, position)) is not None:
                         yield told
                 ended = True
@@ -254,22 +255,14 @@ class HubClient:
         self._stopped = None
         self._send(f"go {mode}")
 
-    def _next_word(self, limits: Limits, asked: float) -> Line:
-        """Return the next line of an answer, which a limit of time or nodes gives an end as a whole."""
-        allowance = _allowance(limits, self)
-        if allowance is None or not (limits.time_ms or limits.nodes):
-            return self._read("go think", allowance)  # each line shows that it is still at work
-        left = asked + allowance - time.monotonic()
-        if left > 0:
-            with contextlib.suppress(EngineSilent):
-                return self._read("go think", left)
-        self._end()
-        raise EngineSilent("go think", allowance)
-
     def _await_choice(self, position: Position, limits: Limits) -> Choice:
-        asked = time.monotonic()
+        seconds = _allowance(limits, self)
+        is_whole = bool(limits.time_ms or limits.nodes)  # elsewhere each line shows that it is still at work
+        patience = self._patience(seconds) if seconds is not None and is_whole else None
         last: Info | None = None
-        while (line := self._next_word(limits, asked)).command != "done":
+        while (
+            line := self._read("go think", patience) if patience else self._next_word("go think", seconds)
+        ).command != "done":
             if line.command == "info":
                 last = _read_info(line, position) or last
         try:
@@ -308,12 +301,12 @@ class HubClient:
 
     def _introduction(self) -> Iterator[Line]:
         """Yield what an engine says of itself. Its first word comes soon, or it speaks another language."""
-        line = self._read("hub", min(SLOW_START * self.patience_s, max(FIRST_WORD_S, self.patience_s)))
-        seconds = SLOW_START * self.patience_s
-        deadline = time.monotonic() + seconds
+        slow = SLOW_START * self.patience_s
+        line = self._next_word("hub", min(slow, max(FIRST_WORD_S, self.patience_s)))
+        patience = self._patience(slow)
         while line.command != "wait":
             yield line
-            line = self._read_by(deadline, "hub", seconds)
+            line = self._read("hub", patience)
 
     def _set_variant(self) -> None:
         """Say which game is to be played, to an engine that knows several."""
@@ -340,32 +333,31 @@ class HubClient:
         return self._program is not None and self._program.write(text)
 
     def _expect(self, command: str, request: str, seconds: float | None = None) -> None:
-        seconds = self.patience_s if seconds is None else seconds
-        deadline = time.monotonic() + seconds
-        while self._read_by(deadline, request, seconds).command != command:
+        patience = self._patience(self.patience_s if seconds is None else seconds)
+        while self._read(request, patience).command != command:
             pass
 
-    def _read_by(self, deadline: float, request: str, seconds: float) -> Line:
-        """Return the next line of an answer that was to be whole in so many seconds, until `deadline`."""
-        left = deadline - time.monotonic()
-        if left > 0:
-            with contextlib.suppress(EngineSilent):
-                return self._read(request, left)
-        self._end()
-        raise EngineSilent(request, seconds)
+    def _patience(self, seconds: float) -> Patience:
+        if self._program is None:
+            self._died()
+        return Patience(self._program, seconds)
 
-    def _read(self, request: str, seconds: float | None) -> Line:
+    def _next_word(self, request: str, seconds: float | None) -> Line:
+        """Return the next line, which may take so many seconds; None until someone stops it."""
+        return self._read(request, None if seconds is None else self._patience(seconds))
+
+    def _read(self, request: str, patience: Patience | None) -> Line:
         """Return the next line; an engine that has ended, is silent or complains is an error."""
         program = self._program
         if program is None:
             self._died()
         try:
-            text = self._heard_without_limit(program) if seconds is None else program.read(seconds)
+            text = self._heard_without_limit(program) if patience is None else _heard(program, patience)
         except Empty:
             self._end()
-            if seconds is None:
+            if patience is None:
                 raise EngineSilent("stop", self.patience_s) from None
-            raise EngineSilent(request, seconds) from None
+            raise EngineSilent(request, patience.seconds) from None
         if text is None:
             self._died()
         try:
@@ -401,6 +393,14 @@ class HubClient:
         self._pondered = None
         if program is not None:
             program.end()
+
+
+def _heard(program: Program, patience: Patience) -> str | None:
+    """Return the next line; raises Empty if it has not come before patience is lost."""
+    while (left := patience.left_s()) > 0:
+        with contextlib.suppress(Empty):
+            return program.read(left)
+    raise Empty
 
 
 def _allowance(limits: Limits, client: HubClient) -> float | None:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import Full, Queue
@@ -13,7 +14,7 @@ from typing import IO
 
 from damiera.engine.errors import EngineDied
 
-__all__ = ["Program"]
+__all__ = ["Patience", "Program"]
 
 LONGEST_LINE = 1 << 16
 """More characters of a line than this are not kept: no engine has so much to say."""
@@ -48,6 +49,8 @@ class Program:
         except (OSError, ValueError) as error:
             raise EngineDied(None, _why_not_started(name, folder, error)) from None
         _give_way(self._process.pid, niceness)
+        self._waits: dict[str, int] = {}
+        self._waited_ns = 0
         self._ears = _Ears(self._process)
         self._writing = threading.Lock()
 
@@ -87,6 +90,17 @@ class Program:
         """
         return self._ears.lines.get(timeout=seconds)
 
+    def waited_s(self) -> float:
+        """Return how long it was ready to run while others had the processors; 0 where nobody tells.
+
+        Of several threads the one that waited longest counts, from one call to the next. A program that hangs
+        waits for something else.
+        """
+        waits = _waits_of(self._process.pid)
+        self._waited_ns += max((ns - self._waits.get(thread, 0) for thread, ns in waits.items()), default=0)
+        self._waits = waits
+        return self._waited_ns / 1e9
+
     def wait(self, seconds: float) -> None:
         """Give it time to end by itself."""
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -104,6 +118,29 @@ class Program:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
         self._ears.close()
+
+
+class Patience:
+    """The time in which a program is to answer; what it waits for a processor meanwhile is not counted."""
+
+    def __init__(self, program: Program, seconds: float) -> None:
+        self.seconds = seconds
+        self._program, self._waited_s = program, program.waited_s()
+        self._begun = time.monotonic()
+
+    def left_s(self) -> float:
+        """Return how much of it is left."""
+        left = self.seconds - (time.monotonic() - self._begun)
+        return left if left > 0 else left + self._program.waited_s() - self._waited_s
+
+
+def _waits_of(pid: int) -> dict[str, int]:
+    """Return how many ns each thread of a process has waited for a processor, as far as Linux tells."""
+    waits: dict[str, int] = {}
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            waits[task.name] = int((task / "schedstat").read_text().split()[1])
+    return waits
 
 
 def _give_way(pid: int, niceness: int) -> None:

@@ -16,6 +16,7 @@ from damiera import _core
 from damiera._core import Side
 from damiera.engine.errors import EngineDied, EngineLacks, EngineRefused, EngineSilent, NoMoveError, WrongGame
 from damiera.engine.hub.client import HubClient
+from damiera.engine.hub.program import Program
 from damiera.engine.limits import Limits, TimeLeft, allot
 from damiera.engine.protocol import Mind
 from tests.unit.engine.conftest import walk
@@ -203,6 +204,48 @@ def test_an_engine_may_introduce_itself_slowly() -> None:
     with HubClient("italian", slow, patience_s=2.0) as client:
         client.start()
         assert client.alive
+
+
+@pytest.mark.parametrize("others_have_the_processors", [True, False])
+def test_an_engine_that_gets_no_processor_is_slow_and_does_not_hang(
+    others_have_the_processors: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = foreign("if line.startswith('go'): time.sleep(1.5); say('done move=22-18')")
+    with HubClient("italian", late, patience_s=0.3) as client:
+        client.start()
+        begun, share = time.monotonic_ns(), 0.9 if others_have_the_processors else 0.0
+        monkeypatch.setattr(
+            "damiera.engine.hub.program._waits_of",
+            lambda pid: {"its thread": round(share * (time.monotonic_ns() - begun))},
+        )
+        if others_have_the_processors:
+            assert client.choose(START, limits=Limits(time_ms=100)).move.origin == 22
+        else:
+            with pytest.raises(EngineSilent, match=r"within 0\.4 s"):
+                client.choose(START, limits=Limits(time_ms=100))
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="this system does not tell who waits")
+def test_who_waits_for_a_processor_is_told_from_who_hangs() -> None:
+    busy = (sys.executable, "-c", "while True: pass")
+    programs = [Program(busy), Program(busy)]
+    try:
+        for program in programs:
+            os.sched_setaffinity(program.pid, {min(os.sched_getaffinity(0))})
+        deadline = time.monotonic() + 30
+        while min(program.waited_s() for program in programs) < 0.1:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        os.kill(programs[0].pid, signal.SIGSTOP)
+        while Path(f"/proc/{programs[0].pid}/stat").read_text().rpartition(") ")[2][0] != "T":
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        waited = programs[0].waited_s()
+        time.sleep(0.3)
+        assert programs[0].waited_s() == waited
+    finally:
+        for program in programs:
+            program.end()
 
 
 def test_an_engine_that_stops_with_words_is_quoted() -> None:
