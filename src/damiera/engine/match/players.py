@@ -21,8 +21,8 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = ["Player", "player_of"]
 
-NODES_PER_SECOND = 50_000
-"""The speed that a limit of nodes is supposed to be searched at, when one waits for an answer."""
+LONGEST_ANSWER_S = 3600.0
+"""Of an engine that has a depth to reach, and goes on talking."""
 
 
 class Player(Protocol):
@@ -108,7 +108,6 @@ class _Hub:
     """A Hub engine in a process of its own, with an eye on how long it talks."""
 
     def __init__(self, spec: EngineSpec, game: Ruleset, patience_s: float) -> None:
-        self._patience_s = patience_s
         client = foreign_mind(
             spec, game.slug, patience_s=patience_s, silence_s=max(60.0, patience_s), niceness=0
         )
@@ -123,7 +122,7 @@ class _Hub:
         self._client.new_game()
 
     def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
-        watch = threading.Timer(self._allowance_s(limits), self._end)
+        watch = threading.Timer(LONGEST_ANSWER_S, self._end)
         watch.daemon = True
         watch.start()
         expected, self._expected = self._expected, None
@@ -140,7 +139,7 @@ class _Hub:
         except ValueError:
             if not self.late:
                 raise
-            raise EngineSilent("go think", self._allowance_s(limits)) from None
+            raise EngineSilent("go think", LONGEST_ANSWER_S) from None
         finally:
             watch.cancel()
 
@@ -152,14 +151,6 @@ class _Hub:
             draw_in=expected.facts.plies_to_draw or 0,
         )
         self._expected = expected.position if self._client.is_pondering else None
-
-    def _allowance_s(self, limits: Limits) -> float:
-        """Return how long a whole answer may take: an engine may be silent, or talk and never answer."""
-        if limits.time_ms:
-            return limits.time_ms / 1000 + 2 * self._patience_s
-        if limits.nodes:
-            return limits.nodes / NODES_PER_SECOND + 2 * self._patience_s
-        return 3600.0
 
     def _end(self) -> None:
         self.late = True
