@@ -23,7 +23,7 @@ from damiera.engine.score import Score
 from damiera.lang import Text
 from damiera.notation.pdn.model import PdnGame
 
-__all__ = ["Goal", "Puzzle", "candidates", "task_text", "verified"]
+__all__ = ["Goal", "Puzzle", "candidates", "solved_text", "task_text", "verified"]
 
 Goal = Literal["win", "gain", "draw"]
 """It wins; it gets something by force and nothing else does as well; it alone does not lose."""
@@ -89,6 +89,33 @@ def task_text(position: Position, goal: Goal) -> Text:
     'White to move and win.'
     """
     return _TASKS[goal].format(side=colour(position.side))
+
+
+_ALONE: dict[Goal, Text] = {
+    "win": Text("{move} è la sola mossa che vince.", "{move} is the only move that wins."),
+    "gain": Text("", ""),
+    "draw": Text(
+        "{move} è la sola mossa che tiene: ogni altra perde.",
+        "{move} is the only move that holds: any other loses.",
+    ),
+}
+_NO_OTHER: dict[Goal, Text] = {
+    "win": Text("Nessun'altra mossa vince.", "No other move wins."),
+    "gain": Text("", ""),
+    "draw": Text("Ogni altra mossa perde.", "Any other move loses."),
+}
+
+
+def solved_text(goal: Goal, theme: str, move: str, reason: Text) -> Text:
+    """Say why a move solves a puzzle: its reason, and where that leaves it open, what no other move does.
+
+    >>> solved_text("draw", "proved", "28-33", Text("", "")).en
+    '28-33 is the only move that holds: any other loses.'
+    """
+    if not reason.en:
+        return _ALONE[goal].format(move=move)
+    more = Text("", "") if theme == Motif.WIN.value else _NO_OTHER[goal]
+    return Text(f"{reason.it} {more.it}".strip(), f"{reason.en} {more.en}".strip())
 
 
 def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:

@@ -20,7 +20,7 @@ from damiera.analysis.books import PLIES, known_openings, plies_by_lot, position
 from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
-from damiera.analysis.puzzles import Puzzle, candidates, task_text, verified
+from damiera.analysis.puzzles import Puzzle, candidates, solved_text, task_text, verified
 from damiera.analysis.report import BY_LOT, Look, Report, annotated, judge, looks
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
@@ -336,8 +336,9 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     source: dict[str, str] = msgspec.field(name="from", default_factory=dict)
 
     def said(self, lang: Lang) -> str:
-        """Return why the first move is right; empty where only the search says so."""
-        return self.it if lang == "it" else self.en
+        """Return why the first move is right."""
+        goal: Any = self.goal
+        return solved_text(goal, self.theme, self.solution[0], Text(self.it, self.en)).get(lang)
 
     def task(self, lang: Lang) -> str:
         """Return what is to be found."""

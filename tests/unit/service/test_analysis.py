@@ -342,3 +342,12 @@ def test_openings_of_ones_own_archive_are_known(house: House, analysis: Analysis
         assert found is not None
         assert found.report is not None
         assert found.report.out == out
+
+
+def test_every_puzzle_has_a_sentence_and_says_what_no_other_move_does() -> None:
+    for puzzle in shipped().values():
+        it, en = puzzle.said("it"), puzzle.said("en")
+        assert it.startswith(puzzle.solution[0])
+        assert en.startswith(puzzle.solution[0])
+        alone = "only move that" in en or "other move" in en
+        assert alone is (puzzle.goal != "gain" and puzzle.theme != "win"), en
