@@ -253,6 +253,20 @@ def test_a_level_is_asked_only_for_the_computer(page: Page, shared_server: str) 
     expect(page.get_by_role("group", name="Your colour")).to_be_hidden()
 
 
+def test_a_game_is_chosen_and_begun_without_leaving_the_keys(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/new")
+    expect(page.get_by_role("button", name="Show its options")).to_have_count(0)
+    page.get_by_role("radio", name="5, Casual").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    beginner = page.get_by_role("radio", name="3, Beginner")
+    expect(beginner).to_be_checked()
+    expect(beginner).to_have_accessible_description(re.compile("plays now and then"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#plate-top")).to_contain_text("3")
+    expect(page.locator("#command-text")).to_be_visible()
+
+
 def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, shared_server: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{shared_server}/book/fid.italian.2008/6")

@@ -49,7 +49,10 @@ function enliven(form) {
     clearTimeout(timer);
     timer = window.setTimeout(() => void refresh(), WAIT_MS);
   });
-  for (const plain of form.querySelectorAll("[data-plain]")) plain.setAttribute("hidden", "");
+  for (const plain of form.querySelectorAll("[data-plain]")) {
+    if (plain.hasAttribute("formaction")) plain.remove(); // hidden it would still be what Enter presses
+    else plain.setAttribute("hidden", "");
+  }
 }
 
 for (const form of document.querySelectorAll("form[data-live]")) {
