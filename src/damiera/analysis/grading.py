@@ -24,13 +24,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 from typing import Literal
 
 from damiera._core import Move, Position
 from damiera.analysis.balance import balance, begun
 from damiera.analysis.looking import Looked
 from damiera.analysis.odds import Curve, Odds, odds_of
-from damiera.analysis.shots import prove
+from damiera.analysis.shots import Shot, prove
 from damiera.analysis.truth import Truth, keeping
 from damiera.engine.score import Score
 from damiera.lang import Text
@@ -272,11 +273,23 @@ def _praise(
 
 
 def _gives_to_get(position: Position, played: Move, here: Looked, history: Sequence[Position]) -> bool:
-    """Whether a move begins a shot: it gives pieces to get more, and not back what was given before."""
+    """Whether a move begins a shot: it gives pieces to get more, and is not in the midst of it."""
     shot = prove(position, played, hint=here.line)
     if shot is None or not shot.gives or shot.gain <= 0:
         return False
-    return balance(begun(history, position), shot.side) <= balance(position, shot.side)
+    start = begun(history, position)
+    whole = shot.gain + balance(position, shot.side) - balance(start, shot.side)
+    return start is position or (whole > 0 and not _was_seen(start, (*history, position), shot, whole))
+
+
+def _was_seen(start: Position, passed: Sequence[Position], shot: Shot, whole: int) -> bool:
+    """Whether the move at the start of an exchange had as much by force already: the same shot goes on."""
+    if start.side is not shot.side:
+        return False
+    since = passed[next(at for at, one in enumerate(passed) if one is start) :]
+    came = [m for one, then in pairwise(since) for m in one.moves() if one.play(m) == then]
+    known = prove(start, came[0], hint=(*came, *shot.moves)) if came else None
+    return known is not None and known.gain >= whole
 
 
 def _second(here: Looked, played: Move) -> Score | None:

@@ -21,7 +21,7 @@ from damiera.notation.moves import parse_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
-from damiera.rules.ruleset import INTERNATIONAL, ITALIAN
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN
 from tests.unit.analysis.kit import asker, at, line
 from tests.unit.analysis.test_reasons import MIDWAY
 
@@ -319,6 +319,26 @@ def test_what_comes_back_in_an_exchange_is_not_praised_as_a_shot() -> None:
     there = made_up(after, after.moves()[0], 0)
     assert grade(position, back, here, there, CURVE).sign == "?!"
     assert grade(position, back, here, there, CURVE, history=history).sign == "!"
+
+
+def test_a_shot_of_several_moves_has_its_sign_once() -> None:
+    # R. L. Fortman - M. F. Tinsley: before 30-26 the men are even, and 22-17 had won the man already.
+    start = at("W:W18,20,21,22,23,24,26,28,29,30,31,32:B1,2,3,4,7,8,9,11,12,13,14,15", ENGLISH)
+    played = line(start, "22-17 13x22 26x10 7x14 30-26")
+    positions = [start]
+    for move in played:
+        positions.append(positions[-1].play(move))
+
+    def sign(ply: int) -> str:
+        position, move = positions[ply], played[ply]
+        other = next(m for m in position.moves() if m != move)
+        best = Info(9, Score(40, position.side), 1, 1, tuple(played[ply:]), 1)
+        here = Looked(position, (best, Info(9, Score(30, position.side), 1, 1, (other,), 2)))
+        after = positions[ply + 1]
+        there = made_up(after, after.moves()[0], -40)
+        return grade(position, move, here, there, CURVE, history=positions[:ply]).sign
+
+    assert (sign(0), sign(4)) == ("?!", "")
 
 
 def test_no_move_of_a_lost_game_is_stronger_than_it_looks() -> None:
