@@ -247,3 +247,26 @@ def test_all_play_all_by_another_table_is_believed_once_everybody_has_met() -> N
     assert read_trf(write_trf(other)).settings.system is System.ROUND_ROBIN
     begun = replace(other, rounds=other.rounds[:2])
     assert read_trf(write_trf(begun)).settings.system is System.OPTIMAL
+
+
+def test_a_knockout_of_another_bracket_is_read_as_rounds() -> None:
+    drawn = event(4, "1-2 1, 3-4 0", "1-4 1", system=System.KNOCKOUT)  # 1 would have met 4
+    text = write_trf(drawn)
+    assert "092 Individual: Knock-Out" in text
+    assert read_trf(text).settings.system is System.OPTIMAL
+    longer = event(2, "1-2 1", "2-1 1", "1-2 1", system=System.KNOCKOUT)
+    assert read_trf(write_trf(longer)).settings.system is System.OPTIMAL
+    ours = event(4, "1-4 1, 2-3 0", "3-1 1", system=System.KNOCKOUT)
+    again = read_trf(write_trf(ours))
+    assert (again.settings.system, again.settings.rounds) == (System.KNOCKOUT, 0)
+    assert dict(again.extra).get("boards") != "unknown"
+
+
+def test_a_match_of_a_knockout_that_was_played_off_has_no_room_in_a_file() -> None:
+    even = event(2, "1-2 =", system=System.KNOCKOUT)
+    more = replace(
+        even.rounds[0].games[0], white=2, black=1, leg=2, white_mark=Mark.WIN, black_mark=Mark.LOSS
+    )
+    played_off = replace(even, rounds=(replace(even.rounds[0], games=(*even.rounds[0].games, more)),))
+    with pytest.raises(BadEvent, match="no room for matches of several games"):
+        write_trf(played_off)

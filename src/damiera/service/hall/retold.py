@@ -12,7 +12,7 @@ from damiera.service.hall.announcing import only_changed
 from damiera.service.hall.event import Announced, Appointment
 from damiera.service.hall.sitting import Sitting
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Event, Game, Kind, Round, scores, status
+from damiera.tournament.model import Change, Event, Game, Kind, Round, System, scores, status
 
 __all__ = ["announced_of", "retold"]
 
@@ -27,7 +27,7 @@ def announced_of(event: Event) -> Announced:
         ends=event.ends,
         game=event.game,
         system=settings.system,
-        rounds=max(settings.rounds, event.played_rounds),
+        rounds=0 if settings.system is System.KNOCKOUT else max(settings.rounds, event.played_rounds),
         time_control=event.time_control,
         arbiter=event.arbiter,
         scoring="1-½-0" if settings.scoring.halved else "2-1-0",
@@ -89,8 +89,9 @@ def _restate(sitting: Sitting, data: dict[str, Any], reason: str) -> None:
 
 def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
     asked = (Kind.FULL_BYE, Kind.HALF_BYE, Kind.ZERO_BYE)
+    bracket = event.settings.system is System.KNOCKOUT  # whose rests have their place in it
     seated: list[Game] = []
-    for game in sorted(held.games, key=lambda g: (g.black is None, g.board)):
+    for game in sorted(held.games, key=lambda g: (g.black is None and not bracket, g.board)):
         if game.black is not None or game.kind not in asked:
             seated.append(game)
         elif status(sitting.log.event, game.white, held.number) is None:

@@ -28,6 +28,8 @@ from damiera.tournament.model import (
 
 __all__ = ["bracket", "bracket_size", "pair_knockout", "stages", "survivors", "winner"]
 
+_OVER = Text("L'eliminazione è finita.", "The knockout is over.")
+
 
 def bracket(size: int) -> tuple[int, ...]:
     """The order of the seeds in a bracket of `size` (a power of two): neighbours meet.
@@ -46,10 +48,12 @@ def survivors(event: Event, round: int) -> tuple[int | None, ...]:
     """Who is still in before `round`, in the order of the bracket; None where nobody stands.
 
     Raises:
-        BadEvent: a match without a winner.
+        BadEvent: a match without a winner, or rounds beyond the final.
     """
     seats: tuple[int | None, ...] = _opening(event)
     for number in range(1, round):
+        if len(seats) < 2:
+            raise BadEvent(_OVER)
         seats = tuple(_through(event, number, a, b) for a, b in zip(seats[::2], seats[1::2], strict=True))
     return seats
 
@@ -133,7 +137,7 @@ def pair_knockout(event: Event, round: int | None = None) -> Pairing:
     number = event.played_rounds + 1 if round is None else round
     seats = survivors(event, number)
     if len(seats) < 2:
-        raise BadEvent(Text("L'eliminazione è finita.", "The knockout is over."))
+        raise BadEvent(_OVER)
     pairs = []
     for a, b in zip(seats[::2], seats[1::2], strict=True):
         if a is None or b is None:

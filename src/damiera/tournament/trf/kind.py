@@ -1,7 +1,8 @@
 """Record 092, the type of an event: how its rounds are paired, in the words that programs write there.
 
-A knockout is read as a list of rounds: a file does not tell the order of its bracket. All-play-all is
-believed where the rounds are those of our tables, which then go on, or where everybody has met everybody.
+A file does not tell the order of a knockout's bracket: it is believed where the rounds are those of our
+bracket, by Elo or by start number, and read as a list of rounds where they are not. All-play-all is believed
+where the rounds are those of our tables, which then go on, or where everybody has met everybody.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Game, Pair, Settings, System
+from damiera.tournament.model import Event, Game, Kind, Pair, Round, Settings, System
+from damiera.tournament.pairing.knockout import pair_knockout
 from damiera.tournament.pairing.round_robin import pair_round_robin
 
 __all__ = ["kind_of", "with_kind"]
@@ -21,13 +23,22 @@ _KINDS = {
     (System.ROTATION, 1): "Individual: Swiss-System (Italian rotation)",
     (System.ROUND_ROBIN, 1): "Individual: Round-Robin",
     (System.ROUND_ROBIN, 2): "Individual: Double Round-Robin",
+    (System.KNOCKOUT, 1): "Individual: Knock-Out",
 }
+_THIRD, _BY_NUMBER = "third place", "seeds by number"
+_KNOCKOUT = re.compile(r"knock.?out|eliminazione", re.IGNORECASE)
 _ALL_PLAY_ALL = re.compile(r"round.?robin|all.play.all|berger", re.IGNORECASE)
 
 
 def kind_of(event: Event) -> str:
     """Return the words for an event's system; none for a Swiss, which is what a file is without them."""
-    return "" if event.settings.boards else _KINDS.get((event.settings.system, event.settings.cycles), "")
+    settings = event.settings
+    if settings.boards:
+        return ""
+    if settings.system is not System.KNOCKOUT:
+        return _KINDS.get((settings.system, settings.cycles), "")
+    told = [_THIRD] * settings.third_place + [_BY_NUMBER] * (settings.seeds == "number")
+    return _KINDS[System.KNOCKOUT, 1] + (f" ({', '.join(told)})" if told else "")
 
 
 def with_kind(event: Event, said: str) -> Event:
@@ -38,6 +49,8 @@ def with_kind(event: Event, said: str) -> Event:
     """
     if "rotation" in said.casefold():
         return replace(event, settings=replace(event.settings, system=System.ROTATION))
+    if _KNOCKOUT.search(said):
+        return _as_knockout(event, said.casefold())
     if not _ALL_PLAY_ALL.search(said):
         return event
     cycles = 2 if "double" in said.casefold() else 1
@@ -46,6 +59,34 @@ def with_kind(event: Event, said: str) -> Event:
     if _all_met(event, cycles):
         return wanted[0]
     return next((one for one in wanted if _by_table(one)), event)
+
+
+def _as_knockout(event: Event, said: str) -> Event:
+    """Return the event as a knockout if its rounds are those of a bracket of ours, in its order."""
+    plain = replace(event.settings, system=System.KNOCKOUT, rounds=0)
+    numbered = replace(plain, seeds="number")
+    for seeded in (numbered, plain) if _BY_NUMBER in said else (plain, numbered):
+        for third in sorted((False, True), key=lambda third: third != (_THIRD in said)):
+            one = _with(event, replace(seeded, third_place=third))
+            rounds = [_in_bracket(one, held) for held in event.rounds]
+            if all(rounds):
+                told = tuple(line for line in event.extra if line != ("boards", "unknown"))
+                return replace(one, rounds=tuple(r for r in rounds if r), extra=told)
+    return event
+
+
+def _in_bracket(event: Event, held: Round) -> Round | None:
+    """Return a round in the order of the bracket; None if it is another's."""
+    games = {
+        frozenset((g.white, g.black)): g for g in held.games if g.black is not None or g.kind is Kind.BYE
+    }
+    try:
+        pairs = [frozenset((p.white, p.black)) for p in pair_knockout(event, held.number).pairs]
+    except BadEvent:
+        return None
+    if set(pairs) != set(games):
+        return None
+    return replace(held, games=tuple(replace(games[pair], board=n) for n, pair in enumerate(pairs, 1)))
 
 
 def _with(event: Event, settings: Settings) -> Event:

@@ -45,7 +45,7 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
     Raises:
         BadEvent: what the format cannot hold: matches of several games, numbers over 9999.
     """
-    if event.settings.games > 1:
+    if event.settings.games > 1 or any(game.leg > 1 for game in event.games):
         raise BadEvent(
             Text(
                 "Il formato TRF non ha posto per incontri di più partite: esporta l'evento.",

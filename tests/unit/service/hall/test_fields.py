@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from damiera.rating.lists import Listed
@@ -237,3 +239,23 @@ def test_what_is_brought_in_keeps_its_settings(hall: Hall, anna: Visitor) -> Non
     again = hall.bring_in(anna, read_trf(write_trf(live.event)))
     assert [p.name for p in again.event.players] == [p.name for p in live.event.players]
     assert hall.enter(again.id, anna, [Player(0, "Altro")]).event.player(5).name == "Altro"
+
+
+@pytest.mark.parametrize("seeds", ["elo", "number"])
+@pytest.mark.parametrize("third", [False, True])
+def test_a_knockout_comes_back_from_a_report_file_and_goes_on(
+    hall: Hall, anna: Visitor, seeds: str, third: bool
+) -> None:
+    live = opened(hall, anna, 6, system=System.KNOCKOUT, third_place=third)
+    facts = {"seeds": seeds}
+    live = hall.change(live.id, anna, lambda sitting: sitting.act("change", {"settings": facts}))
+    for number in (1, 6):  # by Elo the other way round than by number
+        hall.change(live.id, anna, correct(number, {"elo": 2000 + number}, seen=99))
+    play(hall, anna, live.id, 1)
+    live = play(hall, anna, live.id, 2, "loss")
+    again = hall.bring_in(anna, read_trf(write_trf(live.event)))
+    assert again.event.settings == replace(live.event.settings, seed=again.event.settings.seed)
+    assert (again.planned, again.standing_after(None).rows) == (3, live.standing_after(None).rows)
+    seats = [[(g.white, g.black) for g in r.games] for r in live.event.rounds]
+    assert [[(g.white, g.black) for g in r.games] for r in again.event.rounds] == seats
+    assert hall.pair(again.id, anna, 3).event.rounds[2] == hall.pair(live.id, anna, 3).event.rounds[2]
