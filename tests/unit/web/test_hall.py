@@ -390,3 +390,18 @@ def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> N
     assert "4 players" in said(final)
     assert "Final made: Finale, places 1–2 of each group" in said(anna.get(f"{event}/log"))
     assert 'id="undo"' not in anna.get(event).text  # it told of another event too
+
+
+def test_a_place_that_others_share_names_the_opponent(anna: Any) -> None:
+    event = paired(anna)
+    for board in ("1", "2"):
+        report(anna, event, 1, board, "win")
+    report(anna, event, 1, "3", "draw")
+    html = anna.get(f"{event}/standings").text
+    shown = re.findall(r'<span title="([^"]+)">([^<]+)</span>', html)
+    assert [name for name, said in shown if name == said] == [name for name, _ in shown]  # 1 1, 3 3, 5 5
+    assert "or his name where others share it" in said(anna.get(f"{event}/standings"))
+    two = filled(anna, "Nome;Elo\nUno;2\nDue;1")
+    anna.post(f"{two}/pair", round="1")
+    report(anna, two, 1, "1", "win")
+    assert re.findall(r'<span title="[^"]+">([^<]+)</span>', anna.get(f"{two}/standings").text) == ["2", "1"]

@@ -181,3 +181,5 @@ def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
         assert anna.post(f"{event}/players/import", list=table).status_code == 303
         assert anna.post(f"{event}/pair", round="1").status_code == 303
         assert ("Points, quotients" in on_paper(anna, event, "standings")) is heading
+        assert ("Rounds without a game" in on_paper(anna, event, "standings")) is heading
+        assert "the opponent's line" in on_paper(anna, event, "crosstable")

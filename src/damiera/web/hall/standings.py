@@ -275,10 +275,11 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
 
 
 def _against(event: Event, opponent: int, ranks: dict[int, int | None]) -> str:
-    """Say whom a game was against: by place, or by name in a knockout, whose places are shared by many."""
-    if event.settings.system is System.KNOCKOUT:
+    """Say whom a game was against: by place, or by name where others share it, as all do in a knockout."""
+    place = ranks.get(opponent)
+    if event.settings.system is System.KNOCKOUT or list(ranks.values()).count(place) > 1:
         return event.player(opponent).name
-    return str(ranks.get(opponent) or f"n{opponent}")
+    return str(place or f"n{opponent}")
 
 
 def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:

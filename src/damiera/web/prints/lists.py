@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 _PLACE = Text("Pos.", "Rank")
+_LINE = Text("Riga", "Line")
 _NO = Text("N.", "No.")
 NAME = Text("Giocatore", "Player")
 _TEAM = Text("Squadra", "Team")
@@ -63,8 +64,8 @@ _LETTERS = Text(
     "Written with the nearest letters, as the fonts of the print lack theirs: no. {who}.",
 )
 _CELLS = Text(
-    "Caselle: posto dell'avversario, colore, punti. f = forfait, + = riposo, x = annullata, - = assente.",
-    "Cells: the opponent's place, colour, points. f = forfeit, + = bye, x = annulled, - = absent.",
+    "Caselle: riga dell'avversario, colore, punti. f = forfait, + = riposo, x = annullata, - = assente.",
+    "Cells: the opponent's line, colour, points. f = forfeit, + = bye, x = annulled, - = absent.",
 )
 _SQUARE = Text(
     "Ogni casella: i punti contro il giocatore di quella colonna.",
@@ -201,7 +202,7 @@ def _legend(frame: Frame) -> None:
     keys = [_key_said(job, code) for code in rules.tiebreaks]
     if keys:
         frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
-    frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
+        frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
     for group in job.standing.playoffs_needed:
         who = ", ".join(job.names[n] for n in group)
         frame.paragraph(job.said(_PLAYOFF, who=who), 9, "B")
@@ -280,7 +281,7 @@ def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list
     whole = job.standing
     wide = 8.0 if last - first <= 12 else 0.0
     columns = [
-        Column(job.said(_PLACE), "R", "B"),
+        Column(job.said(_LINE), "R", "B"),
         Column(who_said(job), style="B", gives=True, least=34),
         *(Column(head, "C", pad=1.1, wide=wide) for head in heads[first:last]),
         Column(job.said(_POINTS_SHORT), "R", "B"),
