@@ -33,7 +33,7 @@ from damiera.engine.weightfile import (
 )
 from damiera.errors import DamieraError
 from damiera.training.crew import Crew, Done, Games, Material, Pairs, Threads, records_fault
-from damiera.training.regression import RATE, ROUNDS, TRUST, fit
+from damiera.training.regression import RATE, TRUST, fit
 
 __all__ = ["Course", "CourseError", "Plan", "Teller", "Verdict"]
 
@@ -222,14 +222,14 @@ class Course:
         known = self._taught(path, recipe)
         if known is not None:
             return known
-        what, steps = f"weights of generation {generation}", ROUNDS * len(parts)
+        what = f"weights of generation {generation}"
         found = fit(
             self.rules,
             [part.read_bytes() for part in parts],
             trust=self.plan.trust,
             rate=self.plan.rate,
             seed=self.plan.seed,
-            tell=lambda step, loss: self.tell(what, step, steps, f"loss {loss:.4f}"),
+            tell=lambda step, steps, loss: self.tell(what, step, steps, f"loss {loss:.4f}"),
         )
         told: dict[str, object] = {
             "positions": found.positions,

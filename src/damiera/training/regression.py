@@ -54,7 +54,7 @@ def fit(
     rate: float = RATE,
     rounds: int = ROUNDS,
     seed: int = 1,
-    tell: Callable[[int, float], None] = lambda step, loss: None,
+    tell: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> Fit:
     """Find the weights; the last part of twenty is held out and only judges them.
 
@@ -67,7 +67,8 @@ def fit(
         rate: how far a weight goes at first.
         rounds: how often everything is gone over.
         seed: of the order.
-        tell: called after each part of each round with how many were gone over, and the mean loss there.
+        tell: called after each part of each round with how many were gone over, of how many, and the mean
+            loss there.
     Raises:
         ValueError: if there are no positions, or for records of another game.
     """
@@ -85,7 +86,7 @@ def fit(
                 seed=chance.getrandbits(63),
             )
             done += 1
-            tell(done, loss)
+            tell(done, rounds * len(taught), loss)
     judged, loss, mean, found = regression.judge(held)
     mean = min(max(mean, 1e-6), 1 - 1e-6)
     return Fit(

@@ -31,10 +31,9 @@ def heard(told: list[str]) -> Callable[..., None]:
 
 @pytest.fixture
 def is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small parts, a short regression, and weights that are accepted whatever a match by the clock says."""
+    """Small parts, and weights that are accepted whatever a match by the clock says."""
     monkeypatch.setattr(courses, "GAMES_OF_PART", 20)
     monkeypatch.setattr(courses, "PAIRS_AT_ONCE", 1)
-    monkeypatch.setattr(courses, "ROUNDS", 1)
     monkeypatch.setattr(courses, "_is_better", lambda pairs, test: True)
 
 
@@ -68,6 +67,7 @@ def test_a_course_that_was_broken_off_goes_on_and_ends_alike(tmp_path: Path) -> 
     assert again is not None
     assert again[0].read_bytes() == path.read_bytes()
     assert told[0] == "games of generation 1: 20 of 30"
+    assert [word for word in told if word.startswith("weights")][-1] == "weights of generation 1: 5 of 5"
     assert not list(folder.rglob("*.tmp"))
 
 

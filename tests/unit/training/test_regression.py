@@ -87,18 +87,19 @@ def test_the_spread_is_seen_in_scores_and_results() -> None:
 
 def test_a_fit_is_the_same_each_time_and_another_by_another_seed() -> None:
     parts = [RECORDS[: 3_200 * WIDTH], RECORDS[3_200 * WIDTH :]]
-    told: list[int] = []
-    one = fit(ITALIAN, parts, rounds=2, tell=lambda step, loss: told.append(step))
-    assert told == [1, 2]
+    told: list[tuple[int, int]] = []
+    one = fit(ITALIAN, parts, rounds=2, tell=lambda step, steps, loss: told.append((step, steps)))
+    assert told == [(1, 2), (2, 2)]
     assert fit(ITALIAN, parts, rounds=2) == one
     assert fit(ITALIAN, parts, rounds=2, seed=2).numbers != one.numbers
 
 
 def test_many_parts_are_held_out_whole() -> None:
     parts = [RECORDS[at * 100 * WIDTH : (at + 1) * 100 * WIDTH] for at in range(20)]
-    told: list[int] = []
-    assert fit(ITALIAN, parts, rounds=1, tell=lambda step, loss: told.append(step)).positions == 2_000
-    assert len(told) == 19
+    told: list[tuple[int, int]] = []
+    found = fit(ITALIAN, parts, rounds=1, tell=lambda step, steps, loss: told.append((step, steps)))
+    assert found.positions == 2_000
+    assert told == [(step, 19) for step in range(1, 20)]
 
 
 def test_nothing_teaches_nothing() -> None:
