@@ -277,6 +277,23 @@ def test_an_article_can_be_tried_and_cited(page: Page, context: BrowserContext, 
     expect(page.locator("#book .says")).to_contain_text("6.6")
 
 
+def test_what_the_server_does_not_give_is_not_copied(
+    page: Page, context: BrowserContext, shared_server: str
+) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{shared_server}/analysis")
+    page.get_by_role("button", name="Copy FEN").click()
+    expect(page.locator("#said")).to_contain_text("Copied: W:W")
+    page.route("**/line.pdn*", lambda route: route.fulfill(status=503, body="<!doctype html>busy"))
+    page.get_by_role("button", name="Copy PDN").click()
+    expect(page.locator("#said")).to_have_text("The server cannot be asked now.")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("W:W")
+    page.unroute("**/line.pdn*")
+    page.get_by_role("button", name="Copy PDN").click()
+    expect(page.locator("#said")).to_contain_text("Copied: [")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("[")
+
+
 def test_a_dropped_file_is_read_and_its_errors_are_shown(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/import")
     page.evaluate(

@@ -192,19 +192,29 @@ async function copy(text) {
   box.remove();
 }
 
+/** What the server has at an address; null if it cannot be asked. @param {string} url */
+async function fetched(url) {
+  const answer = await fetch(url).catch(() => null);
+  return answer?.ok ? answer.text() : null;
+}
+
 /** @param {HTMLElement} button */
 async function textFor(button) {
   const { copyText, copyUrl, copy: selector } = button.dataset;
   if (copyText) return copyText;
-  if (copyUrl) return (await fetch(copyUrl)).text();
+  if (copyUrl) return fetched(copyUrl);
   return (selector ? document.querySelector(selector)?.textContent : "")?.trim() ?? "";
 }
 
 /** @param {HTMLElement} button */
 async function copied(button) {
   const text = await textFor(button);
-  await copy(text);
   const said = byId("said");
+  if (text === null) {
+    if (said) said.textContent = gettext("The server cannot be asked now.");
+    return;
+  }
+  await copy(text);
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   if (said) said.textContent = gettext("Copied: {text}", { text: shown });
   button.classList.add("done");
