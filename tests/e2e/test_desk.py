@@ -44,8 +44,9 @@ def test_an_arbiter_records_an_irregularity_and_the_opponent_decides(page: Page,
     expect(pending).to_contain_text("Only White decides")
     expect(page.locator('[role=gridcell][data-square="13"]')).to_have_attribute("aria-label", "13, black man")
     assert violations(page, context="#main" if page.locator("#main").count() else None) == []
-    pending.get_by_role("button", name="White has it corrected").click()
+    pending.get_by_role("button", name="White has it corrected").press("Enter")
     expect(pending).to_have_count(0)
+    expect(page.locator("#board [role=gridcell]:focus")).to_have_count(1)  # what it stood on is gone
     expect(page.locator('[role=gridcell][data-square="9"]')).to_have_attribute("aria-label", "9, black man")
     expect(page.locator("#conduct-facts")).to_contain_text("11 was touched")
     page.reload()

@@ -6,7 +6,7 @@
 
 import { renew } from "../fields.js";
 import { gettext } from "../i18n.js";
-import { byId } from "./dom.js";
+import { byId, leading } from "./dom.js";
 import { say } from "./speech.js";
 
 /** @typedef {import("../board/types.js").GameView} GameView */
@@ -19,7 +19,7 @@ function replaceParts(html) {
   for (const id of PARTS) {
     const now = byId(id);
     const then = fresh.getElementById(id);
-    if (now && then && now.innerHTML !== then.innerHTML) renew(now, then);
+    if (now && then && now.innerHTML !== then.innerHTML) leading(() => renew(now, then), () => document.dispatchEvent(new Event("damiera:adrift")));
   }
 }
 

@@ -89,6 +89,7 @@ class GamePage {
     takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
     watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
     document.addEventListener("visibilitychange", () => showTitle(store.view));
+    document.addEventListener("damiera:adrift", () => this.goOnFrom());
     readySounds();
   }
 
