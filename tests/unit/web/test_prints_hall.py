@@ -9,7 +9,7 @@ import pytest
 
 from damiera.web.prints import KINDS
 from damiera.web.routes.prints import PUBLIC
-from tests.unit.web.hallkit import opened, paired, said
+from tests.unit.web.hallkit import opened, paired, report, said
 from tests.unit.web.paper_reader import pages_of, said_on
 
 
@@ -183,3 +183,15 @@ def test_a_knockout_has_points_once_and_no_quotients(anna: Any) -> None:
         assert ("Points, quotients" in on_paper(anna, event, "standings")) is heading
         assert ("Rounds without a game" in on_paper(anna, event, "standings")) is heading
         assert "the opponent's line" in on_paper(anna, event, "crosstable")
+
+
+def test_a_play_off_is_asked_for_when_all_rounds_are_played(anna: Any) -> None:
+    event = opened(anna, system="round-robin", rounds="0")
+    anna.post(f"{event}/players/import", list="Nome;Elo\nUno;4\nDue;3\nTre;2\nQuattro;1")
+    for number in (1, 2, 3):
+        assert anna.post(f"{event}/pair", round=str(number)).status_code == 303
+        for board in ("1", "2"):
+            assert "A play-off is needed" not in on_paper(anna, event, "standings")
+            report(anna, event, number, board, "draw")
+    assert "A play-off is needed" in on_paper(anna, event, "standings")
+    assert "A play-off is needed" in on_paper(anna, event, "crosstable")

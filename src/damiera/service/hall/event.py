@@ -259,6 +259,12 @@ class LiveEvent:
         last = self.event.round(self.event.played_rounds)
         return tuple(g for g in last.games if not g.is_over) if last else ()
 
+    @property
+    def played_out(self) -> bool:
+        """Whether all rounds there will be are played to the last game."""
+        played = self.event.played_rounds
+        return played > 0 and not self.open_games and (self.over or played >= self.planned)
+
     def is_arbiter(self, player_id: str | None) -> bool:
         """Tell whether a player may act here."""
         return player_id is not None and any(player_id == one for one, _ in self.arbiters)

@@ -205,8 +205,7 @@ def _final_facts(facts: Announced, system: System) -> Announced:
 
 def _came(group: LiveEvent, name: str, wanted: FinalWanted) -> list[tuple[Player, bool]]:
     """Return who came to the places wanted, and whether he is here."""
-    played = group.event.played_rounds
-    if group.open_games or not (played and (group.over or played >= group.planned)):
+    if not group.played_out:
         raise BadEvent(_UNDERWAY.format(g=name))
     rows = [row for row in group.standing_after(None).ranked if row.left is None]
     if len(rows) < wanted.last:

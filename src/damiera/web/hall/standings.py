@@ -88,8 +88,7 @@ def standing_facts(
 
 def _playoffs_needed(live: LiveEvent, whole: Standing) -> list[list[tuple[int, str]]]:
     """Return who must play off, once all rounds are played."""
-    last = live.event.played_rounds
-    if live.open_games or not last or whole.after_round < max(last, live.planned):
+    if not live.played_out or whole.after_round < live.event.played_rounds:
         return []
     return [[(n, whole.names[n]) for n in group] for group in whole.playoffs_needed]
 

@@ -120,6 +120,7 @@ class Job:
         top: certificates are for places up to this one; for everybody, if 0.
         deadline: until when entries are taken; entry forms show it.
         exclusion: what a player may not do or bring; entry forms show it.
+        settled: all rounds there will be are played: who is level then plays off.
     """
 
     event: Event
@@ -146,6 +147,7 @@ class Job:
     top: int = 0
     deadline: str = ""
     exclusion: str = ""
+    settled: bool = True
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""

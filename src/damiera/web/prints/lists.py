@@ -203,7 +203,8 @@ def _legend(frame: Frame) -> None:
     if keys:
         frame.paragraph(job.said(_RANKED, keys=", ".join(keys)), 8.5, grey=40)
         frame.paragraph(job.said(_UNPLAYED, rule=unplayed_names[rules.unplayed]), 8.5, grey=40)
-    for group in job.standing.playoffs_needed:
+    last = job.settled and job.standing.after_round == job.event.played_rounds
+    for group in job.standing.playoffs_needed if last else ():
         who = ", ".join(job.names[n] for n in group)
         frame.paragraph(job.said(_PLAYOFF, who=who), 9, "B")
     letters(frame)

@@ -166,6 +166,7 @@ def _asked(request: Request, live: LiveEvent) -> dict[str, Any]:
         "club_best": facts.club_best,
         "deadline": _moment(facts.deadline, lang),
         "exclusion": facts.exclusion,
+        "settled": live.played_out,
         **_prizes(query, facts.prize_places),
     }
 
