@@ -139,6 +139,29 @@ def test_the_threat_is_what_the_other_side_would_do(carla: Person) -> None:
     assert told.text.startswith('event: refused\ndata: {"text":"A capture is due here: nobody can pass."}')
 
 
+@pytest.mark.parametrize(
+    ("game", "white", "said"),
+    [
+        ("turkish", 0.5, "One piece against one. By the book the game is over here: a draw."),
+        (
+            "turkish~lone-pieces=king-wins",
+            1.0,
+            "One piece against one. By the book the game is over here: White wins.",
+        ),
+    ],
+)
+def test_where_the_book_ends_the_game_the_engine_has_no_opinion(
+    carla: Person, game: str, white: float, said: str
+) -> None:
+    [(kind, told)] = events(carla, game=game, fen="W:WKa8:Bc3")
+    assert (kind, told["white"], told["odds"]) == ("lines", white, None)
+    assert told["said"] == [said]
+    [(_, goes_on)] = events(carla, game=game, fen="W:WKa8:Bh5,c3")
+    assert not any("over" in text for text in goes_on["said"])
+    plain = carla.get("/analysis", params={"game": game, "fen": "W:WKa8:Bc3", "look": "1"})
+    assert said in plain.text
+
+
 def test_a_finished_position_has_nothing_to_find(carla: Person) -> None:
     [(kind, told)] = events(carla, game="italian", fen="W:W:B1")
     assert kind == "solved"

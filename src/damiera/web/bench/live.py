@@ -21,8 +21,11 @@ from damiera.analysis.words import capital, colour, line_text, score_text, verdi
 from damiera.endgame.saying import tables_say
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
+from damiera.game.outcome import Outcome
 from damiera.game.sides import side_name
+from damiera.game.state import Game
 from damiera.lang import Lang, Text
+from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import Line, line_view
 from damiera.service.errors import Refused
 from damiera.web.analysing import LINES, Question, Told
@@ -107,7 +110,8 @@ def _said(told: Told, lang: Lang) -> str:
 def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -> dict[str, Any]:
     """Return the lines of a depth as the page shows them, with what can be said of the best."""
     first, curve = infos[0], curve_of(question.game)
-    known = tables_say(question.position, tables)
+    ended = Game.start(ruleset(question.game), position=question.position).outcome
+    known = [_ended(ended)] if ended else tables_say(question.position, tables)
     odds = odds_of(first.score.seen_by(Side.WHITE), curve)
     seconds = max(first.time_ms, 1) / 1000
     return {
@@ -115,7 +119,7 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
         "side": side_name(question.position.side),
         "depth": first.depth,
         "speed": _speed(first.nodes / seconds, lang),
-        "white": round(odds.expectation, 4),
+        "white": _points(ended.winner) if ended else round(odds.expectation, 4),
         "odds": None if known or first.score.plies is not None else odds.percent(),
         "score": score_text(first.score).get(lang),
         "lines": [
@@ -125,9 +129,20 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
             }
             for info in infos
         ],
-        "said": [text.get(lang) for text in (*known, *_sentences(question, first))],
+        "said": [text.get(lang) for text in (*known, *(() if ended else _sentences(question, first)))],
         "measured": curve.measured,
     }
+
+
+def _ended(outcome: Outcome) -> Text:
+    """Say that the book ends the game here, though there are moves."""
+    if outcome.winner is None:
+        return _BOOK_DRAWS.format(said=outcome.said)
+    return _BOOK_WINS.format(said=outcome.said, side=colour(outcome.winner))
+
+
+def _points(winner: Side | None) -> float:
+    return 0.5 if winner is None else float(winner is Side.WHITE)
 
 
 def _speed(nodes_a_second: float, lang: Lang) -> str:
@@ -174,6 +189,14 @@ def _look_once(house: House, question: Question) -> tuple[Info, ...]:
 
 _OVER: Final = Text(
     "La partita è finita: non c'è altro da cercare.", "The game is over: nothing to look for."
+)
+_BOOK_DRAWS: Final = Text(
+    "{said} Per il libro qui la partita è finita: patta.",
+    "{said} By the book the game is over here: a draw.",
+)
+_BOOK_WINS: Final = Text(
+    "{said} Per il libro qui la partita è finita: vince {side}.",
+    "{said} By the book the game is over here: {side} wins.",
 )
 _THREAT: Final = Text("{other} minaccia {line}: {gains}.", "{other} threatens {line}: {gains}.")
 _GOES_ON: Final = Text("L'analisi va avanti.", "The analysis goes on.")
