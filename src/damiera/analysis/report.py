@@ -160,9 +160,7 @@ BY_LOT = Text("Fin qui ha scelto il sorteggio.", "Up to here the lot has chosen.
 _OUT = Text("Fine delle aperture note.", "Here the known openings end.")
 _MISSED: dict[Missed, Text] = {
     "proved": Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search."),
-    "tables": Text(
-        "Vittoria mancata, dicono le tabelle dei finali.", "A missed win, say the endgame tables."
-    ),
+    "tables": Text("Vittoria mancata, dicono le tavole dei finali.", "A missed win, say the endgame tables."),
 }
 
 

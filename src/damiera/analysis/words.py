@@ -16,6 +16,7 @@ __all__ = [
     "Standing",
     "capital",
     "colour",
+    "is_known",
     "line_text",
     "pieces_text",
     "plural",
@@ -70,13 +71,31 @@ def line_text(steps: Sequence[Step]) -> str:
 
 
 def score_text(score: Score) -> Text:
-    """Write a score from White's side: +0,42; for a proved end who wins, and in how many plies at most."""
-    if score.plies is None:
+    """Write a score from White's side: +0,42; for a known end who wins, and in how many plies at most.
+
+    >>> score_text(Score(28_790, Side.BLACK)).en
+    'B wins (tables)'
+    """
+    winner = _winner(score)
+    if winner is None:
         number = f"{score.white / 100:+.2f}"
         return Text(number.replace(".", ","), number)
-    winner = score.side if score.is_win else score.side.opponent
     letter = Text("B" if winner is Side.WHITE else "N", winner.letter)
+    if score.plies is None:
+        return Text("{w} vince (tavole)", "{w} wins (tables)").format(w=letter)
     return Text("{w} vince in {n}", "{w} wins in {n}").format(w=letter, n=score.plies)
+
+
+def is_known(score: Score) -> bool:
+    """Whether a score is no estimate: proved by the search, or told by endgame tables."""
+    return score.plies is not None or score.is_tabled
+
+
+def _winner(score: Score) -> Side | None:
+    """Return who wins by a proof of the search or by endgame tables; None for an estimate."""
+    if not is_known(score):
+        return None
+    return score.side if score.cp > 0 else score.side.opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +120,8 @@ def standing(score: Score, curve: Curve) -> Standing:
     >>> standing(Score(0, Side.WHITE), DEFAULT).text.it, standing(Score(-29_990, Side.WHITE), DEFAULT).text.it
     ('la partita è pari', 'il Nero vince')
     """
-    if score.plies is not None:
-        winner = score.side if score.is_win else score.side.opponent
+    winner = _winner(score)
+    if winner is not None:
         won = Text("{side} vince", "{side} wins").format(side=colour(winner))
         return Standing(winner, won, Text("vince", "winning"))
     expected = odds_of(score.seen_by(Side.WHITE), curve).expectation
@@ -126,9 +145,11 @@ def _how_much(lead: float) -> Text:
 
 def verdict(score: Score, curve: Curve, *, figures: bool = True) -> Text:
     """Say in a sentence how the game stands; without figures where these stand beside it."""
-    if score.plies is not None:
-        winner = score.side if score.is_win else score.side.opponent
+    winner = _winner(score)
+    if winner is not None:
         said = Text("{side} vince, al più in {n} semimosse.", "{side} wins, in {n} plies at the most.")
+        if score.plies is None:
+            said = Text("{side} vince, dicono le tavole dei finali.", "{side} wins, say the endgame tables.")
         return capital(said.format(side=colour(winner), n=score.plies))
     now = standing(score, curve)
     if now.leader is None or not figures:

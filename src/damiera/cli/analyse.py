@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from damiera._core import Info, Position, Result, Search
@@ -52,7 +54,7 @@ def command(
     position = position_of(game, None if fen == "start" else fen)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_SECONDS
-    show = _json if as_json else _human
+    show = _json if as_json else partial(_human, lang)
     _say_what_tables_know(position, lang, as_json)
     mind = _mind(game, threads)
     result = mind.think(
@@ -124,10 +126,13 @@ def _json(game: Ruleset, position: Position, info: Info) -> None:
     )
 
 
-def _human(game: Ruleset, position: Position, info: Info) -> None:
-    score = _white_cp(position, info) / 100
+def _human(lang: Lang, game: Ruleset, position: Position, info: Info) -> None:
+    from damiera.analysis.words import score_text
+    from damiera.engine.score import Score
+
+    score = score_text(Score(info.score_cp, position.side)).get(lang)
     line = " ".join(_line(position, info))
-    click.echo(f"{info.depth:>3}  {score:+7.2f}  {info.nodes:>12,}  {info.time_ms / 1000:7.2f} s  {line}")
+    click.echo(f"{info.depth:>3}  {score:>7}  {info.nodes:>12,}  {info.time_ms / 1000:7.2f} s  {line}")
 
 
 def _explain(position: Position, result: Result, lang: Lang, as_json: bool) -> None:

@@ -128,6 +128,26 @@ def test_analyse_asks_the_tables_on_its_way(
             main(("analyse", "italian", "W:W26,27:B23,24", "--depth", "3", "--json"))
         found.append(json.loads(capsys.readouterr().out.splitlines()[-1])["score_cp"])
     assert found[0] > 20_000 > found[1]
+    monkeypatch.setenv("DAMIERA_ENDGAME", str(folder))
+    with pytest.raises(SystemExit):
+        main(
+            (
+                "analyse",
+                "italian",
+                "W:W26,27:B23,24",
+                "--depth",
+                "3",
+                "--explain",
+                "--lang",
+                "it",
+                "--multipv",
+                "2",
+            )
+        )
+    told = capsys.readouterr().out
+    assert "B vince (tavole)" in told
+    assert "Il Bianco vince, dicono le tavole dei finali." in told
+    assert "su cento partite" not in told
 
 
 def test_who_judges_games_asks_them_on_his_way(

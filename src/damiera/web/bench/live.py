@@ -17,7 +17,7 @@ from damiera.analysis.looking import look
 from damiera.analysis.motifs import threat
 from damiera.analysis.odds import curve_of, odds_of
 from damiera.analysis.reasons import gains_of, reason_for
-from damiera.analysis.words import capital, colour, line_text, score_text, verdict
+from damiera.analysis.words import capital, colour, is_known, line_text, score_text, verdict
 from damiera.endgame.saying import tables_say
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
@@ -120,7 +120,7 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
         "depth": first.depth,
         "speed": _speed(first.nodes / seconds, lang),
         "white": _points(ended.winner) if ended else round(odds.expectation, 4),
-        "odds": None if known or first.score.plies is not None else odds.percent(),
+        "odds": None if known or is_known(first.score) else odds.percent(),
         "score": score_text(first.score).get(lang),
         "lines": [
             {
