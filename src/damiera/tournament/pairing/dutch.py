@@ -10,7 +10,6 @@ from damiera.lang import Text
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import Acceleration, Event, Pair, Pairing, Player, System, virtual_points
 from damiera.tournament.pairing.field import field_of, in_board_order
-from damiera.tournament.trf.write import write_trf
 
 __all__ = ["pair_dutch"]
 
@@ -38,6 +37,8 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
         from py4swiss.trf import TrfParser
     except ImportError:
         raise BadEvent(_MISSING) from None
+    from damiera.tournament.trf.write import write_trf  # which asks other systems what they would have paired
+
     number = event.played_rounds + 1 if round is None else round
     field = field_of(event, number)
     for held in field.event.rounds:
