@@ -11,7 +11,7 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -26,7 +26,8 @@ from damiera.engine.protocol import Info
 from damiera.engine.score import Score
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ITALIAN
-from damiera.web.analysing import Analysts, Question
+from damiera.web.analysing import Analysts, Question, Told
+from damiera.web.bench.live import events as watched
 from damiera.web.settings import Settings
 from tests.unit.service.test_analysis import BLUNDER
 from tests.unit.web.conftest import Person, Running, run
@@ -483,6 +484,35 @@ def test_the_stop_of_one_analysis_never_ends_the_next() -> None:
     asyncio.run(one_after_the_other())
     assert mind.questions == 2
     assert mind.late == 0
+
+
+def test_the_last_depth_is_shown_while_the_next_is_long(
+    bench: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, ended = ITALIAN.start(), threading.Event()
+
+    async def two_depths_at_once(visitor: str, question: Question) -> AsyncIterator[Told]:
+        try:
+            for depth in (1, 2):
+                yield Told("lines", (Info(depth, Score(0, start.side), 1, 1, (start.moves()[0],)),))
+            await asyncio.sleep(60)
+        finally:
+            ended.set()
+
+    async def depths() -> list[int]:
+        question = Question("italian", start, (), 1)
+        found: list[int] = []
+        async with contextlib.aclosing(watched(bench.house, "visitor", question, "en")) as telling:  # type: ignore[type-var]
+            async with asyncio.timeout(20):
+                while len(found) < 2:
+                    found.append(json.loads((await anext(telling)).split(b"data: ")[1])["depth"])
+        return found
+
+    monkeypatch.setattr(bench.house.analysts, "watch", two_depths_at_once)
+    monkeypatch.setattr("damiera.web.bench.live._told", lambda infos, *_: {"depth": infos[0].depth})
+    monkeypatch.setattr("damiera.web.bench.live.EVERY_S", 1.0)
+    assert asyncio.run(depths()) == [1, 2]
+    assert ended.is_set()
 
 
 def test_engines_of_many_games_do_not_pile_up(carla: Person, bench: Running) -> None:

@@ -64,21 +64,30 @@ async def events(house: House, key: str, question: Question, lang: Lang) -> Asyn
         yield _event("solved", {"text": _OVER.get(lang)})
         return
     watch = house.analysts.watch(key, question)
+    loop = asyncio.get_running_loop()
     held: tuple[Info, ...] = ()
     sent = 0.0
+    coming = asyncio.ensure_future(anext(watch, None))
     try:
-        async for told in watch:
-            if told.kind == "lines":
-                held, now = told.infos, asyncio.get_running_loop().time()
-                if now - sent < EVERY_S:
-                    continue
-                sent = now
-            if held:
+        while True:
+            await asyncio.wait({coming}, timeout=max(0.0, sent + EVERY_S - loop.time()) if held else None)
+            told = None
+            if coming.done():
+                if (told := coming.result()) is None:
+                    return
+                coming = asyncio.ensure_future(anext(watch, None))
+                held = told.infos or held
+            is_word = told is not None and told.kind != "lines"
+            if held and (is_word or loop.time() - sent >= EVERY_S):
+                sent = loop.time()
                 yield await _lines(house, held, question, lang)
                 held = ()
-            if told.kind != "lines":
+            if told is not None and is_word:
                 yield _event(told.kind, {"text": _said(told, lang)})
     finally:
+        if coming.cancel():
+            with contextlib.suppress(asyncio.CancelledError):
+                await coming
         await watch.aclose()  # type: ignore[attr-defined]
 
 
