@@ -231,10 +231,16 @@ def test_an_even_match_of_a_knockout_goes_on(anna: Any) -> None:
     report(anna, event, 1, "2", "win")
     assert "there is no winner yet between Uno and Quattro" in said(anna.post(f"{event}/pair", round="2"))
     assert "This match is even" in said(anna.get(f"{event}?board=1"))
+    desk = anna.get(event)
+    assert "No winner yet at board 1" in said(desk)
+    assert "Round 1 is complete" not in said(desk)
+    assert re.findall(r'href="[^"]*&amp;board=(\d)#board">Even: one more game decides', desk.text) == ["1"]
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 303
     assert 'data-board="1" data-leg="2"' in anna.get(event).text
     report(anna, event, 1, "1", "win", leg="2")
     assert anna.post(f"{event}/extra", round="1", board="1").status_code == 422  # it has its winner
+    assert "Even: one more game" not in said(anna.get(event))
+    assert "Round 1 is complete" in said(anna.get(event))
     assert anna.post(f"{event}/pair", round="2").status_code == 303
     assert "Quattro" in said(anna.get(event))
     assert "one more game" in said(anna.get(f"{event}/log"))

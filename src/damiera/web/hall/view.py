@@ -140,6 +140,7 @@ def _row(live: LiveEvent, game: Game, lang: Lang) -> dict[str, Any]:
         "said": game.result(scoring),
         "usual": name in ("win", "draw", "loss", "none"),
         "over": game.is_over,
+        "even": _is_even(live, game) and _is_last(live, game),
         "protected": game.protected,
         "drawn": _drawn_said(live, live.board_ballots.get((game.round, game.match or game.board)), lang),
     }
@@ -211,6 +212,12 @@ def board_facts(
         except (DamieraError, KeyError):
             facts["answer"] = ""
     return facts
+
+
+def _is_last(live: LiveEvent, game: Game) -> bool:
+    """Tell whether no other game follows at the board of a game, in its round."""
+    held = live.event.round(game.round)
+    return held is not None and not any(g.board == game.board and g.leg > game.leg for g in held.games)
 
 
 def _is_even(live: LiveEvent, game: Game) -> bool:
