@@ -51,7 +51,6 @@ def small_steps() -> Iterator[None]:
     ):
         patch.setattr(courses, "GAMES_OF_PART", 20)
         patch.setattr(courses, "PAIRS_AT_ONCE", 1)
-        patch.setattr(courses, "ROUNDS", 1)
         patch.setattr(courses, "_is_better", lambda pairs, test: True)
         yield
 

@@ -274,11 +274,12 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
 
 
 def _against(event: Event, opponent: int, ranks: dict[int, int | None]) -> str:
-    """Say whom a game was against: by place, or by name where others share it, as all do in a knockout."""
-    place = ranks.get(opponent)
-    if event.settings.system is System.KNOCKOUT or list(ranks.values()).count(place) > 1:
+    """Say whom a game was against: by place, or by number where that says nothing; by name in a knockout."""
+    if event.settings.system is System.KNOCKOUT:
         return event.player(opponent).name
-    return str(place or f"n{opponent}")
+    place = ranks.get(opponent)
+    is_his_alone = place is not None and list(ranks.values()).count(place) == 1
+    return str(place) if is_his_alone else f"n{opponent}"
 
 
 def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
