@@ -62,7 +62,7 @@ def started(workers: int, *, processes: bool = False) -> LocalCluster:
         processes=processes,
         host="127.0.0.1",
         protocol="tcp://",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any port that is free: another process may test a cluster too
         silence_logs=logging.CRITICAL,
     )
 
