@@ -390,6 +390,7 @@ def test_a_final_is_made_of_groups_by_a_form_and_told_in_the_log(anna: Any) -> N
     assert "4 players" in said(final)
     assert "Final made: Finale, places 1–2 of each group" in said(anna.get(f"{event}/log"))
     assert 'id="undo"' not in anna.get(event).text  # it told of another event too
+    assert 'value="Final 2"' in anna.get(f"{event}/groups").text  # the next has a name of its own
 
 
 def test_a_place_that_others_share_gives_way_to_the_start_number(anna: Any) -> None:
