@@ -102,11 +102,11 @@ def judge(
     """
     positions, curve = game.positions, curve_of(game.ruleset.slug)
     lot = plies_by_lot(game) if drawn is None else min(drawn, len(game.mainline))
-    known = is_known or known_openings(game.ruleset.slug).__contains__
+    decks = known_openings(game.ruleset.slug)
+    known = is_known or decks.__contains__
     out = first_out_of_book(positions, lambda position: position == positions[lot] or known(position))
     if out == 0 and not any(known(positions[0].play(move)) for move in positions[0].moves()):
         out = None  # no book goes on from here: there is nothing to leave
-    decks = known_openings(game.ruleset.slug)
     judged = tuple(
         _judged(
             ply,
