@@ -24,6 +24,7 @@ from damiera.service.hall.event import (
     HallLine,
     LiveEvent,
     head_of,
+    is_bound,
     line_of,
     live_event,
 )
@@ -45,6 +46,10 @@ _ATTEMPTS: Final = 3
 
 _NO_EVENT = Text("Questo torneo non c'è.", "There is no such event.")
 _NO_CODE = Text("Questo codice non apre alcun torneo.", "This code opens no event.")
+_BOUND = Text(
+    "I gruppi si sciolgono dalla loro pagina, finché nessuno ha un turno.",
+    "Groups are dissolved on their page, while none of them has a round.",
+)
 _STRANGER = Text(
     "Puoi guardare questo torneo, ma lo dirigono altri. Un arbitro può darti il codice.",
     "You may look at this event, but others run it. An arbiter can give you the code.",
@@ -310,13 +315,15 @@ class Hall:
 
         Raises:
             Conflict: if others have acted since `seen`.
-            BadEvent: if a later act needs them.
+            BadEvent: if a later act needs them, or they tell of other events too.
         """
 
         def step(sitting: Sitting) -> None:
             if not 1 < first <= last <= sitting.live.version:
                 said = Text("Questo atto non si può annullare.", "This act cannot be undone.")
                 raise BadEvent(said)
+            if is_bound(sitting.live.log.entries[first - 1 : last]):
+                raise BadEvent(_BOUND)
             why = reason.strip() or "—"
             if last == sitting.live.version:
                 sitting.act("undo", {"after": first - 1}, why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import MappingProxyType
@@ -13,7 +13,7 @@ import msgspec
 from damiera.lang import Text
 from damiera.rating.event import Override
 from damiera.service.ports import TournamentRow
-from damiera.tournament.log import Log
+from damiera.tournament.log import Entry, Log
 from damiera.tournament.model import Event, Game, Kind, Mark, Pair, Pairing, System, available
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.teams import as_teams
@@ -38,6 +38,7 @@ __all__ = [
     "LiveEvent",
     "NextRound",
     "head_of",
+    "is_bound",
     "line_of",
     "live_event",
     "result_name",
@@ -429,6 +430,11 @@ class _Head(msgspec.Struct, frozen=True):
     rounds: int = 0
     open: int = 0
     over: bool = False
+
+
+def is_bound(entries: Iterable[Entry]) -> bool:
+    """Tell whether lines tell of other events too: these are not taken back by themselves."""
+    return any(e.data.get("about") in ("groups", "part-of", "final") for e in entries)
 
 
 def head_of(live: LiveEvent) -> str:

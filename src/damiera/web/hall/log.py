@@ -11,13 +11,13 @@ from typing import Any, Final
 import msgspec
 
 from damiera.lang import Lang, Text
-from damiera.service.hall.event import LiveEvent
+from damiera.service.hall.event import LiveEvent, is_bound
 from damiera.tournament.log import Entry
 from damiera.tournament.model import Change, Game, Kind, Mark, Scoring, System
 from damiera.web.hall.phones import note_said
 from damiera.web.hall.words import CHANGES, FIELDS, PERSONAL, SYSTEMS, short_result
 
-__all__ = ["is_bound", "log_groups"]
+__all__ = ["log_groups"]
 
 
 def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[dict[str, Any]]:
@@ -45,11 +45,6 @@ def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[
             "hash": group[-1].digest,
         })  # fmt: skip
     return out
-
-
-def is_bound(entries: Iterable[Entry]) -> bool:
-    """Tell whether lines tell of other events too: these are not taken back by themselves."""
-    return any(e.data.get("about") in ("groups", "part-of", "final") for e in entries)
 
 
 class _Past:

@@ -9,12 +9,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.registration import Registration
 from damiera.service.identity import Visitor
-from damiera.tournament.errors import BadEvent, Unpairable
+from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Player
 from damiera.web.hall.door import (
     arbiter,
@@ -23,7 +22,7 @@ from damiera.web.hall.door import (
     posting,
     status_of,
 )
-from damiera.web.hall.log import is_bound, log_groups
+from damiera.web.hall.log import log_groups
 from damiera.web.hall.phones import board_games, report_marks
 from damiera.web.hall.view import board_facts, desk_facts, head_facts
 from damiera.web.hall.words import result_choices
@@ -33,12 +32,6 @@ from damiera.web.pages import language, page
 from damiera.web.prints import KINDS, title_of
 
 __all__ = ["ROUTES"]
-
-
-_GROUPS = Text(
-    "I gruppi si sciolgono dalla loro pagina, finché nessuno ha un turno.",
-    "Groups are dissolved on their page, while none of them has a round.",
-)
 
 
 async def desk(request: Request) -> Response:
@@ -141,8 +134,6 @@ def _turn(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) 
 def _undo(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     first, last = number_of(fields.get("first", ""), "first"), number_of(fields.get("last", ""), "last")
     seen = number_of(fields.get("seen", ""), "seen")
-    if is_bound(live.log.entries[max(first - 1, 0) : last]):
-        raise BadEvent(_GROUPS)
     return hall.undo(live.id, who, first, last, seen=seen, reason=fields.get("reason", ""))
 
 

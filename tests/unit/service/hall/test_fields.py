@@ -58,6 +58,14 @@ def test_groups_are_events_with_the_same_arbiters_and_numbers_of_their_own(
         hall.change(live.id, anna, make_groups(HALVES))
 
 
+def test_groups_are_not_taken_back_as_a_line_of_the_log(hall: Hall, anna: Visitor) -> None:
+    live = hall.change(opened(hall, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES))
+    for first in (2, live.version):
+        with pytest.raises(BadEvent, match="Groups are dissolved on their page"):
+            hall.undo(live.id, anna, first, live.version, seen=live.version)
+    assert [link.name for link in hall.load(live.id).groups] == ["A", "B"]
+
+
 def finals_of(name: str = "Finale", last: int = 2, system: System = System.KNOCKOUT) -> FinalWanted:
     return FinalWanted(name, 1, last, system)
 
