@@ -79,6 +79,19 @@ def test_where_a_capture_is_due_nothing_threatens_and_one_is_told(page: Page, sh
     expect(page.locator("#mind-said")).not_to_contain_text("passed")
 
 
+def test_a_win_in_words_leaves_its_moves_room(page: Page, shared_server: str) -> None:
+    page.goto(f"{shared_server}/analysis?game=italian&fen=W:W21,22,18:B14,9")
+    page.locator("#mind-go").click()
+    said = page.locator("#lines b", has_text="W wins in").first
+    expect(said).to_be_visible()
+    room = """b => {
+      const text = new Range();
+      text.selectNodeContents(b);
+      return b.nextElementSibling.getBoundingClientRect().left - text.getBoundingClientRect().right;
+    }"""
+    assert said.evaluate(room) > 0
+
+
 def test_a_game_that_is_over_is_not_looked_at_for_ever(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/analysis?game=italian&fen=W:W:B1")
     page.locator("#mind-go").click()
