@@ -182,7 +182,9 @@ def board_facts(
     facts: dict[str, Any] = {
         "row": row,
         "why": [],
+        "met": [],
         "others": [],
+        "askable": False,
         "versus": versus,
         "answer": "",
         "protected": game.protected,
@@ -196,12 +198,13 @@ def board_facts(
     if made is None or match is None:
         return facts
     facts["pair"] = [field.player(n).name for n in (own.white, own.black) if n is not None]
+    facts["met"] = _met_before(field, own, round)
+    facts["askable"] = True
     if len(event.players) <= _WHY_UP_TO or versus:
         try:
             facts["why"] = [t.get(lang) for t in why(event, made, own.white).said]
         except (DamieraError, KeyError):
-            facts["why"] = []
-        facts["met"] = _met_before(field, own, round)
+            facts["askable"] = False
     seated = [n for g in match.games for n in (g.white, g.black) if n is not None]
     facts["others"] = [field.player(n) for n in sorted(set(seated) - {own.white, own.black})]
     if versus is not None and versus in seated:
