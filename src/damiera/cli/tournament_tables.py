@@ -207,9 +207,9 @@ def _with_endings(event: Event, ended: Sequence[str]) -> Event:
 def _overrides(event: Event, decided: Sequence[str]) -> dict[int, Override]:
     """Who may gain all the same, by number: by whom, and why."""
     from damiera.rating.event import Override
-    from damiera.tournament.model import EFFECTS
+    from damiera.tournament.rated import entrants
 
-    barred = {s.player for s in event.statuses if not EFFECTS[s.change].gains}
+    barred = {e.number for e in entrants(event) if e.ending != "finished"}
     out = {}
     for text in decided:
         number, said = _numbered(event, "--override", text)

@@ -1,8 +1,8 @@
 """An event as ratings see it: who entered, how it ended for each, and which games count.
 
 A game counts if it was played over the board to a result. Forfeits, byes, absences and annulled games do not,
-each with its reason (Capo VI, article 7). Who withdrew, forfeited or was sent away is told as such: ratings
-refuse him gains unless a commission decided otherwise.
+each with its reason (Capo VI, article 7). Who withdrew, forfeited (also by a single result `+ -`) or was sent
+away is told as such: ratings refuse them gains unless a commission decided otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from damiera.rating.elo_rubele import Report, rate
 from damiera.rating.errors import UnknownCategory
 from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame, Scope
 from damiera.regulations.citing import implements
-from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player
+from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player, status
 
 __all__ = ["entrants", "rate_event", "rated_games"]
 
@@ -88,14 +88,29 @@ def rate_event(
 
 @implements("fid.competition.2008:13")
 def _endings(event: Event) -> dict[int, Ending]:
-    """How it ended for who did not stay; who came back before the end stayed."""
+    """How it ended for who did not stay, or did not appear; who came back before the end stayed."""
     out: dict[int, Ending] = {}
-    for status in event.statuses:
-        back = status.until_round is not None and status.until_round < event.played_rounds
-        if not EFFECTS[status.change].gains and not (back and EFFECTS[status.change].ranked):
-            ending = _ENDINGS[status.change]
-            if out.get(status.player) != "disqualified":
-                out[status.player] = ending
+    for held in event.statuses:
+        back = held.until_round is not None and held.until_round < event.played_rounds
+        stayed = EFFECTS[held.change].gains or (back and EFFECTS[held.change].ranked)
+        if not stayed and out.get(held.player) != "disqualified":
+            out[held.player] = _ENDINGS[held.change]
+    for number in _forfeiters(event):
+        out.setdefault(number, "forfeited")
+    return out
+
+
+def _forfeiters(event: Event) -> set[int]:
+    """Who lost a game by not appearing: not who had asked to be absent, nor who had left and came back."""
+    excused = (Change.ABSENT, Change.WITHDRAWN)
+    out = set()
+    for game in event.games:
+        if game.kind is not Kind.FORFEIT or game.black is None:
+            continue
+        for number, mark in ((game.white, game.white_mark), (game.black, game.black_mark)):
+            held = status(event, number, game.round) if mark is Mark.LOSS else None
+            if mark is Mark.LOSS and (held is None or held.change not in excused):
+                out.add(number)
     return out
 
 

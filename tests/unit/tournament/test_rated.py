@@ -88,6 +88,22 @@ def test_how_it_ended(change: Change, until: int | None, ending: str) -> None:
     assert entrants(event)[0].ending == ending
 
 
+def test_a_game_lost_by_forfeit_bars_gains_as_not_appearing_does() -> None:
+    """Preface, point 13: who forfeits gains no rating, through whichever door the arbiter wrote it."""
+    by_status = replace(four(), statuses=(Status(3, Change.FORFEITED, 2),))
+    assert [e.ending for e in entrants(four())] == ["finished", "finished", "forfeited", "finished"]
+    assert entrants(by_status)[2].ending == "forfeited"
+    both = replace(four().rounds[1].games[0], white_mark=L)
+    two = replace(four(), rounds=(four().rounds[0], Round(2, (both,))))
+    assert [e.ending for e in entrants(two)] == ["forfeited", "finished", "forfeited", "finished"]
+
+
+def test_an_absence_asked_for_bars_no_gain() -> None:
+    """In an all-play-all it loses the game by forfeit all the same."""
+    asked = replace(four(), statuses=(Status(3, Change.ABSENT, 2, 2),))
+    assert entrants(asked)[2].ending == "finished"
+
+
 def test_no_gain_unless_decided() -> None:
     event = replace(four(), statuses=(Status(1, Change.WITHDRAWN, 4),))
     assert rate_event(event).changes[0].final == 2000
