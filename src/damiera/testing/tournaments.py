@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
+from damiera.tournament.effects import settled
 from damiera.tournament.model import (
     Change,
     Event,
@@ -44,7 +45,7 @@ def field_of_players(size: int, seed: int = 1) -> tuple[Player, ...]:
 
 def play(event: Event, pairing: Pairing, draw: random.Random, *, forfeits: float = 0.0) -> Event:
     """The event with the round played: results by the difference of Elo, three draws in ten."""
-    made = round_of(event, pairing)
+    made = settled(event, round_of(event, pairing))
     games = tuple(_played(event, g, draw, forfeits) for g in made.games)
     return with_round(event, replace(made, games=games, closed=True))
 

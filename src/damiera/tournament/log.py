@@ -33,11 +33,10 @@ import msgspec
 
 from damiera.errors import DamieraError
 from damiera.lang import Text
-from damiera.regulations.citing import implements
 from damiera.tournament.check import check_pairs
+from damiera.tournament.effects import counted
 from damiera.tournament.errors import BadEvent, TournamentError
 from damiera.tournament.model import (
-    EFFECTS,
     Acceleration,
     Change,
     Event,
@@ -53,12 +52,10 @@ from damiera.tournament.model import (
     Status,
     System,
     Team,
-    entries,
     with_round,
 )
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.making import round_of
-from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.teams import as_teams
 
 __all__ = ["ACTS", "Broken", "Entry", "Log", "Stale", "dump", "load", "verify"]
@@ -151,10 +148,19 @@ def verify(entries: Sequence[Entry]) -> Broken | None:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log and the event it tells. A value: `add` gives a new one, or refuses and leaves this one alone."""
+    """A log and the event it tells. A value: `add` gives a new one, or refuses and leaves this one alone.
+
+    Attributes:
+        told: the event with its games as they were reported.
+        event: the event as it counts: with what statuses do to its games.
+    """
 
     entries: tuple[Entry, ...] = ()
-    event: Event = field(default_factory=Event)
+    told: Event = field(default_factory=Event)
+    event: Event = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "event", counted(self.told))
 
     @property
     def head(self) -> str:
@@ -186,12 +192,12 @@ class Log:
         digest = _digest(number, at, who, act, plain, why, self.head)
         entry = Entry(number, at, who, act, plain, why, self.head, digest)
         grown = (*self.entries, entry)
-        event = _replayed(grown) if act == "undo" else _applied(self.event, entry)
-        return Log(grown, event)
+        told = _replayed(grown) if act == "undo" else _applied(self.told, entry)
+        return Log(grown, told)
 
     def until(self, number: int) -> Event:
         """The event as it stood after entry `number`."""
-        return _replayed(self.entries[:number])
+        return counted(_replayed(self.entries[:number]))
 
     def effective(self) -> tuple[Entry, ...]:
         """The acts that count: all but the undone ones and the undoing."""
@@ -391,45 +397,7 @@ def _status(event: Event, entry: Entry) -> Event:
         raise _bad("I turni di questa assenza non esistono.", "The rounds of this absence do not exist.")
     if status.change in (Change.EXPELLED, Change.EXCLUDED):
         _reason(entry)
-    event = replace(event, statuses=(*event.statuses, status))
-    return _settled(event, status)
-
-
-@implements("fid.competition.2008:9.4")
-def _settled(event: Event, status: Status) -> Event:
-    """What a change does to games already there."""
-    effect = EFFECTS[status.change]
-    if effect.annuls or (effect.lasts and _too_few(event, status)):
-        return _mapped(event, status.player, lambda g: replace(g, kind=Kind.ANNULLED))
-    if not effect.loses_round:
-        return event
-
-    def lose(game: Game) -> Game:
-        if game.round != status.from_round or game.black is None:
-            return game
-        if game.is_over and status.change is Change.FORFEITED:
-            return game
-        white = Mark.LOSS if game.white == status.player else Mark.WIN
-        black = Mark.WIN if white is Mark.LOSS else Mark.LOSS
-        return replace(game, white_mark=white, black_mark=black, kind=Kind.FORFEIT)
-
-    return _mapped(event, status.player, lose)
-
-
-@implements("fid.competition.2008:6")
-def _too_few(event: Event, status: Status) -> bool:
-    """Has someone who leaves an all-play-all played less than half of it? (Our default: games annulled.)"""
-    if event.settings.system is not System.ROUND_ROBIN or event.settings.boards:
-        return False
-    return 2 * sum(e.played for e in entries(event, status.player)) < rounds_needed(event)
-
-
-def _mapped(event: Event, player: int, change: Callable[[Game], Game]) -> Event:
-    rounds = tuple(
-        replace(r, games=tuple(change(g) if player in (g.white, g.black) else g for g in r.games))
-        for r in event.rounds
-    )
-    return replace(event, rounds=rounds)
+    return replace(event, statuses=(*event.statuses, status))
 
 
 def _return(event: Event, entry: Entry) -> Event:
@@ -478,7 +446,8 @@ def _pair(event: Event, entry: Entry) -> Event:
     if manual:
         _reason(entry)
     _check_turn(event, number)
-    _check_pairs(as_teams(event) if event.settings.boards else event, number, pairs, manual)
+    now = counted(event)
+    _check_pairs(as_teams(now) if now.settings.boards else now, number, pairs, manual)
     made = round_of(event, Pairing(number, system, pairs), manual=manual, reason=entry.why)
     return with_round(event, made)
 
@@ -497,13 +466,22 @@ def _check_turn(event: Event, number: int) -> None:
             r=number,
         )
     before = event.round(number - 1)
-    waiting = [g.board for g in before.games if not g.is_over] if before is not None else []
+    waiting = _waiting(event, before) if before is not None else []
     if waiting:
         raise _bad(
             "Nel turno {r} mancano i risultati delle damiere {b}.",
             "Round {r} lacks the results of boards {b}.",
             r=number - 1, b=", ".join(map(str, waiting)),
         )  # fmt: skip
+
+
+def _waiting(event: Event, held: Round) -> list[int]:
+    """The boards of a round whose results are missing, where no status decides them."""
+    return [g.board for g in _as_counted(event, held).games if not g.is_over]
+
+
+def _as_counted(event: Event, held: Round) -> Round:
+    return counted(event).round(held.number) or held
 
 
 _NEVER = {"unknown", "twice", "absent"}
@@ -588,7 +566,7 @@ def _protect(event: Event, entry: Entry) -> Event:
 def _extra(event: Event, entry: Entry) -> Event:
     """A knockout match that is even goes on: one more game at its board, colours reversed."""
     held, first = _board(event, entry)
-    legs = [g for g in held.games if g.board == first.board]
+    legs = [g for g in _as_counted(event, held).games if g.board == first.board]
     last = legs[-1]
     if event.settings.system is not System.KNOCKOUT or event.settings.boards or last.black is None:
         raise _bad(
@@ -596,13 +574,13 @@ def _extra(event: Event, entry: Entry) -> Event:
         )
     if held.number != event.played_rounds or any(not g.is_over for g in legs):
         raise _bad("Alla damiera {b} si gioca ancora.", "Board {b} is still being played.", b=first.board)
-    if winner(event, held.number, last.white, last.black) is not None:
+    if winner(counted(event), held.number, last.white, last.black) is not None:
         raise _bad("Alla damiera {b} c'è già chi passa.", "Board {b} has its winner already.", b=first.board)
     more = replace(
         last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
         leg=last.leg + 1, advantage=None,
     )  # fmt: skip
-    at = held.games.index(last) + 1
+    at = max(n for n, g in enumerate(held.games, 1) if g.board == first.board)
     return with_round(event, replace(held, games=(*held.games[:at], more, *held.games[at:]), closed=False))
 
 
@@ -639,7 +617,7 @@ def _result(event: Event, entry: Entry) -> Event:
 
 def _close(event: Event, entry: Entry) -> Event:
     held = _open_round(event, int(entry.data["round"]))
-    waiting = [g.board for g in held.games if not g.is_over]
+    waiting = _waiting(event, held)
     if waiting:
         raise _bad(
             "Mancano i risultati delle damiere {b}.",

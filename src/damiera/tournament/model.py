@@ -12,6 +12,8 @@ if nothing else is said.
 | forfeit (does not appear from round n on) | no, unless he returns | yes, marked | lost by forfeit | no |
 | expulsion (in round n, by the arbiter) | no | no place, games stand | lost, whatever it was | no |
 | exclusion (not entitled to play) | no | struck out, games annulled for both | annulled | no |
+
+A game reported as lost by forfeit bars gains as well, unless the absence was asked for.
 """
 
 from __future__ import annotations
@@ -382,13 +384,17 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its games in the order of the boards, byes last. `closed`: all results are confirmed."""
+    """A round: its games in the order of the boards, byes last.
+
+    `closed`: all results are confirmed. `system`: the one that paired it; None where nobody said.
+    """
 
     number: int
     games: tuple[Game, ...] = ()
     closed: bool = False
     manual: bool = False
     reason: str = ""
+    system: System | None = None
 
 
 @dataclass(frozen=True, slots=True)

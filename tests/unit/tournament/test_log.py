@@ -272,6 +272,68 @@ def test_leaving_all_play_all_before_half_annuls() -> None:
     assert {g.kind for g in late.event.games if 1 in (g.white, g.black)} == {Kind.PLAYED}
 
 
+def test_an_exclusion_told_for_a_later_round_strikes_out_every_game() -> None:
+    log = grown(paired(started(6)), *(result(1, b) for b in (1, 2, 3)))
+    log = grown(log, ("status", {"player": 1, "change": "excluded", "from_round": 3}))
+    log = grown(paired(log), *(result(2, b) for b in (1, 2, 3)))
+    own = [g for g in log.event.games if 1 in (g.white, g.black)]
+    assert [(g.round, g.kind) for g in own] == [(1, Kind.ANNULLED), (2, Kind.ANNULLED)]
+    assert all(g.kind is Kind.PLAYED for g in log.event.games if g not in own)
+    back = grown(log, ("undo", {"act": 12}))
+    assert {g.kind for g in back.event.games} == {Kind.PLAYED}
+
+
+def round_robin(size: int, rounds: int) -> Log:
+    """An all-play-all of which White has won every game of some rounds."""
+    log = grown(started(size), ("change", {"settings": {"system": "round-robin"}}))
+    for number in range(1, rounds + 1):
+        pairs = [[p.white, p.black or 0] for p in pair(log.event).pairs]
+        boards = [result(number, b) for b, (_, black) in enumerate(pairs, 1) if black]
+        log = grown(log, ("pair", {"round": number, "pairs": pairs, "system": "round-robin"}), *boards)
+    return log
+
+
+def kinds_of(log: Log, player: int) -> set[Kind]:
+    return {g.kind for g in log.event.games if player in (g.white, g.black)}
+
+
+def test_half_of_an_all_play_all_is_counted_when_the_leaver_has_left() -> None:
+    """Told after two of five rounds: from round 3 on it is too few, from round 4 on not yet known."""
+    log = round_robin(6, 2)
+    gone = ("status", {"player": 1, "change": "withdrawn", "from_round": 3})
+    assert kinds_of(grown(log, gone), 1) == {Kind.ANNULLED}
+    later = ("status", {"player": 1, "change": "withdrawn", "from_round": 4})
+    told = grown(log, later)
+    assert kinds_of(told, 1) == {Kind.PLAYED}
+    pairs = [[p.white, p.black or 0] for p in pair(told.event).pairs]
+    third = grown(told, ("pair", {"round": 3, "pairs": pairs, "system": "round-robin"}))
+    board = next(g for g in third.event.rounds[-1].games if 1 in (g.white, g.black))
+    assert kinds_of(grown(third, result(3, board.board)), 1) == {Kind.PLAYED}
+    absent = {**result(3, board.board)[1], "kind": "forfeit"}
+    assert kinds_of(grown(third, ("result", absent)), 1) == {Kind.ANNULLED}
+
+
+def test_who_returns_to_an_all_play_all_gets_the_games_back() -> None:
+    log = grown(round_robin(6, 2), ("status", {"player": 1, "change": "forfeited", "from_round": 3}))
+    pairs = [[p.white, p.black or 0] for p in pair(log.event).pairs]
+    log = grown(log, ("pair", {"round": 3, "pairs": pairs, "system": "round-robin"}))
+    assert kinds_of(log, 1) == {Kind.ANNULLED}
+    back = grown(log, ("return", {"player": 1, "round": 4}))
+    assert kinds_of(back, 1) == {Kind.PLAYED, Kind.FORFEIT}
+    before = grown(log, ("return", {"player": 1, "round": 3}))
+    assert kinds_of(before, 1) == {Kind.PLAYED}
+    assert not all(g.is_over for g in before.event.rounds[-1].games)
+
+
+def test_neither_of_two_who_do_not_appear_wins() -> None:
+    log = paired(started())
+    for player in (1, 3):
+        log = grown(log, ("status", {"player": player, "change": "forfeited", "from_round": 1}))
+    game = log.event.rounds[0].games[0]
+    assert (game.white, game.black) == (1, 3)
+    assert (game.white_mark, game.black_mark, game.kind) == (Mark.LOSS, Mark.LOSS, Kind.FORFEIT)
+
+
 def test_scoring_must_make_sense() -> None:
     with pytest.raises(BadEvent, match="Two draws"):
         grown(Log(), ("create", {"settings": {"scoring": {"win": 2, "draw": 2}}}))

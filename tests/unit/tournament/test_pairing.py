@@ -11,6 +11,7 @@ import pytest
 
 from damiera.tournament import check
 from damiera.tournament.check import check_event, check_pairs
+from damiera.tournament.effects import settled
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import (
     Change,
@@ -332,7 +333,7 @@ def test_world_championship_2011_round_one() -> None:
 
 def test_who_left_an_all_play_all_loses_by_forfeit() -> None:
     four = replace(event(4, system=System.ROUND_ROBIN), statuses=(Status(4, Change.WITHDRAWN, 2),))
-    made = round_of(four, pair_round_robin(four, 2))
+    made = settled(four, round_of(four, pair_round_robin(four, 2)))
     lost = next(g for g in made.games if 4 in (g.white, g.black))
     assert lost.kind is Kind.FORFEIT
     assert (lost.white_mark if lost.white == 4 else lost.black_mark) is Mark.LOSS

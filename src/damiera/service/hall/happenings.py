@@ -23,6 +23,10 @@ _PLAYED = Text(
     "{n} has been paired already: he cannot enter late, but he can be absent.",
 )
 _TOO_EARLY = Text("Chi tarda entra dal turno {n} in poi.", "Who is late enters from round {n} on.")
+_NOT_LATER = Text(
+    "Chi non ha diritto di giocare è escluso subito: al più dal turno {n}.",
+    "Who is not entitled to play is excluded at once: from round {n} at the latest.",
+)
 _MEANWHILE = Text(
     "Intanto {who} ha corretto lo stesso giocatore: {what}. Il tuo è ancora qui sotto, guarda e ripeti.",
     "Meanwhile {who} has corrected the same player: {what}. Yours is still below; look and repeat.",
@@ -44,6 +48,9 @@ def happen_to(
     def step(sitting: Sitting) -> None:
         if not numbers:
             raise BadTerms("player", _NOBODY)
+        coming = sitting.log.event.played_rounds + 1
+        if change is Change.EXCLUDED and from_round > coming:
+            raise BadTerms("from_round", _NOT_LATER.format(n=coming))
         for number in dict.fromkeys(numbers):
             sitting.log.event.player(number)
             data: dict[str, Any] = {"player": number, "change": change, "from_round": from_round}

@@ -6,6 +6,8 @@ from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, NotFound
 from damiera.service.hall.event import RESULTS, LiveEvent, result_name
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament.effects import decided_by
+from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Entry
 from damiera.tournament.model import Event, Game
 
@@ -20,6 +22,10 @@ _NOT_AS_SHOWN = Text(
     "Board {b} has {now} now, not what your page showed. Yours was not written.",
 )
 _NO_RESULT = Text("nessun risultato", "no result")
+_DECIDED = Text(
+    "Il risultato del tavolo {b} viene da ciò che è successo a {who}: annulla quello, e torna il risultato.",
+    "The result of board {b} comes from what happened to {who}: undo that, and the result is back.",
+)
 _UNKNOWN = Text("Questo risultato non esiste.", "There is no such result.")
 
 
@@ -44,6 +50,10 @@ def report(
         return
     if was is not None and was != now:
         raise Conflict(sitting.live.version, _overtaken(sitting.live, game))
+    held = decided_by(sitting.log.event, game)
+    if held is not None:
+        who = sitting.log.event.player(held.player).name
+        raise BadEvent(_DECIDED.format(b=board, who=who))
     white, black, kind = RESULTS[result]
     data = {"round": round, "board": board, "leg": leg, "white": white, "black": black, "kind": kind}
     sitting.act("result", {**data, "was": now}, reason)

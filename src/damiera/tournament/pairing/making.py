@@ -9,17 +9,14 @@ from damiera.lang import Text
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
-    Change,
     Event,
     Game,
     Kind,
-    Mark,
     Pair,
     Pairing,
     Round,
     System,
     available,
-    status,
 )
 from damiera.tournament.pairing.dutch import pair_dutch
 from damiera.tournament.pairing.knockout import pair_knockout
@@ -84,42 +81,24 @@ def _protected(event: Event, number: int, system: System) -> tuple[Pair, ...]:
 def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: str = "") -> Round:
     """The games of a pairing, not yet played: both legs of a match, boards of teams, byes last.
 
-    In all-play-all a rest is worth nothing, and whoever has left loses by forfeit at once.
+    In all-play-all a rest is worth nothing.
     """
     if event.settings.boards:
         made = boards_of(event, pairing)
-        return Round(made.number, made.games, manual=manual, reason=reason)
+        return Round(made.number, made.games, manual=manual, reason=reason, system=pairing.system)
     games: list[Game] = []
     kept = set(_protected(event, pairing.round, System.OPTIMAL))
     for board, pair in enumerate(pairing.pairs, 1):
         legs = _games(event, pairing, pair, board)
         games += [replace(g, protected=True) for g in legs] if pair in kept else legs
-    return Round(pairing.round, tuple(games), manual=manual, reason=reason)
+    return Round(pairing.round, tuple(games), manual=manual, reason=reason, system=pairing.system)
 
 
 def _games(event: Event, pairing: Pairing, pair: Pair, board: int) -> list[Game]:
     if pair.black is None:
         kind = Kind.ZERO_BYE if pairing.system is System.ROUND_ROBIN else Kind.BYE
         return [Game(pairing.round, board, pair.white, None, kind=kind)]
-    marks = _left(event, pairing, pair)
-    kind = Kind.FORFEIT if marks[0] is not None else Kind.PLAYED
-    first = Game(pairing.round, board, pair.white, pair.black, *marks, kind=kind)
-    legs = [first]
-    for leg in range(2, event.settings.games + 1):
-        ends = (pair.black, pair.white) if leg % 2 == 0 else (pair.white, pair.black)
-        turned = (marks[1], marks[0]) if leg % 2 == 0 else marks
-        legs.append(Game(pairing.round, board, *ends, *turned, kind=kind, leg=leg))
-    return legs
-
-
-def _left(event: Event, pairing: Pairing, pair: Pair) -> tuple[Mark | None, Mark | None]:
-    """How a game stands at once because one has left; (None, None) if both are there."""
-    if pairing.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or pair.black is None:
-        return None, None
-    gone = [
-        (s := status(event, n, pairing.round)) is not None and s.change is not Change.LATE
-        for n in (pair.white, pair.black)
+    return [
+        Game(pairing.round, board, *(pair.white, pair.black)[:: 1 if leg % 2 else -1], leg=leg)
+        for leg in range(1, event.settings.games + 1)
     ]
-    if not any(gone):
-        return None, None
-    return (Mark.LOSS if gone[0] else Mark.WIN), (Mark.LOSS if gone[1] else Mark.WIN)

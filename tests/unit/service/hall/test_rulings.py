@@ -10,9 +10,11 @@ from damiera.service.errors import BadTerms
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.announcing import round_days, rounds_of
 from damiera.service.hall.event import Announced, Appointment
+from damiera.service.hall.happenings import happen_to
 from damiera.service.hall.rulings import override, playoff
 from damiera.service.identity import Visitor
-from damiera.tournament.model import System
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Kind, System
 from tests.unit.service.hall.test_acts import anna, hall, opened, play
 from tests.unit.service.kit import House
 
@@ -102,3 +104,14 @@ def test_the_tie_breaks_and_the_rule_announced_are_those_used(hall: Hall, anna: 
     assert live.standing.rules.unplayed == "zero"
     usual = opened(hall, anna, 4, system=System.ROUND_ROBIN)
     assert (usual.rules.tiebreaks, usual.rules.unplayed) == (("quotient2",), "paired")
+
+
+def test_an_exclusion_holds_from_the_next_round_at_the_latest(hall: Hall, anna: Visitor) -> None:
+    live = play(hall, anna, opened(hall, anna, 6, rounds=3).id, 1)
+    with pytest.raises(BadTerms, match="from round 2 at the latest"):
+        hall.change(live.id, anna, happen_to([1], Change.EXCLUDED, from_round=3, reason="no card"))
+    gone = hall.change(live.id, anna, happen_to([1], Change.EXCLUDED, from_round=2, reason="no card"))
+    game = next(g for g in gone.event.games if 1 in (g.white, g.black))
+    assert game.kind is Kind.ANNULLED
+    with pytest.raises(BadEvent, match="what happened to Giocatore 1"):
+        hall.report(live.id, anna, 1, game.board, "draw", reason="read again")

@@ -1,0 +1,126 @@
+"""What statuses do to games, derived whenever an event is counted and written into no game.
+
+| status | games |
+|---|---|
+| exclusion | all of the player's are annulled, whenever they were or will be played |
+| leaving an all-play-all for good with less than half of it played | all annulled |
+| expulsion in round n | the game of round n is lost, whatever it was |
+| not appearing in round n | the game of round n is lost by forfeit if it has no result |
+| away when an all-play-all or knockout round is played | the game is lost by forfeit if it has no result |
+
+Taking a status back, or returning, therefore gives the games back as they were reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from damiera.regulations.citing import implements
+from damiera.tournament.model import (
+    EFFECTS,
+    Change,
+    Event,
+    Game,
+    Kind,
+    Mark,
+    Round,
+    Status,
+    System,
+    entries,
+    excluded,
+)
+from damiera.tournament.pairing.round_robin import rounds_needed
+
+__all__ = ["counted", "decided_by", "settled"]
+
+
+def counted(event: Event) -> Event:
+    """Return an event as it counts: with what its statuses do to its games."""
+    if not event.statuses:
+        return event
+    struck = annulled(event)
+    rounds = tuple(_counted(event, held, struck) for held in event.rounds)
+    return event if rounds == event.rounds else replace(event, rounds=rounds)
+
+
+def annulled(event: Event) -> frozenset[int]:
+    """Return the players whose games are all annulled, for their opponents too."""
+    left = (s for s in event.statuses if EFFECTS[s.change].lasts and s.until_round is None)
+    return excluded(event) | {s.player for s in left if _too_few(event, s)}
+
+
+def decided_by(event: Event, game: Game) -> Status | None:
+    """Return the status that decides a game whatever is reported of it; None if its result counts."""
+    for status in event.statuses:
+        if status.player not in (game.white, game.black):
+            continue
+        if EFFECTS[status.change].annuls or (status.change is Change.EXPELLED and _falls(status, game)):
+            return status
+    struck = annulled(event) & {game.white, game.black}
+    return next((s for s in event.statuses if s.player in struck), None)
+
+
+def settled(event: Event, held: Round) -> Round:
+    """Return a round in which whoever is away has lost by forfeit, where its system pairs the absent too."""
+    if held.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or event.settings.boards:
+        return held
+    away = {s.player for s in event.statuses if s.change is not Change.LATE and s.holds(held.number)}
+    return replace(held, games=tuple(_lost(g, away) if not g.is_over else g for g in held.games))
+
+
+def _counted(event: Event, held: Round, struck: frozenset[int]) -> Round:
+    def one(game: Game) -> Game:
+        if game.white in struck or game.black in struck:
+            return replace(game, kind=Kind.ANNULLED)
+        mine = [s for s in event.statuses if s.player in (game.white, game.black)]
+        return _decided(game, mine) if mine and game.black is not None else game
+
+    return settled(event, replace(held, games=tuple(one(g) for g in held.games)))
+
+
+@implements("fid.competition.2008:9.4")
+def _decided(game: Game, statuses: Iterable[Status]) -> Game:
+    """A game of players to whom something happened in its round."""
+    falls = [s for s in statuses if EFFECTS[s.change].loses_round and _falls(s, game)]
+    losers = {s.player for s in falls if s.change is not Change.FORFEITED or not game.is_over}
+    return _lost(game, losers)
+
+
+def _falls(status: Status, game: Game) -> bool:
+    return status.from_round == game.round
+
+
+def _lost(game: Game, losers: set[int]) -> Game:
+    """A game that `losers` lose by forfeit; who was absent already does not win by it."""
+    if game.black is None or not losers & {game.white, game.black}:
+        return game
+    absent = game.kind is Kind.FORFEIT
+    white_lost = game.white in losers or (absent and game.white_mark is Mark.LOSS)
+    black_lost = game.black in losers or (absent and game.black_mark is Mark.LOSS)
+    return replace(
+        game,
+        white_mark=Mark.LOSS if white_lost else Mark.WIN,
+        black_mark=Mark.LOSS if black_lost else Mark.WIN,
+        kind=Kind.FORFEIT,
+        advantage=None,
+    )
+
+
+@implements("fid.competition.2008:6")
+def _too_few(event: Event, status: Status) -> bool:
+    """Has someone who leaves an all-play-all played less than half of it? (Our default: games annulled.)
+
+    Rounds before the one he leaves in that are still to be played may yet bring him to half.
+    """
+    if event.settings.system is not System.ROUND_ROBIN or event.settings.boards or status.player < 0:
+        return False
+    own = entries(event, status.player)
+    under_way = {
+        e.round
+        for e in own
+        if e.kind is Kind.PLAYED and e.mark is None and e.opponent is not None and e.round < status.from_round
+    }
+    played = {e.round for e in own if e.played} | under_way
+    to_come = max(status.from_round - 1 - event.played_rounds, 0)
+    return 2 * (len(played) + to_come) < rounds_needed(event)
