@@ -59,6 +59,7 @@ def pair_(
     from damiera.tournament.errors import Unpairable
     from damiera.tournament.model import System
     from damiera.tournament.pairing import pair
+    from damiera.tournament.steps import worded
 
     event = event_of(file)
     _refuse_open(event, round_)
@@ -75,7 +76,7 @@ def pair_(
         click.echo(f"{one.white} {one.black or 0}")
     if explain:
         for step in pairing.trace:
-            click.echo(step.get(lang or language()), err=True)
+            click.echo(worded(step).get(lang or language()), err=True)
         for name, value in pairing.criteria:
             click.echo(f"{name} {value}", err=True)
 
@@ -163,12 +164,15 @@ def _say(verdict: Verdict, lang: Lang) -> None:
 
 
 def _pairing_entry(pairing: Pairing) -> dict[str, object]:
+    from damiera.tournament.steps import worded
+
+    said = [worded(step) for step in pairing.trace]
     return {
         "round": pairing.round,
         "system": pairing.system.value,
         "pairs": [[p.white, p.black or 0] for p in pairing.pairs],
         "criteria": dict(pairing.criteria),
-        "trace": [{"it": t.it, "en": t.en} for t in pairing.trace],
+        "trace": [{"it": t.it, "en": t.en} for t in said],
     }
 
 

@@ -26,8 +26,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from damiera.lang import Text
 from damiera.tournament.errors import NoSuchPlayer
+from damiera.tournament.steps import Step
 
 __all__ = [
     "EFFECTS",
@@ -416,7 +416,7 @@ class Pairing:
     system: System
     pairs: tuple[Pair, ...]
     criteria: tuple[tuple[str, int], ...] = ()
-    trace: tuple[Text, ...] = ()
+    trace: tuple[Step, ...] = ()
 
     def opponent(self, player: int) -> int | None:
         """Whom `player` meets; None if he rests. KeyError if he is not in it."""

@@ -37,6 +37,7 @@ from damiera.tournament.pairing.blocked import blocking_sets
 from damiera.tournament.pairing.knockout import bracket, winner
 from damiera.tournament.pairing.round_robin import places
 from damiera.tournament.pairing.teams import as_teams, board_points
+from damiera.tournament.steps import Rest, Told, worded
 from damiera.tournament.trf import read_trf
 from tests.unit.tournament.events import event, round_
 
@@ -252,9 +253,20 @@ def test_rotation_reads_the_circle_forward() -> None:
     pairing = pair(six, system=System.ROTATION)
     # 6 meets 1; forward from 1, 3 has the highest score left, nobody equal: the next lower, 4 (met), then 5
     assert said(pairing) == "6-1 3-5 2-4"
-    text = " ".join(t.en for t in pairing.trace)
+    text = " ".join(worded(step).en for step in pairing.trace)
     assert "Reading starts at 6" in text
     assert "3 and 4 have met already" in text
+
+
+def test_why_reads_the_steps_of_a_rotation_and_words_kept_by_earlier_versions() -> None:
+    six = event(6, "1-2 1, 3-4 1, 5-6 0", system=System.ROTATION)
+    made = pair(six)
+    assert why(six, made, 3).said[3:] == tuple(worded(step) for step in made.trace[2:5])
+    told = replace(made, trace=tuple(Told(w.it, w.en) for w in map(worded, made.trace)))
+    assert why(six, told, 3) == why(six, made, 3)  # the same pairing comes of it: the same steps
+    other = replace(six, rounds=event(6, "1-2 0, 3-4 1, 5-6 0").rounds)
+    kept = why(other, told, 3).said  # a result was corrected since: all that was written then
+    assert kept[-len(told.trace) :] == tuple(worded(step) for step in told.trace)
 
 
 def test_rotation_passes_over_a_pair_that_blocks() -> None:
@@ -269,7 +281,7 @@ def test_rotation_rest() -> None:
     five = event(5, "1-2 1, 3-4 1, 5-", system=System.ROTATION)
     pairing = pair(five)
     assert pairing.pairs[-1] == Pair(4, None)
-    assert "4 rests" in pairing.trace[0].en
+    assert pairing.trace[0] == Rest(4, 0, 1960)
 
 
 # --- all play all -----------------------------------------------------------------------------------------

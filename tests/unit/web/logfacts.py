@@ -9,6 +9,7 @@ import msgspec
 
 from damiera.service.hall.event import LiveEvent, head_of
 from damiera.service.hall.phones import margin_of
+from damiera.tournament.steps import worded
 from damiera.web.hall.log import log_groups
 from damiera.web.hall.phones import board_games, report_marks
 from damiera.web.hall.view import board_facts, desk_facts, player_rows, public_facts
@@ -61,7 +62,7 @@ def _pairing(live: LiveEvent, round: int) -> Any:
         "system": made.system,
         "pairs": made.pairs,
         "criteria": made.criteria,
-        "trace": [[step.it, step.en] for step in made.trace],
+        "trace": [[said.it, said.en] for said in map(worded, made.trace)],
     }
 
 

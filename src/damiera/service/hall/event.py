@@ -25,6 +25,7 @@ from damiera.tournament.standings import (
     standing,
     team_standing,
 )
+from damiera.tournament.steps import Step, Told
 from damiera.tournament.tiebreak.unplayed import Unplayed
 
 __all__ = [
@@ -411,8 +412,15 @@ def _pairing(data: Mapping[str, Any]) -> Pairing:
         System(data.get("system", System.OPTIMAL)),
         tuple(Pair(int(w), int(b) or None) for w, b in data["pairs"]),
         tuple((str(name), int(value)) for name, value in data.get("criteria", ())),
-        tuple(Text(it, en) for it, en in data.get("trace", ())),
+        _steps(data),
     )
+
+
+def _steps(data: Mapping[str, Any]) -> tuple[Step, ...]:
+    """Return the steps of a pairing; of an earlier version's log the sentences it kept."""
+    if "steps" in data:
+        return msgspec.convert(data["steps"], tuple[Step, ...])
+    return tuple(Told(it, en) for it, en in data.get("trace", ()))
 
 
 def result_name(game: Game) -> str:

@@ -55,7 +55,7 @@ def pair_data(sitting: Sitting, made: Pairing) -> dict[str, Any]:
         "system": made.system,
         "pairs": [[p.white, p.black or 0] for p in made.pairs],
         "criteria": [list(c) for c in made.criteria],
-        "trace": [[t.it, t.en] for t in made.trace],
+        "steps": made.trace,
     }
     facts = sitting.live.announced
     if facts.deck and facts.ballots == "board":

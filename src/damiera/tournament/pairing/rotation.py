@@ -16,17 +16,18 @@ rest to the fewest points, then the lowest Elo, then the highest lot, and never 
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from damiera.lang import Text
 from damiera.regulations.citing import implements
+from damiera.tournament import steps
 from damiera.tournament.model import Event, Pair, Pairing, Round, System
 from damiera.tournament.pairing.blocked import unpairable
 from damiera.tournament.pairing.field import Field, Seat, field_of
+from damiera.tournament.steps import Step
 
-__all__ = ["DEFAULTS", "pair_rotation", "paired_in", "points_text"]
+__all__ = ["DEFAULTS", "pair_rotation"]
 
 DEFAULTS: tuple[Text, ...] = (
     Text("Nessuno incontra due volte lo stesso avversario.", "Nobody meets the same opponent twice."),
@@ -44,25 +45,6 @@ DEFAULTS: tuple[Text, ...] = (
     ),
 )
 
-_START = Text(
-    "Si parte dal {n}, che aveva il Nero nell'ultima coppia del turno {r}.",
-    "Reading starts at {n}, who had Black in the last pair of round {r}.",
-)
-_FIRST_ROUND = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
-_REST = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
-_PAIRED = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
-_MADE = re.compile(r"(\d+) \(\d+ points?\) meets (\d+) ")
-_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
-_MET = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
-_BARRED = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
-_BLOCKS = Text(
-    "Con {a} e {b} insieme gli altri non si potrebbero appaiare: avanti.",
-    "With {a} and {b} together the others could not be paired: on.",
-)
-_LOWER = Text(
-    "Finiti quelli a {p} punti: si cerca a {q}.", "All those with {p} points examined: on to those with {q}."
-)
-
 
 @dataclass(slots=True)
 class _Reading:
@@ -71,7 +53,7 @@ class _Reading:
     field: Field
     left: dict[int, Seat]
     mates: dict[int, int]
-    trace: list[Text] = dataclasses.field(default_factory=list)
+    trace: list[Step] = dataclasses.field(default_factory=list)
 
     def lawful(self, a: int, b: int) -> bool:
         return b not in self.field.closed(a)
@@ -91,12 +73,12 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
     reading = _Reading(field, {s.number: s for s in field.seats}, {})
     rest = _rest(reading)
     if number == 1 or not field.event.rounds:
-        reading.trace.append(_FIRST_ROUND)
+        reading.trace.append(steps.FirstRound())
         start = min(reading.left, default=0)
         couples = _by_lot(reading)
     else:
         start = _start(event, field, number)
-        reading.trace.append(_START.format(n=start, r=number - 1))
+        reading.trace.append(steps.Start(start, number - 1))
         couples = _read(reading, start)
     pairs = [_with_white(field, a, b) for a, b in couples]
     pairs += [Pair(rest, None)] if rest is not None else []
@@ -117,7 +99,7 @@ def _rest(reading: _Reading) -> int | None:
         if mates is not None:
             del reading.left[seat.number]
             reading.mates = mates
-            reading.trace.append(_REST.format(n=seat.number, p=seat.real, e=seat.elo))
+            reading.trace.append(steps.Rest(seat.number, seat.real, seat.elo))
             return seat.number
     raise unpairable(reading.field)
 
@@ -156,7 +138,7 @@ def _commit(reading: _Reading, a: int, b: int) -> bool:
         else:
             mates = _mates(reading, set(reading.left) - {a, b})
             if mates is None:
-                reading.trace.append(_BLOCKS.format(a=a, b=b))
+                reading.trace.append(steps.Blocks(a, b))
                 return False
             reading.mates = mates
     for number in (a, b):
@@ -205,38 +187,23 @@ def _opponent(reading: _Reading, first: int) -> int:
     examined = first
     for level in levels:
         if level < seat.score:
-            reading.trace.append(_LOWER.format(p=levels[levels.index(level) - 1], q=level))
+            reading.trace.append(steps.Lower(levels[levels.index(level) - 1], level))
         for number in _circle(reading, examined + 1):
             other = reading.left[number]
             if number == first or other.score != level:
                 continue
             examined = number
             if _may(reading, first, number) and _commit(reading, first, number):
-                reading.trace.append(
-                    _PAIRED.format(
-                        a=first, p=points_text(str(seat.score)), b=number, q=points_text(str(level))
-                    )
-                )
+                reading.trace.append(steps.Paired(first, seat.score, number, level))
                 return number
     raise unpairable(reading.field)
-
-
-def points_text(said: str) -> Text:
-    """Count points in words: 1 point, 2 points."""
-    return _ONE if said == "1" else _MANY.format(n=said)
-
-
-def paired_in(step: Text) -> frozenset[int]:
-    """Return whom a step of the trace has paired; nobody where it tells something else."""
-    made = _MADE.match(step.en)
-    return frozenset(map(int, made.groups())) if made else frozenset()
 
 
 def _may(reading: _Reading, a: int, b: int) -> bool:
     if reading.lawful(a, b):
         return True
     met = b in reading.field.met.get(a, ())
-    reading.trace.append((_MET if met else _BARRED).format(a=a, b=b))
+    reading.trace.append(steps.Met(a, b) if met else steps.Barred(a, b))
     return False
 
 

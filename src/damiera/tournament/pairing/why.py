@@ -7,15 +7,16 @@ two pairings criterion by criterion. Nothing is guessed: the answer is the diffe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from damiera.lang import Lang, Text
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Event, Pair, Pairing, System, status
 from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_lawful, with_colours
 from damiera.tournament.pairing.optimal import evaluate, pair_optimal
-from damiera.tournament.pairing.rotation import paired_in, points_text
+from damiera.tournament.pairing.rotation import pair_rotation
 from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.steps import Paired, Step, Told, points_text, worded
 
 __all__ = ["Answer", "criterion_name", "why", "why_not"]
 
@@ -126,7 +127,7 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
     said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
     said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
     if pairing.system is System.ROTATION:
-        said += _steps_to(pairing, player, opponent)
+        said += _steps_to(_steps_of(event, pairing), player, opponent)
         return Answer("rotation", tuple(said))
     nearest = _nearest(event, field, pairing, seat, opponent)
     rule = "score" if gap else "fold"
@@ -139,17 +140,35 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
     return Answer(rule, tuple(said))
 
 
-def _steps_to(pairing: Pairing, a: int, b: int) -> list[Text]:
-    """What was read between the pair made before and this one."""
-    steps: list[Text] = []
-    for step in pairing.trace:
-        steps.append(step)
-        paired = paired_in(step)
-        if not paired:
-            continue
-        if paired == {a, b}:
-            return steps
-        steps = []
+def _steps_of(event: Event, pairing: Pairing) -> tuple[Step, ...]:
+    """The steps of a pairing by rotation. Where a log of an earlier version kept sentences they are made
+    again; if another pairing comes of it, as when a result was corrected since, the sentences stay.
+    """
+    if not any(isinstance(step, Told) for step in pairing.trace):
+        return pairing.trace
+    before = replace(event, rounds=tuple(r for r in event.rounds if r.number < pairing.round))
+    try:
+        again = pair_rotation(before, pairing.round)
+    except Unpairable:
+        return pairing.trace
+    return again.trace if _opponents(again) == _opponents(pairing) else pairing.trace
+
+
+def _opponents(pairing: Pairing) -> set[frozenset[int | None]]:
+    return {frozenset((p.white, p.black)) for p in pairing.pairs}
+
+
+def _steps_to(steps: tuple[Step, ...], a: int, b: int) -> list[Text]:
+    """What was read between the pair made before and this one; of sentences kept, all of them."""
+    if any(isinstance(step, Told) for step in steps):
+        return [worded(step) for step in steps]
+    read: list[Text] = []
+    for step in steps:
+        read.append(worded(step))
+        if isinstance(step, Paired):
+            if {step.a, step.b} == {a, b}:
+                return read
+            read = []
     return []
 
 

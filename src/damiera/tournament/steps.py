@@ -1,0 +1,146 @@
+"""The steps of a pairing, as codes with their values: a log keeps these, and they are worded when read.
+
+In JSON a step is a list, its code first: `["paired", 3, 4, 7, 2]`. Logs written by earlier versions keep
+sentences instead: these are `Told`, and are shown as they were stored.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from msgspec import Struct
+
+from damiera.lang import Text
+
+__all__ = [
+    "Barred",
+    "Blocks",
+    "FirstRound",
+    "Lower",
+    "Met",
+    "Paired",
+    "Rest",
+    "Start",
+    "Step",
+    "Told",
+    "points_text",
+    "worded",
+]
+
+
+class FirstRound(Struct, frozen=True, array_like=True, tag="first-round"):
+    """Round 1: in the order of the lots."""
+
+
+class Start(Struct, frozen=True, array_like=True, tag="start"):
+    """Reading starts at `number`, who had Black in the last pair of round `before`."""
+
+    number: int
+    before: int
+
+
+class Rest(Struct, frozen=True, array_like=True, tag="rest"):
+    """Who rests, with points and Elo."""
+
+    number: int
+    points: int
+    elo: int
+
+
+class Paired(Struct, frozen=True, array_like=True, tag="paired"):
+    """`a`, who has `points`, meets `b`, who has `others`."""
+
+    a: int
+    points: int
+    b: int
+    others: int
+
+
+class Met(Struct, frozen=True, array_like=True, tag="met"):
+    """Passed over: these two have met."""
+
+    a: int
+    b: int
+
+
+class Barred(Struct, frozen=True, array_like=True, tag="barred"):
+    """Passed over: these two are not to meet."""
+
+    a: int
+    b: int
+
+
+class Blocks(Struct, frozen=True, array_like=True, tag="blocks"):
+    """Passed over: with this pair the others could not be paired."""
+
+    a: int
+    b: int
+
+
+class Lower(Struct, frozen=True, array_like=True, tag="lower"):
+    """All those with `points` examined: on to those with `lower`."""
+
+    points: int
+    lower: int
+
+
+class Told(Struct, frozen=True, array_like=True, tag="told"):
+    """A step kept as sentences, by an earlier version."""
+
+    it: str
+    en: str
+
+
+Step = FirstRound | Start | Rest | Paired | Met | Barred | Blocks | Lower | Told
+
+_START: Final = Text(
+    "Si parte dal {n}, che aveva il Nero nell'ultima coppia del turno {r}.",
+    "Reading starts at {n}, who had Black in the last pair of round {r}.",
+)
+_FIRST_ROUND: Final = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
+_REST: Final = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
+_PAIRED: Final = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
+_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
+_MET: Final = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
+_BARRED: Final = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
+_BLOCKS: Final = Text(
+    "Con {a} e {b} insieme gli altri non si potrebbero appaiare: avanti.",
+    "With {a} and {b} together the others could not be paired: on.",
+)
+_LOWER: Final = Text(
+    "Finiti quelli a {p} punti: si cerca a {q}.", "All those with {p} points examined: on to those with {q}."
+)
+
+
+def points_text(said: str) -> Text:
+    """Count points in words: 1 point, 2 points."""
+    return _ONE if said == "1" else _MANY.format(n=said)
+
+
+def worded(step: Step) -> Text:
+    """Return a step in words.
+
+    >>> worded(Paired(3, 1, 7, 0)).en
+    '3 (1 point) meets 7 (0 points).'
+    """
+    match step:
+        case FirstRound():
+            return _FIRST_ROUND
+        case Start(number, before):
+            return _START.format(n=number, r=before)
+        case Rest(number, points, elo):
+            return _REST.format(n=number, p=points, e=elo)
+        case Paired(a, points, b, others):
+            return _PAIRED.format(a=a, p=points_text(str(points)), b=b, q=points_text(str(others)))
+        case Met(a, b):
+            return _MET.format(a=a, b=b)
+        case Barred(a, b):
+            return _BARRED.format(a=a, b=b)
+        case Blocks(a, b):
+            return _BLOCKS.format(a=a, b=b)
+        case Lower(points, lower):
+            return _LOWER.format(p=points, q=lower)
+        case Told(it, en):
+            return Text(it, en)
+        case _:
+            assert_never(step)
