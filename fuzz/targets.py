@@ -32,6 +32,7 @@ from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.custom import read_house_rules
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
+from damiera.tournament.acts import decode as decode_act
 from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.log import Log, dump, load
 from damiera.tournament.model import scores
@@ -266,7 +267,7 @@ def log(data: bytes) -> None:
             continue
         act, why = said.pop("do", ""), said.pop("why", "")
         try:
-            whole = whole.add(str(act), said, who="A", at=1, why=str(why))
+            whole = whole.add(decode_act(str(act), said), who="A", at=1, why=str(why))
         except DamieraError as error:
             told(error)
     assert load(dump(whole)).event == whole.event

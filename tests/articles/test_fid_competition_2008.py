@@ -29,6 +29,7 @@ from damiera.rating.elo_rubele import promotions, rate, variation
 from damiera.rating.event import Entrant, Occasion, Override, RatedGame
 from damiera.regulations.book import competition
 from damiera.testing.tournaments import field_of_players, play
+from damiera.tournament.acts import decode
 from damiera.tournament.check import check_pairs
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.groups import default_slots, propose
@@ -112,24 +113,23 @@ def test_art_05_every_press_brings_the_increment() -> None:
 
 
 def all_play_all(players: int, rounds: int) -> Log:
-    log = Log().add("create", {"settings": {"system": "round-robin"}}, who="A", at=0)
+    log = Log().add(decode("create", {"settings": {"system": "round-robin"}}), who="A", at=0)
     for n in range(1, players + 1):
-        log = log.add("enter", {"number": n, "name": f"P{n}"}, who="A", at=n)
+        log = log.add(decode("enter", {"number": n, "name": f"P{n}"}), who="A", at=n)
     for number in range(1, rounds + 1):
         pairs = [[p.white, p.black or 0] for p in pair(log.event).pairs]
-        log = log.add("pair", {"round": number, "pairs": pairs}, who="A", at=number)
+        log = log.add(decode("pair", {"round": number, "pairs": pairs}), who="A", at=number)
         for board in range(1, players // 2 + 1):
             drawn = {"round": number, "board": board, "white": "draw", "black": "draw"}
-            log = log.add("result", drawn, who="A", at=number)
+            log = log.add(decode("result", drawn), who="A", at=number)
     return log
 
 
 @pytest.mark.parametrize(("players", "played"), [(6, 2), (6, 3), (8, 3), (8, 4), (7, 3), (7, 4)])
 def test_art_06_less_than_half_played_is_annulled(players: int, played: int) -> None:
     log = all_play_all(players, played)
-    gone = log.add(
-        "status", {"player": 1, "change": "withdrawn", "from_round": played + 1}, who="A", at=99
-    ).event
+    left = {"player": 1, "change": "withdrawn", "from_round": played + 1}
+    gone = log.add(decode("status", left), who="A", at=99).event
     own = [g for g in gone.games if 1 in (g.white, g.black) and g.black is not None]
     half = 2 * len(own) >= players + players % 2 - 1
     assert {g.kind for g in own} == {Kind.PLAYED if half else Kind.ANNULLED}
@@ -164,19 +164,19 @@ def test_art_09_and_09_01_one_system_for_even_and_odd_short_and_long() -> None:
 def test_art_09_02_an_event_broken_off_stands_as_it_was_played() -> None:
     """Ten players, six rounds planned, four leave after the third: what was played is the event, and the log
     keeps who said so, and why."""
-    log = Log().add("create", {"settings": {"rounds": 6}}, who="A", at=0)
+    log = Log().add(decode("create", {"settings": {"rounds": 6}}), who="A", at=0)
     for n in range(1, 11):
-        log = log.add("enter", {"number": n, "name": f"P{n}", "elo": 2000 - n}, who="A", at=n)
+        log = log.add(decode("enter", {"number": n, "name": f"P{n}", "elo": 2000 - n}), who="A", at=n)
     for number in (1, 2, 3):
         pairs = [[p.white, p.black or 0] for p in pair(log.event).pairs]
-        log = log.add("pair", {"round": number, "pairs": pairs}, who="A", at=number)
+        log = log.add(decode("pair", {"round": number, "pairs": pairs}), who="A", at=number)
         for board in range(1, 6):
             won = {"round": number, "board": board, "white": "win", "black": "loss"}
-            log = log.add("result", won, who="A", at=number)
+            log = log.add(decode("result", won), who="A", at=number)
     for n in (1, 2, 3, 4):
         left = {"player": n, "change": "withdrawn", "from_round": 4}
-        log = log.add("status", left, who="A", at=50, why="ill")
-    log = log.add("note", {"about": "broken off", "text": "four of ten have left"}, who="Anna", at=60)
+        log = log.add(decode("status", left), who="A", at=50, why="ill")
+    log = log.add(decode("note", {"about": "broken off", "text": "four of ten have left"}), who="Anna", at=60)
     found = standing(log.event)
     assert (log.event.settings.rounds, found.after_round) == (6, 3)
     assert sum(row.points for row in found.rows) == 3 * 5 * 2

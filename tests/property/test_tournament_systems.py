@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from damiera.testing.tournaments import field_of_players, play, played_event
+from damiera.tournament.acts import decode
 from damiera.tournament.check import check_event, check_pairs
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.groups import propose
@@ -596,7 +597,7 @@ class Told:
     draw: random.Random
 
     def act(self, act: str, data: dict[str, Any], why: str = "because") -> None:
-        self.log = self.log.add(act, data, who="Anna", at=len(self.log.entries), why=why)
+        self.log = self.log.add(decode(act, data), who="Anna", at=len(self.log.entries), why=why)
 
     def tried(self, act: str, data: dict[str, Any]) -> None:
         """An act that may be refused; then nothing has changed."""
@@ -668,9 +669,9 @@ def told_event_holds(seed: int) -> None:
     assert verify(log.entries) is None
     assert load(dump(log)) == log
     for number in event.draw.sample(range(1, len(log.entries)), 4):
-        back = log.add("undo", {"after": number}, who="Anna", at=0, why="back")
+        back = log.add(decode("undo", {"after": number}), who="Anna", at=0, why="back")
         assert back.event == log.until(number)
-        again = back.add("undo", {"act": len(back.entries)}, who="Anna", at=0, why="and forth")
+        again = back.add(decode("undo", {"act": len(back.entries)}), who="Anna", at=0, why="and forth")
         assert again.event == log.event
 
 
@@ -683,7 +684,7 @@ def correction_counts_anew(seed: int) -> None:
     data: dict[str, Any] = {"round": held.number, "board": game.board, "white": "loss", "black": "win"}
     if game.white_mark is Mark.LOSS:
         data |= {"white": "win", "black": "loss"}
-    corrected = event.log.add("result", data, who="Anna", at=0, why="read wrongly")
+    corrected = event.log.add(decode("result", data), who="Anna", at=0, why="read wrongly")
     marks = {"white_mark": Mark(data["white"]), "black_mark": Mark(data["black"])}
     direct = with_round(
         event.log.event,

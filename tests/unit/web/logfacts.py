@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from damiera.service.hall.event import LiveEvent, head_of
-from damiera.service.hall.phones import margin_of
 from damiera.tournament.steps import worded
 from damiera.web.hall.log import log_groups
 from damiera.web.hall.phones import board_games, report_marks
@@ -67,7 +66,7 @@ def _pairing(live: LiveEvent, round: int) -> Any:
 
 
 def _margin(live: LiveEvent) -> dict[str, Any]:
-    margin = margin_of(live.log)
+    margin = live.margin
     return {
         "reporting": margin.reporting,
         "plays_online": margin.plays_online,

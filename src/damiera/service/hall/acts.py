@@ -23,17 +23,18 @@ from damiera.service.hall.event import (
     Announced,
     HallLine,
     LiveEvent,
+    by_players,
     head_of,
     is_bound,
     line_of,
-    live_event,
 )
 from damiera.service.hall.results import report
 from damiera.service.hall.retold import announced_of, retold
-from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_data
+from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_act
 from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.ports import Clock, Store, TournamentEntryRow, UnitOfWork
+from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Entry, Log, load, verify
 from damiera.tournament.model import Change, Event, Player, available
@@ -135,8 +136,8 @@ class Hall:
             )
             row = work.tournaments.get(id)
             assert row is not None
-            sitting = Sitting(work, live_event(row, ((who.id, name),), Log()), who, now)
-            announce(sitting, facts, "create")
+            sitting = Sitting(work, LiveEvent(row, ((who.id, name),), Log()), who, now)
+            announce(sitting, facts, acts.Create)
             for step in extra:
                 step(sitting)
             live = self._write(sitting)
@@ -155,7 +156,7 @@ class Hall:
     def announce(self, id: str, who: Visitor, announced: Announced, *, seen: int) -> LiveEvent:
         """Change what is announced. Raises `Conflict` if others have acted since `seen`."""
         facts = checked(announced)
-        return self.change(id, who, lambda s: announce(s, facts, "change"), seen=seen)
+        return self.change(id, who, lambda s: announce(s, facts, acts.Change), seen=seen)
 
     def restore(self, who: Visitor, text: str) -> LiveEvent:
         """Bring in an event from the file of its own log, seals and all; whoever brings it is its arbiter.
@@ -165,7 +166,7 @@ class Hall:
             BadEvent: if it tells of no event.
         """
         log = load(text)
-        if not log.entries:
+        if not log.lines:
             raise BadEvent(Text("Nel file non c'è alcun torneo.", "There is no event in the file."))
         id, now = new_id(), self._clock.now_ms()
         with self._store.write() as work:
@@ -180,7 +181,7 @@ class Hall:
             )
             row = work.tournaments.get(id)
             assert row is not None
-            live = live_event(row, ((who.id, who.name),), log)
+            live = LiveEvent(row, ((who.id, who.name),), log)
             lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in log.entries]
             head = head_of(live)
             work.tournaments.append(
@@ -214,7 +215,7 @@ class Hall:
 
     def remove(self, id: str, who: Visitor, number: int) -> LiveEvent:
         """Take a player who has not been paired from the list."""
-        return self.change(id, who, lambda s: s.act("remove", {"number": number}))
+        return self.change(id, who, lambda s: s.act(acts.Remove(number=number)))
 
     def check_in(self, id: str, who: Visitor, numbers: Sequence[int], *, here: bool) -> LiveEvent:
         """Write down who is here, or is not after all."""
@@ -222,7 +223,7 @@ class Hall:
         def step(sitting: Sitting) -> None:
             for number in numbers:
                 sitting.log.event.player(number)
-            sitting.note("check-in", players=list(numbers), here=here)
+            sitting.act(acts.CheckIn(players=tuple(numbers), here=here))
 
         return self.change(id, who, step)
 
@@ -231,7 +232,7 @@ class Hall:
 
         def step(sitting: Sitting) -> None:
             event = sitting.log.event
-            sitting.act("return", {"player": number, "round": event.played_rounds + 1}, reason)
+            sitting.act(acts.Return(player=number, round=event.played_rounds + 1), reason)
 
         return self.change(id, who, step)
 
@@ -245,11 +246,11 @@ class Hall:
 
     def forbid(self, id: str, who: Visitor, a: int, b: int, *, absolute: bool, reason: str = "") -> LiveEvent:
         """Keep two players apart: they must not meet, or should not."""
-        return self.change(id, who, lambda s: s.act("forbid", {"a": a, "b": b, "absolute": absolute}, reason))
+        return self.change(id, who, lambda s: s.act(acts.Forbid(a=a, b=b, absolute=absolute), reason))
 
     def allow(self, id: str, who: Visitor, a: int, b: int) -> LiveEvent:
         """Let two players meet after all."""
-        return self.change(id, who, lambda s: s.act("allow", {"a": a, "b": b}))
+        return self.change(id, who, lambda s: s.act(acts.Allow(a=a, b=b)))
 
     # --- rounds ---
 
@@ -269,21 +270,23 @@ class Hall:
             if only_present:
                 for number in available(sitting.log.event, round):
                     if number not in sitting.live.here:
-                        away = {"player": number, "change": Change.ABSENT, "from_round": round}
-                        sitting.act("status", {**away, "until_round": round})
+                        absent = acts.Status(
+                            player=number, change=Change.ABSENT, from_round=round, until_round=round
+                        )
+                        sitting.act(absent)
             close_last(sitting)
             made = pair_apart(sitting.log.event, round)
-            sitting.act("pair", pair_data(sitting, made))
+            sitting.act(pair_act(sitting, made))
 
         return self.change(id, who, step)
 
     def swap(self, id: str, who: Visitor, round: int, a: int, b: int, reason: str) -> LiveEvent:
         """Let two players of a round change seats."""
-        return self.change(id, who, lambda s: s.act("swap", {"round": round, "a": a, "b": b}, reason))
+        return self.change(id, who, lambda s: s.act(acts.Swap(round=round, a=a, b=b), reason))
 
     def turn(self, id: str, who: Visitor, round: int, board: int, reason: str) -> LiveEvent:
         """Let the two at a board change colours."""
-        return self.change(id, who, lambda s: s.act("turn", {"round": round, "board": board}, reason))
+        return self.change(id, who, lambda s: s.act(acts.Turn(round=round, board=board), reason))
 
     def report(
         self,
@@ -322,14 +325,14 @@ class Hall:
             if not 1 < first <= last <= sitting.live.version:
                 said = Text("Questo atto non si può annullare.", "This act cannot be undone.")
                 raise BadEvent(said)
-            if is_bound(sitting.live.log.entries[first - 1 : last]):
+            if is_bound(sitting.live.log.lines[first - 1 : last]):
                 raise BadEvent(_BOUND)
             why = reason.strip() or "—"
             if last == sitting.live.version:
-                sitting.act("undo", {"after": first - 1}, why)
+                sitting.act(acts.Undo(after=first - 1), why)
                 return
             for number in range(last, first - 1, -1):
-                sitting.act("undo", {"act": number}, why)
+                sitting.act(acts.Undo(act=number), why)
 
         return self.change(id, who, step, seen=seen)
 
@@ -346,7 +349,7 @@ class Hall:
                         )
                     )
                 close_last(sitting)
-            sitting.note("over", over=over)
+            sitting.act(acts.Over(over=over))
 
         return self.change(id, who, step, closed=True)
 
@@ -394,10 +397,10 @@ class Hall:
     def _write(self, sitting: Sitting) -> LiveEvent:
         """Store the new lines of a sitting. Raises `_Stale` if somebody was quicker."""
         live, log = sitting.live, sitting.log
-        fresh = log.entries[live.version :]
+        fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:
             return live
-        after = live_event(live.row, live.arbiters, log)
+        after = LiveEvent(live.row, live.arbiters, log)
         head = head_of(after)
         lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
         if not sitting.work.tournaments.append(
@@ -432,8 +435,8 @@ class Hall:
             known = self._events.get(id)
         if known is not None and known.version == row.version:
             return known
-        log = load("\n".join(e.body for e in work.tournaments.entries(id)))
-        return live_event(row, tuple(work.tournaments.arbiters(id)), log)
+        log = load("\n".join(e.body for e in work.tournaments.entries(id)), stored=True)
+        return LiveEvent(row, tuple(work.tournaments.arbiters(id)), log)
 
 
 def _entry(row: TournamentEntryRow) -> Entry:
@@ -446,16 +449,9 @@ def _entry(row: TournamentEntryRow) -> Entry:
 def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool, player: bool) -> None:
     if not player and not live.is_arbiter(who.id):
         raise NotYours(_STRANGER)
-    since = [e for e in live.log.entries[seen:] if not _by_players(e)] if seen is not None else []
+    since = [one for one in live.log.lines[seen:] if not by_players(one)] if seen is not None else []
     if since:
-        names = ", ".join(sorted({e.who for e in since}))
+        names = ", ".join(sorted({one.entry.who for one in since}))
         raise Conflict(live.version, _AHEAD.format(who=names, n=len(since)))
     if live.over and not closed:
         raise BadEvent(_CLOSED)
-
-
-def _by_players(entry: Entry) -> bool:
-    """Tell whether players wrote a line: it stands in no arbiter's way."""
-    if entry.act == "note":
-        return entry.data.get("about") in ("reported", "online", "game")
-    return entry.act == "result" and entry.data.get("by") in ("players", "board")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from damiera.errors import DamieraError
 from damiera.game.openings import draw, new_seed
@@ -16,6 +14,7 @@ from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.hall.event import CLASSIFICATIONS, Announced, Appointment
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament.acts import AnnouncedFacts, Change, Create, SettingsFacts
 from damiera.tournament.model import Scoring, Settings
 from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.tiebreak.unplayed import RULES
@@ -25,8 +24,8 @@ __all__ = ["announce", "checked", "only_changed", "round_days", "rounds_of"]
 _MOST_ROUNDS: Final = 99
 
 
-def announce(sitting: Sitting, facts: Announced, act: str) -> None:
-    """Write what is announced, already checked, by the act `create` or `change`."""
+def announce(sitting: Sitting, facts: Announced, act: type[Create | Change]) -> None:
+    """Write what is announced, already checked, by the act `Create` or `Change`."""
     before = sitting.log.event.settings
     halved = facts.scoring != "2-1-0"
     kept = sitting.live.event.rounds and before.scoring.halved == halved
@@ -54,25 +53,25 @@ def announce(sitting: Sitting, facts: Announced, act: str) -> None:
         acceleration=facts.acceleration,
         late_points=facts.late_points,
     )
-    data = {
-        "name": facts.name,
-        "place": facts.place,
-        "starts": facts.starts,
-        "ends": facts.ends,
-        "game": facts.game,
-        "arbiter": facts.arbiter,
-        "time_control": facts.time_control,
-        "dates": round_days(facts.timetable),
-        "settings": only_changed(before, settings),
-    }
-    sitting.act(act, data)
-    sitting.note("announced", facts=facts)
+    told = act(
+        name=facts.name,
+        place=facts.place,
+        starts=facts.starts,
+        ends=facts.ends,
+        game=facts.game,
+        arbiter=facts.arbiter,
+        time_control=facts.time_control,
+        dates=round_days(facts.timetable),
+        settings=only_changed(before, settings),
+    )
+    sitting.act(told)
+    sitting.act(AnnouncedFacts(facts=facts))
 
 
-def only_changed(before: Settings, after: Settings) -> dict[str, Any]:
+def only_changed(before: Settings, after: Settings) -> SettingsFacts:
     """Return the settings that differ, as the log writes them."""
-    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
-    return {name: value for name, value in new.items() if value != old[name]}
+    names = [f.name for f in fields(Settings) if getattr(after, f.name) != getattr(before, f.name)]
+    return SettingsFacts(**{name: getattr(after, name) for name in names})
 
 
 def rounds_of(text: str) -> tuple[int, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
-
-import msgspec
 
 from damiera.game.openings import new_seed
 from damiera.lang import Text
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament.acts import Enter, Numbered, Remove, Team
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Player
 
@@ -36,7 +36,7 @@ def enter_all(sitting: Sitting, players: Iterable[Player]) -> None:
         number += 1
         if number > _MOST_PLAYERS:
             raise BadEvent(Text("Troppi giocatori.", "Too many players."))
-        sitting.act("enter", {**msgspec.to_builtins(player), "number": number})
+        sitting.act(Enter.of(replace(player, number=number)))
 
 
 def number_anew(sitting: Sitting, how: str) -> None:
@@ -69,10 +69,10 @@ def number_anew(sitting: Sitting, how: str) -> None:
         return
     teams = event.teams
     for player in event.players:
-        sitting.act("remove", {"number": player.number})
+        sitting.act(Remove(number=player.number))
     for place, player in enumerate(players, 1):
-        sitting.act("enter", {**msgspec.to_builtins(player), "number": place})
+        sitting.act(Enter.of(replace(player, number=place)))
     for team in teams:
-        members = [new[str(n)] for n in team.members]
-        sitting.act("team", {**msgspec.to_builtins(team), "members": members})
-    sitting.note("numbered", how=how, seed=seed, new=new)
+        members = tuple(new[str(n)] for n in team.members)
+        sitting.act(Team(number=team.number, name=team.name, members=members, club=team.club))
+    sitting.act(Numbered(how=how, seed=seed, new=new))

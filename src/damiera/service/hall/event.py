@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import date
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast
+from typing import Final, cast
 
 import msgspec
 
 from damiera.lang import Text
 from damiera.rating.event import Override
 from damiera.service.ports import TournamentRow
-from damiera.tournament.log import Entry, Log
+from damiera.tournament import acts
+from damiera.tournament.acts import ResultName
+from damiera.tournament.announced import CLASSIFICATIONS, Announced, Appointment, Ballot, Linked
+from damiera.tournament.log import Line, Log
 from damiera.tournament.model import Event, Game, Kind, Mark, Pair, Pairing, System, available
 from damiera.tournament.pairing.round_robin import rounds_needed
 from damiera.tournament.pairing.teams import as_teams
@@ -25,7 +27,7 @@ from damiera.tournament.standings import (
     standing,
     team_standing,
 )
-from damiera.tournament.steps import Step, Told
+from damiera.tournament.state import Margin, State
 from damiera.tournament.tiebreak.unplayed import Unplayed
 
 __all__ = [
@@ -38,14 +40,15 @@ __all__ = [
     "Linked",
     "LiveEvent",
     "NextRound",
+    "by_players",
     "head_of",
     "is_bound",
     "line_of",
-    "live_event",
+    "result_called",
     "result_name",
 ]
 
-RESULTS: Final[Mapping[str, tuple[Mark | None, Mark | None, Kind]]] = MappingProxyType({
+RESULTS: Final[Mapping[ResultName, tuple[Mark | None, Mark | None, Kind]]] = MappingProxyType({
     "win": (Mark.WIN, Mark.LOSS, Kind.PLAYED),
     "draw": (Mark.DRAW, Mark.DRAW, Kind.PLAYED),
     "loss": (Mark.LOSS, Mark.WIN, Kind.PLAYED),
@@ -56,98 +59,6 @@ RESULTS: Final[Mapping[str, tuple[Mark | None, Mark | None, Kind]]] = MappingPro
     "none": (None, None, Kind.PLAYED),
 })  # fmt: skip
 """Results by name, from White's chair."""
-
-
-@dataclass(frozen=True, slots=True)
-class Appointment:
-    """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none)."""
-
-    day: date | None = None
-    time: str = ""
-    rounds: str = ""
-    what: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """What is announced of an event, beside its players.
-
-    Attributes:
-        deadline: until when entries are taken, as written on a form ("2006-04-08T20:00"); "" if not said.
-        prizes: in words, a line each; `prize_places`: how many places take one; `medals`: one for everybody.
-        exclusion: what a player may not do or bring, in words.
-        classifications: those wanted beside the general one, of `CLASSIFICATIONS`; empty for the usual ones.
-        under: of the classification by age, players younger than this at the end of the year.
-        club_best: how many players of a club count for it.
-        deck: openings are drawn from this list; "" for free openings.
-        seed: what they are drawn from, public and fixed before the first round.
-        ballots: one opening for a "round", or one for each "board": both games of a match have it.
-        elo_weight: how much the event counts for ratings, in percent; `scope` decides the bonus.
-        tiebreaks: codes in order; "" for the usual ones of the system.
-        unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
-    """
-
-    name: str
-    place: str = ""
-    starts: date | None = None
-    ends: date | None = None
-    game: str = "italian"
-    rulebook: str = ""
-    system: System = System.OPTIMAL
-    rounds: int = 0
-    games: int = 1
-    time_control: str = ""
-    arbiter: str = ""
-    deck: str = ""
-    seed: str = ""
-    elo_weight: int = 100
-    tiebreaks: str = ""
-    scoring: Literal["2-1-0", "1-½-0"] = "2-1-0"
-    notes: str = ""
-    deadline: str = ""
-    timetable: tuple[Appointment, ...] = ()
-    prizes: str = ""
-    prize_places: int = 3
-    medals: bool = False
-    exclusion: str = ""
-    classifications: tuple[str, ...] = ()
-    under: int = 18
-    club_best: int = 3
-    ballots: Literal["round", "board"] = "round"
-    scope: Literal["national", "international"] = "national"
-    unplayed: str = ""
-    cycles: int = 1
-    boards: int = 0
-    match_points: bool = False
-    third_place: bool = False
-    last_bye_lowest: bool = False
-    weak_rounds: int = 0
-    weak_by: tuple[str, ...] = ("club", "province")
-    acceleration: int = 0
-    late_points: Literal["zero", "half", "full"] = "zero"
-
-
-CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under", "group")
-"""The classifications an event can ask for beside the general one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """The opening of a round, or of a board of it: the list, the seed, the number that came."""
-
-    deck: str
-    seed: str
-    number: int
-    board: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to."""
-
-    id: str
-    name: str
-    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,33 +88,74 @@ class HallLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveEvent:
-    """An event at one moment.
+    """An event at one moment: where it is kept, who may act (player and name), and its log.
 
-    Attributes:
-        arbiters: who may act: player and name.
-        here: who has checked in.
-        pairings: how each round was paired, for those who ask why.
-        ballots: the opening drawn for each round; `board_ballots` for each board of a round.
-        playoffs: results of play-offs, each the numbers in the order they finished.
-        overrides: whom a commission lets gain rating all the same.
-        groups: the events this one is played in, finals last; `part_of`: the event of which this is one.
-        slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
+    What the log tells beside players, rounds and results is read from its state (`tournament.state.State`).
     """
 
     row: TournamentRow
     arbiters: tuple[tuple[str, str], ...]
     log: Log
-    announced: Announced
-    here: frozenset[int] = frozenset()
-    pairings: Mapping[int, Pairing] = field(default_factory=dict)
-    ballots: Mapping[int, Ballot] = field(default_factory=dict)
-    over: bool = False
-    board_ballots: Mapping[tuple[int, int], Ballot] = field(default_factory=dict)
-    playoffs: tuple[tuple[int, ...], ...] = ()
-    overrides: Mapping[int, Override] = field(default_factory=dict)
-    groups: tuple[Linked, ...] = ()
-    part_of: Linked | None = None
-    slots: str = ""
+
+    @property
+    def state(self) -> State:
+        """All that the log tells."""
+        return self.log.state
+
+    @property
+    def announced(self) -> Announced:
+        """What is announced of the event."""
+        return self.state.announced
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Who has checked in."""
+        return self.state.here
+
+    @property
+    def over(self) -> bool:
+        """Whether the event is closed."""
+        return self.state.over
+
+    @property
+    def ballots(self) -> Mapping[int, Ballot]:
+        """The opening drawn for each round."""
+        return self.state.ballots
+
+    @property
+    def board_ballots(self) -> Mapping[tuple[int, int], Ballot]:
+        """The opening drawn for each board of a round."""
+        return self.state.board_ballots
+
+    @property
+    def overrides(self) -> Mapping[int, Override]:
+        """Whom a commission lets gain rating all the same."""
+        return self.state.overrides
+
+    @property
+    def groups(self) -> tuple[Linked, ...]:
+        """The events this one is played in, finals last."""
+        return self.state.groups
+
+    @property
+    def part_of(self) -> Linked | None:
+        """The event of which this one is a group or a final."""
+        return self.state.part_of
+
+    @property
+    def slots(self) -> str:
+        """The arbiter's own tables of the ratings."""
+        return self.state.slots
+
+    @property
+    def margin(self) -> Margin:
+        """Players' phones, and games played here."""
+        return self.state.margin
+
+    @property
+    def playoffs(self) -> tuple[tuple[int, ...], ...]:
+        """Results of play-offs, each the numbers in the order they finished."""
+        return self.state.playoffs
 
     @property
     def id(self) -> str:
@@ -218,7 +170,7 @@ class LiveEvent:
     @property
     def version(self) -> int:
         """The number of the last line of the log."""
-        return len(self.log.entries)
+        return len(self.log.lines)
 
     @property
     def planned(self) -> int:
@@ -273,7 +225,7 @@ class LiveEvent:
 
     def pairing(self, round: int) -> Pairing | None:
         """Return how a round is paired now, with the steps of whoever made it."""
-        held, made = self.field.round(round), self.pairings.get(round)
+        held, made = self.field.round(round), self.state.pairings.get(round)
         if held is None or made is None:
             return None
         return replace(made, pairs=tuple(Pair(g.white, g.black) for g in held.games if g.leg == 1))
@@ -318,112 +270,12 @@ _EMPTY_TEAM = Text("La squadra {t} non ha giocatori.", "Team {t} has no players.
 _TOO_FEW = Text("Servono almeno due giocatori.", "It takes at least two players.")
 
 
-def live_event(row: TournamentRow, arbiters: tuple[tuple[str, str], ...], log: Log) -> LiveEvent:
-    """Return an event with what stands in the margins of its log."""
-    margins = _Margins()
-    for entry in log.effective():
-        if entry.act == "pair":
-            margins.pair(entry.data)
-        elif entry.act == "note":
-            margins.note(entry.data)
-    return LiveEvent(
-        row,
-        arbiters,
-        log,
-        margins.announced,
-        frozenset(margins.here),
-        MappingProxyType(margins.pairings),
-        MappingProxyType(margins.ballots),
-        margins.over,
-        MappingProxyType(margins.board_ballots),
-        tuple(margins.playoffs),
-        MappingProxyType(margins.overrides),
-        margins.groups,
-        margins.part_of,
-        margins.slots,
-    )
+def result_called(name: str) -> ResultName | None:
+    """Return a name of `RESULTS`; None where it is none."""
+    return next((known for known in RESULTS if known == name), None)
 
 
-@dataclass(slots=True)
-class _Margins:
-    """What notes tell, up to a line of the log."""
-
-    announced: Announced = field(default_factory=lambda: Announced(""))
-    here: set[int] = field(default_factory=set)
-    over: bool = False
-    pairings: dict[int, Pairing] = field(default_factory=dict)
-    ballots: dict[int, Ballot] = field(default_factory=dict)
-    board_ballots: dict[tuple[int, int], Ballot] = field(default_factory=dict)
-    playoffs: list[tuple[int, ...]] = field(default_factory=list)
-    overrides: dict[int, Override] = field(default_factory=dict)
-    groups: tuple[Linked, ...] = ()
-    part_of: Linked | None = None
-    slots: str = ""
-
-    def pair(self, data: Mapping[str, Any]) -> None:
-        """A round was paired, perhaps again."""
-        number = int(data["round"])
-        self.pairings[number] = _pairing(data)
-        self.ballots.pop(number, None)
-        self.board_ballots = {key: b for key, b in self.board_ballots.items() if key[0] != number}
-        if data.get("ballot"):
-            self.ballots[number] = Ballot(**data["ballot"])
-        for drawn in data.get("ballots", ()):
-            self.board_ballots[number, int(drawn["board"])] = Ballot(**drawn)
-
-    def note(self, data: Mapping[str, Any]) -> None:
-        """Something was written down that the log has no word for."""
-        match data.get("about"):
-            case "announced":
-                self.announced = msgspec.convert(data["facts"], Announced)
-            case "check-in":
-                self.here = (
-                    self.here | set(data["players"]) if data["here"] else self.here - set(data["players"])
-                )
-            case "over":
-                self.over = bool(data["over"])
-            case "numbered":
-                self.here = {data["new"][str(n)] for n in self.here if str(n) in data["new"]}
-            case "playoff":
-                order = tuple(int(n) for n in data["order"])
-                self.playoffs = [p for p in self.playoffs if not set(p) & set(order)]
-                self.playoffs += [order] if data.get("held", True) else []
-            case "override":
-                self._override(data)
-            case "groups":
-                self.groups = tuple(Linked(g["id"], g["name"]) for g in data["groups"])
-            case "slots":
-                self.slots = data["toml"]
-            case "part-of":
-                self.part_of = Linked(data["id"], data["name"], bool(data.get("final")))
-            case "final":
-                self.groups += (Linked(data["id"], data["name"], final=True),)
-
-    def _override(self, data: Mapping[str, Any]) -> None:
-        number = int(data["player"])
-        self.overrides.pop(number, None)
-        if data["author"]:
-            self.overrides[number] = Override(data["author"], data["reason"])
-
-
-def _pairing(data: Mapping[str, Any]) -> Pairing:
-    return Pairing(
-        int(data["round"]),
-        System(data.get("system", System.OPTIMAL)),
-        tuple(Pair(int(w), int(b) or None) for w, b in data["pairs"]),
-        tuple((str(name), int(value)) for name, value in data.get("criteria", ())),
-        _steps(data),
-    )
-
-
-def _steps(data: Mapping[str, Any]) -> tuple[Step, ...]:
-    """Return the steps of a pairing; of an earlier version's log the sentences it kept."""
-    if "steps" in data:
-        return msgspec.convert(data["steps"], tuple[Step, ...])
-    return tuple(Told(it, en) for it, en in data.get("trace", ()))
-
-
-def result_name(game: Game) -> str:
+def result_name(game: Game) -> ResultName:
     """Return the name that a game's result has in `RESULTS`; "none" while under way."""
     have = (game.white_mark, game.black_mark, game.kind)
     return next((name for name, result in RESULTS.items() if result == have), "none")
@@ -440,9 +292,20 @@ class _Head(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-def is_bound(entries: Iterable[Entry]) -> bool:
+def is_bound(lines: Iterable[Line]) -> bool:
     """Tell whether lines tell of other events too: these are not taken back by themselves."""
-    return any(e.data.get("about") in ("groups", "part-of", "final") for e in entries)
+    return any(isinstance(line.act, acts.Groups | acts.PartOf | acts.FinalMade) for line in lines)
+
+
+def by_players(line: Line) -> bool:
+    """Tell whether players wrote a line: it stands in no arbiter's way."""
+    match line.act:
+        case acts.Reported() | acts.Online() | acts.GameKept():
+            return True
+        case acts.Result(by=by):
+            return by in ("players", "board")
+        case _:
+            return False
 
 
 def head_of(live: LiveEvent) -> str:

@@ -18,11 +18,12 @@ from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.phones import Attached, Place, margin_of
 from damiera.service.hall.results import game_at
 from damiera.service.hall.sitting import Sitting
 from damiera.service.identity import Visitor
+from damiera.tournament.acts import GameKept
 from damiera.tournament.model import Event, Game, Kind, Mark
+from damiera.tournament.state import Attached, Place
 
 __all__ = ["Games", "event_pdn"]
 
@@ -68,7 +69,7 @@ class Games:
         def step(sitting: Sitting) -> None:
             if game_at(sitting.log.event, round, board, leg).black is None:
                 raise BadTerms("board", _BYE)
-            sitting.note("game", round=round, board=board, leg=leg, pdn=pdn)
+            sitting.act(GameKept(round=round, board=board, leg=leg, pdn=pdn))
 
         return self._hall.change(id, who, step, closed=True)
 
@@ -94,7 +95,7 @@ class Games:
 
         def step(sitting: Sitting) -> None:
             for (round, board, leg), pdn in placed.items():
-                sitting.note("game", round=round, board=board, leg=leg, pdn=pdn)
+                sitting.act(GameKept(round=round, board=board, leg=leg, pdn=pdn))
 
         return self._hall.change(id, who, step, closed=True), len(placed)
 
@@ -102,8 +103,8 @@ class Games:
         """Take the moves of a board away again."""
 
         def step(sitting: Sitting) -> None:
-            if (round, board, leg) in margin_of(sitting.log).games:
-                sitting.note("game", round=round, board=board, leg=leg, pdn="")
+            if (round, board, leg) in sitting.log.state.margin.games:
+                sitting.act(GameKept(round=round, board=board, leg=leg, pdn=""))
 
         return self._hall.change(id, who, step, closed=True)
 
@@ -181,7 +182,7 @@ def event_pdn(live: LiveEvent) -> str:
 
 
 def _all(live: LiveEvent) -> Iterator[PdnGame]:
-    rules, kept = ruleset(live.event.game), margin_of(live.log).games
+    rules, kept = ruleset(live.event.game), live.margin.games
     for held in live.event.rounds:
         for game in held.games:
             if game.black is not None and game.kind is Kind.PLAYED:
@@ -189,7 +190,7 @@ def _all(live: LiveEvent) -> Iterator[PdnGame]:
 
 
 def _written(event: Event, game: Game, kept: Attached | None, rules: Ruleset) -> PdnGame:
-    found = next(iter(read_pdn(kept.pdn, default=rules))) if kept is not None else None
+    found = next(iter(read_pdn(kept.pdn, default=rules)), None) if kept is not None else None
     written = found if isinstance(found, PdnGame) else PdnGame({}, rules, rules.start())
     assert game.black is not None
     day = _day(event, game.round)

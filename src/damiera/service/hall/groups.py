@@ -13,9 +13,10 @@ import msgspec
 from damiera.lang import Text
 from damiera.service.errors import BadTerms
 from damiera.service.hall.announcing import announce, checked
-from damiera.service.hall.event import Announced, LiveEvent, head_of, live_event
+from damiera.service.hall.event import Announced, LiveEvent, head_of
 from damiera.service.hall.sitting import Sitting, Step
 from damiera.service.names import new_code, new_id
+from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.finals import seeded_apart, seeded_in_turn
 from damiera.tournament.log import Log, load
@@ -81,11 +82,11 @@ def make_groups(groups: Sequence[GroupWanted]) -> Step:
     def step(sitting: Sitting) -> None:
         wanted = [replace(g, name=" ".join(g.name.split())[:40]) for g in groups if g.numbers]
         _check(sitting, wanted)
-        links = [{"id": _one(sitting, group), "name": group.name} for group in wanted]
+        links = tuple(acts.GroupLink(id=_one(sitting, group), name=group.name) for group in wanted)
         for group in wanted:
             for number in group.numbers:
-                sitting.act("edit", {"number": number, "group": group.name})
-        sitting.note("groups", groups=links)
+                sitting.act(acts.Edit(number=number, group=group.name))
+        sitting.act(acts.Groups(groups=links))
 
     return step
 
@@ -145,14 +146,14 @@ def _opened(
             work.tournaments.let_in(id, player_id=one, name=said, at=now)
     row = work.tournaments.get(id)
     assert row is not None
-    inner = Sitting(work, live_event(row, live.arbiters, Log()), who, now)
-    announce(inner, checked(replace(facts, name=name)), "create")
-    inner.note("part-of", id=live.id, name=live.announced.name, final=final)
+    inner = Sitting(work, LiveEvent(row, live.arbiters, Log()), who, now)
+    announce(inner, checked(replace(facts, name=name)), acts.Create)
+    inner.act(acts.PartOf(id=live.id, name=live.announced.name, final=final))
     for start, (player, _) in enumerate(players, 1):
-        inner.act("enter", msgspec.to_builtins(replace(player, number=start)))
-    here = [start for start, (_, here) in enumerate(players, 1) if here]
+        inner.act(acts.Enter.of(replace(player, number=start)))
+    here = tuple(start for start, (_, here) in enumerate(players, 1) if here)
     if here:
-        inner.note("check-in", players=here, here=True)
+        inner.act(acts.CheckIn(players=here, here=True))
     return inner
 
 
@@ -191,9 +192,9 @@ def make_final(wanted: FinalWanted) -> Step:
             sitting, _final_facts(sitting.live.announced, wanted.system), name, players, final=True
         )
         if wanted.system is System.KNOCKOUT:
-            inner.act("change", {"settings": {"seeds": "number"}})
+            inner.act(acts.Change(settings=acts.SettingsFacts(seeds="number")))
         _store(inner, 0)
-        sitting.note("final", id=inner.live.id, name=name, first=wanted.first, last=wanted.last)
+        sitting.act(acts.FinalMade(id=inner.live.id, name=name, first=wanted.first, last=wanted.last))
 
     return step
 
@@ -234,8 +235,8 @@ def dissolve_groups() -> Step:
             _close(sitting, link.id, link.name)
         for player in sitting.log.event.players:
             if player.group:
-                sitting.act("edit", {"number": player.number, "group": ""})
-        sitting.note("groups", groups=[])
+                sitting.act(acts.Edit(number=player.number, group=""))
+        sitting.act(acts.Groups(groups=()))
 
     return step
 
@@ -244,8 +245,8 @@ def _group(sitting: Sitting, id: str) -> LiveEvent:
     """Read the event of a group."""
     row = sitting.work.tournaments.get(id)
     assert row is not None
-    log = load("\n".join(entry.body for entry in sitting.work.tournaments.entries(id)))
-    return live_event(row, sitting.live.arbiters, log)
+    log = load("\n".join(entry.body for entry in sitting.work.tournaments.entries(id)), stored=True)
+    return LiveEvent(row, sitting.live.arbiters, log)
 
 
 def _close(sitting: Sitting, id: str, name: str) -> None:
@@ -253,15 +254,15 @@ def _close(sitting: Sitting, id: str, name: str) -> None:
     if group.event.rounds:
         raise BadEvent(_PLAYED.format(g=name))
     inner = Sitting(sitting.work, group, sitting.who, sitting.now)
-    inner.note("over", over=True, why=_DISSOLVED.en)
-    _store(inner, len(group.log.entries))
+    inner.act(acts.Over(over=True, why=_DISSOLVED.en))
+    _store(inner, len(group.log.lines))
 
 
 def _store(inner: Sitting, version: int) -> None:
     """Keep what was added to the log of another event."""
     live = inner.live
-    made = live_event(live.row, live.arbiters, inner.log)
-    fresh = inner.log.entries[version:]
+    made = LiveEvent(live.row, live.arbiters, inner.log)
+    fresh = [line.entry for line in inner.log.lines[version:]]
     lines = [(msgspec.json.encode(entry).decode(), entry.digest) for entry in fresh]
     inner.work.tournaments.append(
         live.row.id,

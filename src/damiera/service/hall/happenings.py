@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import msgspec
@@ -11,8 +12,10 @@ from damiera.lang import Text
 from damiera.rating.lists import Listed
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.sitting import Sitting, Step
+from damiera.tournament.acts import Edit, Return, Status
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Kind, status
+from damiera.tournament.log import Line
+from damiera.tournament.model import Change, Kind, Player, status
 from damiera.tournament.players_csv import apply_list
 
 __all__ = ["correct", "happen_to", "rate_by_list"]
@@ -53,12 +56,12 @@ def happen_to(
             raise BadTerms("from_round", _NOT_LATER.format(n=coming))
         for number in dict.fromkeys(numbers):
             sitting.log.event.player(number)
-            data: dict[str, Any] = {"player": number, "change": change, "from_round": from_round}
+            told = Status(player=number, change=change, from_round=from_round)
             if change is Change.ABSENT:
-                data |= {"until_round": until_round or from_round, "worth": worth}
+                told = msgspec.structs.replace(told, until_round=until_round or from_round, worth=worth)
             if change is Change.LATE:
                 _late(sitting, number, from_round)
-            sitting.act("status", data, reason)
+            sitting.act(told, reason)
 
     return step
 
@@ -73,7 +76,7 @@ def _late(sitting: Sitting, number: int, from_round: int) -> None:
     coming = event.played_rounds + 1
     held = status(event, number, coming)
     if held is not None and held.change is Change.LATE:
-        sitting.act("return", {"player": number, "round": coming})
+        sitting.act(Return(player=number, round=coming))
 
 
 def correct(number: int, facts: Mapping[str, Any], *, seen: int) -> Step:
@@ -81,7 +84,7 @@ def correct(number: int, facts: Mapping[str, Any], *, seen: int) -> Step:
 
     def step(sitting: Sitting) -> None:
         live = sitting.live
-        since = [e for e in live.log.entries[seen:] if e.act == "edit" and e.data.get("number") == number]
+        since = [line.entry for line in live.log.lines[seen:] if _edits(line, number)]
         if since:
             now = msgspec.to_builtins(live.event.player(number))
             was = msgspec.to_builtins(live.log.until(seen).player(number))
@@ -90,9 +93,13 @@ def correct(number: int, facts: Mapping[str, Any], *, seen: int) -> Step:
             who = ", ".join(sorted({e.who for e in since}))
             if what:
                 raise Conflict(live.version, _MEANWHILE.format(who=who, what=what))
-        sitting.act("edit", {**facts, "number": number})
+        sitting.act(Edit(number=number, **facts))
 
     return step
+
+
+def _edits(line: Line, number: int) -> bool:
+    return isinstance(line.act, Edit) and line.act.number == number
 
 
 def _differs(now: object, mine: object) -> bool:
@@ -113,8 +120,7 @@ def rate_by_list(listed: Sequence[Listed], discipline: str = "") -> Step:
         if not changed:
             raise BadEvent(_NOT_LISTED)
         for new, old in changed:
-            now, was = msgspec.to_builtins(new), msgspec.to_builtins(old)
-            facts = {name: value for name, value in now.items() if value != was[name]}
-            sitting.act("edit", {**facts, "number": new.number})
+            names = [f.name for f in fields(Player) if getattr(new, f.name) != getattr(old, f.name)]
+            sitting.act(Edit(number=new.number, **{name: getattr(new, name) for name in names}))
 
     return step

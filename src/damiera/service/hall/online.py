@@ -27,7 +27,7 @@ from damiera.service.errors import BadTerms, NotFound, NotYours, Refused
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import RESULTS, LiveEvent
 from damiera.service.hall.event import Ballot as Drawn
-from damiera.service.hall.phones import Margin, bound_player, margin_of
+from damiera.service.hall.phones import bound_player
 from damiera.service.hall.results import game_at
 from damiera.service.hall.sitting import Sitting
 from damiera.service.identity import Visitor
@@ -38,8 +38,10 @@ from damiera.service.new_game import add_game
 from damiera.service.ports import Seat, Store, UnitOfWork
 from damiera.service.record import record_of
 from damiera.service.terms import Ballot, NewGame, Terms, read_terms
+from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Game
+from damiera.tournament.state import Margin
 
 __all__ = ["Online", "online_game"]
 
@@ -93,9 +95,9 @@ class Online:
                 raise BadTerms("on", _NOT_FOR_TWO)
 
         def step(sitting: Sitting) -> None:
-            margin = margin_of(sitting.log)
+            margin = sitting.log.state.margin
             if (margin.plays_online, margin.clock) != (on, clock.strip()):
-                sitting.note("plays-online", on=on, clock=clock.strip())
+                sitting.act(acts.PlaysOnline(on=on, clock=clock.strip()))
 
         live = self._hall.change(id, who, step)
         return self.follow(live) or live
@@ -117,7 +119,7 @@ class Online:
 
     def follow(self, live: LiveEvent) -> LiveEvent | None:
         """Make the games that are due once a round is paired; None if there are none to make."""
-        margin, held = margin_of(live.log), live.event.round(live.event.played_rounds)
+        margin, held = live.margin, live.event.round(live.event.played_rounds)
         if not margin.plays_online or held is None or held.closed or live.over:
             return None
         if not any(_is_due(margin, game) for game in held.games):
@@ -130,7 +132,7 @@ class Online:
             return None
 
     def _make(self, sitting: Sitting, round: int, by: Visitor) -> None:
-        margin, held = margin_of(sitting.log), sitting.log.event.round(round)
+        margin, held = sitting.log.state.margin, sitting.log.event.round(round)
         for game in held.games if held else ():
             gone = sitting.work.games.version(online_game(margin, game)) is None
             if not _is_due(margin, game) and not (gone and _is_playable(game)):
@@ -143,7 +145,16 @@ class Online:
                 board.happen(terms.ballot.event(sitting.now), None)
             place = {"round": game.round, "board": game.board, "leg": game.leg}
             sitting.work.phones.play_online(game_id=game_id, tournament_id=sitting.live.id, **place)
-            sitting.note("online", **place, game=game_id, white=game.white, black=game.black)
+            sitting.act(
+                acts.Online(
+                    round=game.round,
+                    board=game.board,
+                    leg=game.leg,
+                    game=game_id,
+                    white=game.white,
+                    black=game.black or 0,
+                )
+            )
 
     # --- a player ---
 
@@ -156,7 +167,7 @@ class Online:
         """
         live = self._hall.load(id)
         game = game_at(live.event, round, board, leg)
-        game_id = online_game(margin_of(live.log), game)
+        game_id = online_game(live.margin, game)
         if not game_id:
             raise NotFound(f"{round}/{board}", _NO_GAME.format(b=board, r=round))
         with self._store.read() as work:
@@ -183,7 +194,7 @@ class Online:
     def _again(self, live: LiveEvent, game: Game, take: Callable[[AtBoard], None]) -> str:
         id, name = live.arbiters[0]
         live = self.open_round(live.id, Visitor(id, name), game.round)
-        game_id = online_game(margin_of(live.log), game)
+        game_id = online_game(live.margin, game)
         self._desk.change(game_id, take)
         return game_id
 
@@ -273,17 +284,17 @@ def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) ->
 
 def _record(sitting: Sitting, place: tuple[int, int, int], played: LiveGame, outcome: Outcome) -> None:
     game = game_at(sitting.log.event, *place)
-    if online_game(margin_of(sitting.log), game) != played.id:
+    if online_game(sitting.log.state.margin, game) != played.id:
         return
     where: dict[str, Any] = dict(zip(("round", "board", "leg"), place, strict=True))
     if not game.is_over:
         white, black, kind = RESULTS[_result(outcome)]
-        marks = {"white": white, "black": black, "kind": kind, "was": "none", "by": "board"}
-        sitting.act("result", {**where, **marks})
-    sitting.note("game", **where, pdn=write_pdn(record_of(played)), game=played.id)
+        told = acts.Result(**where, white=white, black=black, kind=kind, was="none", by="board")
+        sitting.act(told)
+    sitting.act(acts.GameKept(**where, pdn=write_pdn(record_of(played)), game=played.id))
 
 
-def _result(outcome: Outcome) -> str:
+def _result(outcome: Outcome) -> acts.ResultName:
     if outcome.winner is None:
         return "both-lost" if outcome.score == "0-0" else "draw"
     return "win" if outcome.winner is Side.WHITE else "loss"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from damiera.lang import Text
 from damiera.service.errors import BadTerms
-from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_data
+from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_act
+from damiera.tournament.acts import Extra, Protect
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Pair, Pairing
 from damiera.tournament.pairing.apart import pair_apart
@@ -26,7 +27,7 @@ def pair_again(round: int, reason: str) -> Step:
             raise BadEvent(_NOT_LAST)
         if not reason.strip():
             raise BadTerms("reason", _REASON)
-        sitting.act("pair", pair_data(sitting, pair_apart(event, round)), reason)
+        sitting.act(pair_act(sitting, pair_apart(event, round)), reason)
 
     return step
 
@@ -39,16 +40,16 @@ def by_hand(round: int, pairs: Sequence[Pair], reason: str) -> Step:
             due(sitting, round)
             close_last(sitting)
         made = Pairing(round, sitting.log.event.settings.system, tuple(pairs))
-        sitting.act("pair", {**pair_data(sitting, made), "manual": True}, reason)
+        sitting.act(pair_act(sitting, made, manual=True), reason)
 
     return step
 
 
 def protect(round: int, board: int, *, kept: bool) -> Step:
     """Keep a board as it is when the round is paired again, or not any more."""
-    return lambda sitting: sitting.act("protect", {"round": round, "board": board, "protected": kept})
+    return lambda sitting: sitting.act(Protect(round=round, board=board, protected=kept))
 
 
 def one_more_game(round: int, board: int) -> Step:
     """Let a knockout match that is even go on with one more game, colours reversed."""
-    return lambda sitting: sitting.act("extra", {"round": round, "board": board})
+    return lambda sitting: sitting.act(Extra(round=round, board=board))

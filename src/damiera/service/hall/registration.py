@@ -13,19 +13,22 @@ from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
+from msgspec import UNSET
 
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.entries import enter_all
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.phones import Door, bound_player, code_from, margin_of, secret_of
+from damiera.service.hall.phones import bound_player, code_from, secret_of
 from damiera.service.hall.sitting import Sitting
 from damiera.service.identity import Visitor
 from damiera.service.names import new_id, read_code
 from damiera.service.ports import Clock, RequestRow, Store, UnitOfWork
+from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Player
+from damiera.tournament.state import Door
 
 __all__ = ["Asking", "Registration", "RegistrationLink", "shut_because"]
 
@@ -146,11 +149,11 @@ class Registration:
         """
 
         def step(sitting: Sitting) -> None:
-            door = margin_of(sitting.log).door
+            door = sitting.log.state.margin.door
             if sitting.log.event.rounds:
                 raise BadEvent(_BEGUN)
-            line = {} if door is None or fresh else {"line": door.line}
-            sitting.note("door", open=True, at_once=at_once, **line)
+            line = UNSET if door is None or fresh else door.line
+            sitting.act(acts.Door(open=True, at_once=at_once, line=line))
 
         return self._hall.change(id, who, step)
 
@@ -158,16 +161,16 @@ class Registration:
         """Close registration; the link stays the same if it is opened again."""
 
         def step(sitting: Sitting) -> None:
-            door = margin_of(sitting.log).door
+            door = sitting.log.state.margin.door
             if door is not None and door.open:
-                sitting.note("door", open=False, at_once=door.at_once, line=door.line)
+                sitting.act(acts.Door(open=False, at_once=door.at_once, line=door.line))
 
         return self._hall.change(id, who, step)
 
     def link(self, id: str) -> RegistrationLink | None:
         """Return the link, for the arbiter's page; None if there never was one."""
         live = self._hall.load(id)
-        door = margin_of(live.log).door
+        door = live.margin.door
         if door is None:
             return None
         with self._store.write() as work:
@@ -198,7 +201,7 @@ class Registration:
         def step(sitting: Sitting) -> None:
             row = _request(sitting.work, id, request)
             _take(sitting, row)
-            sitting.note("admitted", request=row.id)
+            sitting.act(acts.Admitted(request=row.id))
 
         return self._hall.change(id, who, step)
 
@@ -211,7 +214,7 @@ class Registration:
             kept = _Facts(Player(0, facts.player.name), " ".join(reason.split())[:300])
             if not sitting.work.phones.answer(row.id, state="refused", facts=_written(kept)):
                 raise Conflict(sitting.live.version, _ANSWERED)
-            sitting.act("note", {"about": "refused", "text": "", "name": facts.player.name}, reason)
+            sitting.act(acts.Refused(name=facts.player.name), reason)
 
         return self._hall.change(id, who, step)
 
@@ -225,7 +228,7 @@ class Registration:
                 kept = _Facts(Player(0, _facts(row).player.name), " ".join(reason.split())[:300])
                 phones.answer(row.id, state="refused", facts=_written(kept))
             if rows:
-                sitting.act("note", {"about": "refused-all", "text": "", "count": len(rows)}, reason)
+                sitting.act(acts.RefusedAll(count=len(rows)), reason)
 
         return self._hall.change(id, who, step)
 
@@ -238,7 +241,7 @@ class Registration:
             NotFound: for a link that is none, or none any more.
         """
         live = self._hall.load(id)
-        door = margin_of(live.log).door
+        door = live.margin.door
         with self._store.read() as work:
             secret = work.phones.secret(id)
         if door is None or secret is None:
@@ -263,7 +266,7 @@ class Registration:
         request = new_id()
 
         def step(sitting: Sitting) -> None:
-            door = margin_of(sitting.log).door
+            door = sitting.log.state.margin.door
             shut = shut_because(sitting.live, door, sitting.now)
             if door is None or shut is not None:
                 raise BadEvent(shut or _NOT_OPEN)
@@ -372,7 +375,7 @@ def _take(sitting: Sitting, row: RequestRow) -> None:
     """Enter who asked, and let his phone speak for him unless it speaks for somebody else."""
     phones, id = sitting.work.phones, sitting.live.id
     enter_all(sitting, [_facts(row).player])
-    key = sitting.log.entries[-1].number
+    key = len(sitting.log.lines)
     if not phones.answer(row.id, state="taken", key=key):
         raise Conflict(sitting.live.version, _ANSWERED)
     if row.player_id is not None and bound_player(sitting.work, sitting.live, row.player_id) is None:
@@ -389,7 +392,7 @@ def _written(facts: _Facts) -> str:
 
 def _asking(row: RequestRow, live: LiveEvent) -> Asking:
     facts = _facts(row)
-    number = margin_of(live.log).number_of(row.key) if row.key is not None else None
+    number = live.margin.number_of(row.key) if row.key is not None else None
     return Asking(
         row.id,
         row.at,

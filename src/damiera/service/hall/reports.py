@@ -14,16 +14,19 @@ from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, NotYours
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import RESULTS, LiveEvent
-from damiera.service.hall.phones import Colour, Margin, Said, bound_player, margin_of
+from damiera.service.hall.phones import bound_player
 from damiera.service.hall.results import game_at
 from damiera.service.hall.sitting import Sitting
 from damiera.service.identity import Visitor
+from damiera.tournament import acts
+from damiera.tournament.acts import ReportedResult
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Event, Game, Player
+from damiera.tournament.model import Colour, Event, Game, Player
+from damiera.tournament.state import Margin, Said
 
 __all__ = ["REPORTED", "BoardSaid", "Reports", "boards_of", "said_of", "signed"]
 
-REPORTED: Final = ("win", "draw", "loss")
+REPORTED: Final[tuple[ReportedResult, ...]] = ("win", "draw", "loss")
 """What players may report, as White's chair sees it."""
 
 _OFF: Final = Text(
@@ -99,8 +102,8 @@ class Reports:
         """Let players report, or not any more; only an arbiter may say so."""
 
         def step(sitting: Sitting) -> None:
-            if margin_of(sitting.log).reporting != on:
-                sitting.note("reporting", on=on)
+            if sitting.log.state.margin.reporting != on:
+                sitting.act(acts.Reporting(on=on))
 
         return self._hall.change(id, who, step)
 
@@ -116,17 +119,18 @@ class Reports:
             Conflict: if the board has another result already.
             BadTerms, NotFound, BadEvent: for what cannot be.
         """
-        if result not in REPORTED:
+        told = next((known for known in REPORTED if known == result), None)
+        if told is None:
             raise BadTerms("result", _WHICH)
 
         def step(sitting: Sitting) -> None:
-            _report(sitting, round, board, leg, result)
+            _report(sitting, round, board, leg, told)
 
         return self._hall.change(id, who, step, player=True)
 
 
-def _report(sitting: Sitting, round: int, board: int, leg: int, result: str) -> None:
-    margin, event = margin_of(sitting.log), sitting.log.event
+def _report(sitting: Sitting, round: int, board: int, leg: int, result: ReportedResult) -> None:
+    margin, event = sitting.log.state.margin, sitting.log.event
     if not margin.reporting:
         raise NotYours(_OFF)
     number = bound_player(sitting.work, sitting.live, sitting.who.id)
@@ -147,9 +151,11 @@ def _report(sitting: Sitting, round: int, board: int, leg: int, result: str) -> 
     colour: Colour = "white" if number == game.white else "black"
     said = said_of(margin, game)
     mine, theirs = said.of(colour), said.of("black" if colour == "white" else "white")
-    where = {"round": round, "board": board, "leg": leg}
     if mine is None or mine.result != result:
-        sitting.note("reported", **where, colour=colour, result=result)
+        told = acts.Reported(round=round, board=board, leg=leg, colour=colour, result=result)
+        sitting.act(told)
     if theirs is not None and theirs.result == result:
-        marks = {"white": white, "black": black, "kind": kind}
-        sitting.act("result", {**where, **marks, "was": "none", "by": "players"})
+        both = acts.Result(
+            round=round, board=board, leg=leg, white=white, black=black, kind=kind, was="none", by="players"
+        )
+        sitting.act(both)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict, NotFound
-from damiera.service.hall.event import RESULTS, LiveEvent, result_name
+from damiera.service.hall.event import RESULTS, LiveEvent, result_called, result_name
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament.acts import Result
 from damiera.tournament.effects import decided_by
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.log import Entry
+from damiera.tournament.log import Line
 from damiera.tournament.model import Event, Game
 
 __all__ = ["game_at", "report"]
@@ -40,9 +41,10 @@ def report(
     reason: str = "",
 ) -> None:
     """Enter the result of a board: see `Hall.report`."""
-    if result not in RESULTS:
+    named = result_called(result)
+    if named is None:
         raise BadTerms("result", _UNKNOWN)
-    if was is not None and was not in RESULTS:
+    if was is not None and result_called(was) is None:
         raise BadTerms("was", _UNKNOWN)
     game = game_at(sitting.log.event, round, board, leg)
     now = result_name(game)
@@ -54,9 +56,9 @@ def report(
     if held is not None:
         who = sitting.log.event.player(held.player).name
         raise BadEvent(_DECIDED.format(b=board, who=who))
-    white, black, kind = RESULTS[result]
-    data = {"round": round, "board": board, "leg": leg, "white": white, "black": black, "kind": kind}
-    sitting.act("result", {**data, "was": now}, reason)
+    white, black, kind = RESULTS[named]
+    told = Result(round=round, board=board, leg=leg, white=white, black=black, kind=kind, was=now)
+    sitting.act(told, reason)
 
 
 def game_at(event: Event, round: int, board: int, leg: int = 1) -> Game:
@@ -75,9 +77,13 @@ def _overtaken(live: LiveEvent, game: Game) -> Text:
     last = next((e for e in reversed(live.log.effective()) if _is_of(e, game)), None)
     if last is None or not now:
         return _NOT_AS_SHOWN.format(b=game.board, now=now or _NO_RESULT)
-    return _OTHER_RESULT.format(who=last.who, b=game.board, now=now)
+    return _OTHER_RESULT.format(who=last.entry.who, b=game.board, now=now)
 
 
-def _is_of(entry: Entry, game: Game) -> bool:
-    place = tuple(entry.data.get(key, 1) for key in ("round", "board", "leg"))
-    return entry.act == "result" and place == (game.round, game.board, game.leg)
+def _is_of(line: Line, game: Game) -> bool:
+    told = line.act
+    return isinstance(told, Result) and (told.round, told.board, told.leg) == (
+        game.round,
+        game.board,
+        game.leg,
+    )

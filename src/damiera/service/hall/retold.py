@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
-
-import msgspec
+from dataclasses import fields, replace
+from typing import Final
 
 from damiera.lang import Text
 from damiera.service.hall.announcing import only_changed
 from damiera.service.hall.event import Announced, Appointment
 from damiera.service.hall.sitting import Sitting
+from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Event, Game, Kind, Round, System, scores, status
+from damiera.tournament.model import Change, Event, Game, Kind, Round, Status, System, scores, status
 
 __all__ = ["announced_of", "retold"]
 
@@ -59,23 +58,25 @@ def retold(sitting: Sitting, event: Event) -> None:
     changed = only_changed(
         sitting.log.event.settings, replace(wanted, rounds=sitting.log.event.settings.rounds)
     )
-    if changed:
-        sitting.act("change", {"settings": changed})
+    if acts.given(changed):
+        sitting.act(acts.Change(settings=changed))
     for player in event.players:
-        sitting.act("enter", msgspec.to_builtins(player))
+        sitting.act(acts.Enter.of(player))
     passing = (Change.LATE, Change.ABSENT)
     for away in event.statuses:
         if away.change in passing:
-            _restate(sitting, msgspec.to_builtins(away), away.reason)
+            _restate(sitting, away)
     for pair_ in event.forbidden:
-        sitting.act("forbid", msgspec.to_builtins(pair_), pair_.reason)
+        kept = {f.name: getattr(pair_, f.name) for f in fields(pair_)}
+        sitting.act(acts.Forbid(**kept), pair_.reason)
     for given in event.accelerations:
-        sitting.act("accelerate", msgspec.to_builtins(given))
+        told = acts.Accelerate(player=given.player, points=given.points, first=given.first, last=given.last)
+        sitting.act(told)
     for held in event.rounds:
         _retold_round(sitting, event, held)
     for gone in event.statuses:
         if gone.change not in passing:
-            _restate(sitting, msgspec.to_builtins(gone), gone.reason)
+            _restate(sitting, gone)
     before, now = scores(event), scores(sitting.log.event)
     said = event.settings.scoring.said
     for number, points in before.items():
@@ -83,8 +84,15 @@ def retold(sitting: Sitting, event: Event) -> None:
             raise BadEvent(_OTHER_POINTS.format(n=number, a=said(points), b=said(now[number])))
 
 
-def _restate(sitting: Sitting, data: dict[str, Any], reason: str) -> None:
-    sitting.act("status", {k: v for k, v in data.items() if k != "reason"}, reason or _BROUGHT)
+def _restate(sitting: Sitting, away: Status) -> None:
+    told = acts.Status(
+        player=away.player,
+        change=away.change,
+        from_round=away.from_round,
+        until_round=away.until_round,
+        worth=away.worth,
+    )
+    sitting.act(told, away.reason or _BROUGHT)
 
 
 def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
@@ -95,14 +103,20 @@ def _retold_round(sitting: Sitting, event: Event, held: Round) -> None:
         if game.black is not None or game.kind not in asked:
             seated.append(game)
         elif status(sitting.log.event, game.white, held.number) is None:
-            away = {"player": game.white, "change": Change.ABSENT, "from_round": held.number}
-            _restate(sitting, {**away, "until_round": held.number, "worth": game.kind}, "")
-    pairs = [[g.white, g.black or 0] for g in seated]
-    data = {"round": held.number, "system": event.settings.system, "pairs": pairs, "manual": True}
-    sitting.act("pair", data, _BROUGHT)
+            _restate(sitting, Status(game.white, Change.ABSENT, held.number, held.number, game.kind))
+    pairs = tuple((g.white, g.black or 0) for g in seated)
+    told = acts.Pair(round=held.number, system=event.settings.system, pairs=pairs, manual=True)
+    sitting.act(told, _BROUGHT)
     for board, game in enumerate(seated, 1):
         if game.black is not None and game.white_mark is not None and game.kind is not Kind.ANNULLED:
-            marks = {"white": game.white_mark, "black": game.black_mark, "kind": game.kind}
-            sitting.act("result", {"round": held.number, "board": board, "leg": 1, **marks, "was": "none"})
+            result = acts.Result(
+                round=held.number,
+                board=board,
+                white=game.white_mark,
+                black=game.black_mark,
+                kind=game.kind,
+                was="none",
+            )
+            sitting.act(result)
     if all(g.is_over for g in seated) and held.number < event.played_rounds:
-        sitting.act("close", {"round": held.number})
+        sitting.act(acts.Close(round=held.number))

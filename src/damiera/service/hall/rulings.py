@@ -8,6 +8,7 @@ from damiera.lang import Text
 from damiera.rating.editions import edition, editions, replaced
 from damiera.service.errors import BadTerms
 from damiera.service.hall.sitting import Sitting, Step
+from damiera.tournament.acts import Overridden, PlayOff, Slots
 
 __all__ = ["override", "playoff", "put_slots"]
 
@@ -25,7 +26,7 @@ def playoff(order: Sequence[int], *, held: bool = True, reason: str = "") -> Ste
         known = {p.number for p in sitting.live.field.players}
         if len(order) < 2 or len(set(order)) < len(order) or not set(order) <= known:
             raise BadTerms("order", _ORDER)
-        sitting.note("playoff", order=list(order), held=held, why=reason)
+        sitting.act(PlayOff(order=tuple(order), held=held, why=reason))
 
     return step
 
@@ -37,7 +38,7 @@ def override(player: int, author: str, reason: str) -> Step:
         sitting.log.event.player(player)
         if author.strip() and not reason.strip():
             raise BadTerms("reason", _SIGNED)
-        sitting.note("override", player=player, author=author.strip()[:80], reason=reason.strip()[:300])
+        sitting.act(Overridden(player=player, author=author.strip()[:80], reason=reason.strip()[:300]))
 
     return step
 
@@ -49,4 +50,4 @@ def put_slots(toml: str) -> Step:
         BadSlots: with the place in them that cannot be used.
     """
     replaced(edition(editions()[0]), toml)
-    return lambda sitting: sitting.note("slots", toml=toml.strip()[:20_000])
+    return lambda sitting: sitting.act(Slots(toml=toml.strip()[:20_000]))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+
+import msgspec
+from msgspec import UNSET
 
 from damiera.game.openings import draw
 from damiera.lang import Text
@@ -11,11 +13,14 @@ from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.event import LiveEvent
 from damiera.service.identity import Visitor
 from damiera.service.ports import UnitOfWork
+from damiera.tournament import acts
+from damiera.tournament.acts import Act
+from damiera.tournament.announced import Ballot
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Log
 from damiera.tournament.model import Pairing
 
-__all__ = ["Sitting", "Step", "close_last", "due", "pair_data"]
+__all__ = ["Sitting", "Step", "close_last", "due", "pair_act"]
 
 _PAIRED_ALREADY = Text("Il turno {n} è già abbinato.", "Round {n} is paired already.")
 
@@ -36,40 +41,39 @@ class Sitting:
         """The log with what has been done so far."""
         return self._log
 
-    def act(self, act: str, data: Mapping[str, Any], why: str = "") -> None:
+    def act(self, act: Act, why: str = "") -> None:
         """Let an act happen. Raises `BadEvent` if it does not fit the event."""
-        self._log = self._log.add(act, data, who=self.name, at=self.now, why=" ".join(why.split())[:500])
-
-    def note(self, about: str, **data: Any) -> None:
-        """Write something down that the log has no word of its own for."""
-        self.act("note", {"about": about, "text": "", **data})
+        self._log = self._log.add(act, who=self.name, at=self.now, why=" ".join(why.split())[:500])
 
 
 Step = Callable[[Sitting], None]
 
 
-def pair_data(sitting: Sitting, made: Pairing) -> dict[str, Any]:
+def pair_act(sitting: Sitting, made: Pairing, *, manual: bool = False) -> acts.Pair:
     """What the log keeps of a pairing: the pairs, and all that is needed to say why."""
-    data: dict[str, Any] = {
-        "round": made.round,
-        "system": made.system,
-        "pairs": [[p.white, p.black or 0] for p in made.pairs],
-        "criteria": [list(c) for c in made.criteria],
-        "steps": made.trace,
-    }
+    act = acts.Pair(
+        round=made.round,
+        system=made.system,
+        pairs=tuple((p.white, p.black or 0) for p in made.pairs),
+        criteria=made.criteria,
+        steps=made.trace,
+        manual=True if manual else UNSET,
+    )
     facts = sitting.live.announced
     if facts.deck and facts.ballots == "board":
         boards = sum(p.black is not None for p in made.pairs)
-        data["ballots"] = [_drawn(facts.deck, facts.seed, made.round, n) for n in range(1, boards + 1)]
-    elif facts.deck:
+        drawn = tuple(_drawn(facts.deck, facts.seed, made.round, n) for n in range(1, boards + 1))
+        return msgspec.structs.replace(act, ballots=drawn)
+    if facts.deck:
         before = sitting.live.ballots.get(made.round)
-        data["ballot"] = _drawn(facts.deck, before.seed if before else facts.seed, made.round)
-    return data
+        ballot = _drawn(facts.deck, before.seed if before else facts.seed, made.round)
+        return msgspec.structs.replace(act, ballot=ballot)
+    return act
 
 
-def _drawn(deck: str, seed: str, round: int, board: int = 0) -> dict[str, Any]:
+def _drawn(deck: str, seed: str, round: int, board: int = 0) -> Ballot:
     drawn = draw(deck, seed, round=round, board=str(board) if board else "")
-    return {"deck": deck, "seed": drawn.seed, "number": drawn.number, "board": board}
+    return Ballot(deck, drawn.seed, drawn.number, board)
 
 
 def due(sitting: Sitting, round: int) -> None:
@@ -89,4 +93,4 @@ def close_last(sitting: Sitting) -> None:
     """Close the last round, if it is not."""
     last = sitting.log.event.round(sitting.log.event.played_rounds)
     if last is not None and not last.closed:
-        sitting.act("close", {"round": last.number})
+        sitting.act(acts.Close(round=last.number))

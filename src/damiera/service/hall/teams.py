@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from damiera.lang import Text
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.sitting import Sitting, Step
+from damiera.tournament.acts import Status, Team
 from damiera.tournament.errors import BadEvent
-from damiera.tournament.model import Change, Team
+from damiera.tournament.log import Line
+from damiera.tournament.model import Change
 
 __all__ = ["club_teams", "put_team", "team_leaves"]
 
@@ -45,8 +45,8 @@ def put_team(
         if any(t.name.casefold() == called.casefold() and t.number != number for t in event.teams):
             raise BadTerms("name", _SAME_NAME.format(t=called))
         own = number or max((t.number for t in event.teams), default=0) + 1
-        team = Team(own, called, tuple(members), " ".join(club.split())[:80])
-        sitting.act("team", msgspec.to_builtins(team))
+        team = Team(number=own, name=called, members=tuple(members), club=" ".join(club.split())[:80])
+        sitting.act(team)
 
     return step
 
@@ -54,10 +54,14 @@ def put_team(
 def _meanwhile(sitting: Sitting, number: int | None, seen: int | None) -> None:
     """Raise `Conflict` if another arbiter has changed the same team since."""
     live = sitting.live
-    since = live.log.entries[seen:] if seen is not None and number is not None else ()
-    others = sorted({e.who for e in since if e.act == "team" and e.data.get("number") == number})
+    since = live.log.lines[seen:] if seen is not None and number is not None else ()
+    others = sorted({line.entry.who for line in since if _changes(line, number)})
     if others:
         raise Conflict(live.version, _MEANWHILE.format(who=", ".join(others)))
+
+
+def _changes(line: Line, number: int | None) -> bool:
+    return isinstance(line.act, Team) and line.act.number == number
 
 
 def club_teams() -> Step:
@@ -86,7 +90,7 @@ def team_leaves(number: int, reason: str = "") -> Step:
 
     def step(sitting: Sitting) -> None:
         event = sitting.log.event
-        gone = {"player": -number, "change": Change.WITHDRAWN, "from_round": event.played_rounds + 1}
-        sitting.act("status", gone, reason)
+        gone = Status(player=-number, change=Change.WITHDRAWN, from_round=event.played_rounds + 1)
+        sitting.act(gone, reason)
 
     return step

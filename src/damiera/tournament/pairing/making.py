@@ -98,7 +98,8 @@ def _games(event: Event, pairing: Pairing, pair: Pair, board: int) -> list[Game]
     if pair.black is None:
         kind = Kind.ZERO_BYE if pairing.system is System.ROUND_ROBIN else Kind.BYE
         return [Game(pairing.round, board, pair.white, None, kind=kind)]
-    return [
-        Game(pairing.round, board, *(pair.white, pair.black)[:: 1 if leg % 2 else -1], leg=leg)
-        for leg in range(1, event.settings.games + 1)
-    ]
+    games = []
+    for leg in range(1, event.settings.games + 1):
+        white, black = (pair.white, pair.black) if leg % 2 else (pair.black, pair.white)
+        games.append(Game(pairing.round, board, white, black, leg=leg))
+    return games

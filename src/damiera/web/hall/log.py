@@ -3,48 +3,57 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import msgspec
 
 from damiera.lang import Lang, Text
-from damiera.service.hall.event import LiveEvent, is_bound
-from damiera.tournament.log import Entry
-from damiera.tournament.model import Change, Game, Kind, Mark, Scoring, System
+from damiera.service.hall.event import LiveEvent, by_players, is_bound
+from damiera.tournament import acts
+from damiera.tournament.log import Line
+from damiera.tournament.model import Game, Kind, Scoring, System
+from damiera.tournament.state import State
 from damiera.web.hall.phones import note_said
 from damiera.web.hall.words import CHANGES, FIELDS, PERSONAL, SYSTEMS, short_result
 
 __all__ = ["log_groups"]
 
+_UNREAD: Final = Text("Riga che non si legge ({a}): {why}", "A line that cannot be read ({a}): {why}")
+_IDLE: Final = Text("Riga che non conta ({a}): {why}", "A line that does not count ({a}): {why}")
+
 
 def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[dict[str, Any]]:
     """Return the log, newest first: the lines of one moment together, and whether they still count."""
-    counted = {e.number for e in live.log.effective()}
     past = _Past(live)
-    groups = [
-        list(g)
-        for _, g in groupby(live.log.entries, key=lambda e: (e.at, e.who, e.act == "result" and e.number))
-    ]
+    groups = [list(g) for _, g in groupby(live.log.lines, key=_moment)]
     out = []
     for group in reversed(groups[-last:] if last else groups):
-        kept = [e for e in group if e.number in counted]
+        entries = [line.entry for line in group]
+        kept = any(past.counts(line) for line in group)
+        undoing = isinstance(group[0].act, acts.Undo)
         out.append({
             "first": group[0].number,
             "last": group[-1].number,
-            "at": _time(group[0].at),
-            "who": group[0].who,
+            "at": _time(entries[0].at),
+            "who": entries[0].who,
             "said": _group_said(group, live, past, lang),
-            "reason": next((e.why for e in group if e.why and e.why != "—"), ""),
-            "undone": not kept and group[0].act != "undo",
-            "undoable": bool(kept) and group[0].number > 1,
+            "reason": next((e.why for e in entries if e.why and e.why != "—"), ""),
+            "undone": not kept and not undoing,
+            "undoable": kept and group[0].number > 1,
             "bound": is_bound(group),
-            "players": _by_players(group[0]),
-            "hash": group[-1].digest,
+            "players": by_players(group[0]),
+            "hash": entries[-1].digest,
         })  # fmt: skip
     return out
+
+
+def _moment(line: Line) -> tuple[object, ...]:
+    """Lines of one moment are shown together, but for results: each may be taken back."""
+    alone = isinstance(line.act, acts.Result) or line.act is None
+    return line.entry.at, line.entry.who, alone and line.number
 
 
 class _Past:
@@ -55,54 +64,57 @@ class _Past:
     """
 
     def __init__(self, live: LiveEvent) -> None:
+        self._numbers: list[int] = []
+        self._states: list[State] = []
+        for line, _, after in live.log.told():
+            self._numbers.append(line.number)
+            self._states.append(after)
+        self._counted = set(self._numbers)
+        self._idle = live.log.idle
         self._teams = {-t.number: t.name for t in live.event.teams}
-        self._known: dict[object, list[tuple[int, Mapping[str, Any]]]] = {}
-        self._tell(live.log.effective())
-        self._tell(e for e in live.log.entries if e.act == "enter" and e.data["number"] not in self._known)
+        self._entered = {
+            line.act.number: line.act.name for line in live.log.lines if isinstance(line.act, acts.Enter)
+        }
 
-    def _tell(self, entries: Iterable[Entry]) -> None:
-        for entry in entries:
-            match entry.act:
-                case "enter":
-                    self._keep(entry.data["number"], entry, {})
-                case "edit":
-                    self._keep(entry.data["number"], entry, self.before(entry.data["number"], entry))
-                case "note" if entry.data.get("about") == "announced":
-                    self._known.setdefault("", []).append((entry.number, _plain(entry.data["facts"])))
+    def counts(self, line: Line) -> bool:
+        """Tell whether a line counts."""
+        return line.number in self._counted
 
-    def _keep(self, number: int, entry: Entry, before: Mapping[str, Any]) -> None:
-        self._known.setdefault(number, []).append((entry.number, {**before, **_plain(entry.data)}))
+    def why_idle(self, line: Line) -> Text | None:
+        """Return why a line that was stored counts for nothing; None where that is not so."""
+        return line.unread or self._idle.get(line.number)
 
-    def before(self, number: object, entry: Entry) -> Mapping[str, Any]:
-        """Return what was known of a player before a line; of the event for the number ""."""
-        return self._at(number, entry.number - 1)
+    def at(self, number: int) -> State:
+        """Return the event as it stood after a line."""
+        place = bisect_right(self._numbers, number)
+        return self._states[place - 1] if place else State()
 
-    def _at(self, number: object, line: int) -> Mapping[str, Any]:
-        known = self._known.get(number, [])
-        at = bisect_right(known, line, key=lambda one: one[0])
-        return known[at - 1][1] if at else {}
-
-    def name(self, number: Any, entry: Entry) -> str:
+    def name(self, number: int, line: Line) -> str:
         """Return who had a number as a line was written: a player, or a team where it is negative."""
-        named = self._at(int(number), entry.number).get("name") or self._teams.get(int(number))
-        return str(named or f"n. {number}")
+        known = _name(self.at(line.number), number) or _name(self.at(line.number - 1), number)
+        return known or self._teams.get(number) or self._entered.get(number) or f"n. {number}"
 
-    def change(self, entry: Entry) -> Text:
+    def change(self, act: acts.Edit, line: Line) -> Text:
         """Say what a line changed of a player's facts."""
-        before = self.before(entry.data["number"], entry)
-        new = {k: v for k, v in _plain(entry.data).items() if (before.get(k) or None) != (v or None)}
+        before = self.at(line.number - 1)
+        player = next((p for p in before.told.players if p.number == act.number), None)
+        new = {k: v for k, v in acts.given(act).items() if (getattr(player, k, None) or None) != (v or None)}
         parts = [_fact(PERSONAL[k], v) for k, v in new.items() if k in PERSONAL]
-        return _listed(Text("Dati corretti: {p}", "Facts corrected: {p}").format(
-            p=self.name(entry.data["number"], entry)
-        ), parts)  # fmt: skip
+        return _listed(
+            Text("Dati corretti: {p}", "Facts corrected: {p}").format(p=self.name(act.number, line)), parts
+        )
 
-    def announcement(self, entry: Entry) -> Text:
+    def announcement(self, act: acts.AnnouncedFacts, line: Line) -> Text:
         """Say what a line changed of what is announced."""
-        before, now = self.before("", entry), _plain(entry.data["facts"])
+        before, now = _plain(self.at(line.number - 1).announced), _plain(act.facts)
         parts = [
             _fact(FIELDS[k], _worded(k, v)) for k, v in now.items() if k in FIELDS and before.get(k) != v
         ]
         return _listed(Text("Dati del torneo cambiati", "Facts of the event changed"), parts)
+
+
+def _name(state: State, number: int) -> str:
+    return next((p.name for p in state.told.players if p.number == number), "")
 
 
 def _plain(facts: Any) -> dict[str, Any]:
@@ -134,14 +146,6 @@ def _listed(said: Text, parts: Sequence[Text]) -> Text:
     )
 
 
-def _by_players(entry: Entry) -> bool:
-    """Tell whether players wrote a line: the desk's quick undo takes back what arbiters did."""
-    return entry.data.get("about") in ("reported", "online", "game") or entry.data.get("by") in (
-        "players",
-        "board",
-    )
-
-
 def _time(at: int) -> dict[str, str]:
     moment = datetime.fromtimestamp(at / 1000, UTC).astimezone()
     return {
@@ -151,142 +155,178 @@ def _time(at: int) -> dict[str, str]:
     }
 
 
-def _group_said(group: Sequence[Entry], live: LiveEvent, past: _Past, lang: Lang) -> str:
-    acts = [e.act for e in group]
-    if acts[0] == "create":
+def _group_said(group: Sequence[Line], live: LiveEvent, past: _Past, lang: Lang) -> str:
+    told = [line.act for line in group]
+    if isinstance(told[0], acts.Create):
         return Text("Torneo aperto", "Event opened").get(lang)
-    whole = next(
-        (e for e in group if e.act == "note" and e.data.get("about") in ("groups", "announced")), None
-    )
-    if whole is not None:
-        return (past.announcement(whole) if whole.data["about"] == "announced" else _grouped(whole)).get(lang)
-    if group[-1].act == "note" and group[-1].data.get("about") == "numbered":
-        how = {"elo": Text("per Elo", "by Elo"), "name": Text("per nome", "by name")}.get(
-            str(group[-1].data["how"]),
-            Text("a sorte, seme {s}", "by lot, seed {s}").format(s=group[-1].data["seed"]),
-        )
-        return Text("Numeri di partenza {how}", "Start numbers {how}").format(how=how).get(lang)
-    if acts.count("enter") > 1:
-        return Text("{n} iscritti", "{n} players entered").format(n=acts.count("enter")).get(lang)
-    chosen = [e for e in group if e.act not in ("close", "note")] or list(group)
-    if chosen[-1].act == "pair" or len({e.act for e in chosen}) == 1:
-        chosen = chosen[-1:] if chosen[-1].act in ("pair",) else chosen
+    for line in group:
+        if isinstance(line.act, acts.AnnouncedFacts):
+            return past.announcement(line.act, line).get(lang)
+        if isinstance(line.act, acts.Groups):
+            return _grouped(line.act).get(lang)
+    if isinstance(told[-1], acts.Numbered):
+        return _numbered(told[-1]).get(lang)
+    entered = sum(isinstance(act, acts.Enter) for act in told)
+    if entered > 1:
+        return Text("{n} iscritti", "{n} players entered").format(n=entered).get(lang)
+    chosen = [line for line in group if not isinstance(line.act, acts.Close | acts.Note)] or list(group)
+    if isinstance(chosen[-1].act, acts.Pair):
+        chosen = chosen[-1:]
+    said = [_said(line, live, past, lang) for line in chosen[: 3 if len(chosen) > 4 else 4]]
     if len(chosen) > 4:
-        more = Text("e altri {n}", "and {n} more").format(n=len(chosen) - 3).get(lang)
-        return "; ".join([*(_said(e, live, past, lang) for e in chosen[:3]), more])
-    return "; ".join(_said(e, live, past, lang) for e in chosen)
+        said.append(Text("e altri {n}", "and {n} more").format(n=len(chosen) - 3).get(lang))
+    return "; ".join(said)
 
 
-def _said(entry: Entry, live: LiveEvent, past: _Past, lang: Lang) -> str:
-    data = entry.data
-    scoring = live.event.settings.scoring
+def _numbered(act: acts.Numbered) -> Text:
+    ways = {"elo": Text("per Elo", "by Elo"), "name": Text("per nome", "by name")}
+    by_lot = Text("a sorte, seme {s}", "by lot, seed {s}").format(s=act.seed)
+    return Text("Numeri di partenza {how}", "Start numbers {how}").format(how=ways.get(act.how, by_lot))
 
-    def who(number: Any) -> str:
-        return past.name(number, entry)
 
-    match entry.act:
-        case "change":
-            text = Text("Dati del torneo cambiati", "Facts of the event changed")
-        case "enter":
-            text = Text("Iscritto: {p}", "Entered: {p}").format(p=data["name"])
-        case "edit":
-            text = past.change(entry)
-        case "remove":
-            text = Text("Tolto dall'elenco: {p}", "Taken from the list: {p}").format(p=who(data["number"]))
-        case "status":
-            text = _status_line(data, who(data["player"]))
-        case "return":
-            text = Text("{p} rientra dal turno {r}", "{p} is back from round {r}").format(
-                p=who(data["player"]), r=data["round"]
+def _said(line: Line, live: LiveEvent, past: _Past, lang: Lang) -> str:
+    idle = past.why_idle(line)
+    if line.act is None or idle is not None:
+        word = acts.word_of(line.entry.act, line.entry.data)
+        return (_UNREAD if line.act is None else _IDLE).format(a=word, why=idle or "").get(lang)
+    if isinstance(line.act, acts.Undo):
+        return _undo_line(line.act, line, live, past, lang)
+    return _act_said(line.act, line, live, past).get(lang)
+
+
+def _act_said(act: acts.Act, line: Line, live: LiveEvent, past: _Past) -> Text:
+    """Return an act in words."""
+    match act:
+        case acts.Enter() | acts.Edit() | acts.Remove() | acts.Team() | acts.Status() | acts.Return():
+            return _player_said(act, line, past)
+        case acts.Forbid() | acts.Allow() | acts.Accelerate():
+            return _pair_said(act, line, past)
+        case acts.Pair() | acts.Swap() | acts.Turn() | acts.Protect() | acts.Extra():
+            return _round_said(act, line, past)
+        case acts.Result():
+            return _result_line(act, live.event.settings.scoring)
+        case acts.Close():
+            return Text("Turno {r} chiuso", "Round {r} closed").format(r=act.round)
+        case acts.Reopen():
+            return Text("Turno {r} riaperto", "Round {r} reopened").format(r=act.round)
+        case acts.Create() | acts.Change() | acts.Undo():
+            return Text("Dati del torneo cambiati", "Facts of the event changed")
+        case (
+            acts.AnnouncedFacts() | acts.CheckIn() | acts.Over() | acts.Numbered() | acts.PlayOff()
+            | acts.Overridden() | acts.Groups() | acts.Slots() | acts.PartOf() | acts.FinalMade()
+            | acts.Ruling()
+        ):  # fmt: skip
+            return _event_said(act, line, live, past)
+        case _:
+            return note_said(act, live.event.settings.scoring)
+
+
+def _player_said(
+    act: acts.Enter | acts.Edit | acts.Remove | acts.Team | acts.Status | acts.Return, line: Line, past: _Past
+) -> Text:
+    match act:
+        case acts.Enter():
+            return Text("Iscritto: {p}", "Entered: {p}").format(p=act.name)
+        case acts.Edit():
+            return past.change(act, line)
+        case acts.Remove():
+            return Text("Tolto dall'elenco: {p}", "Taken from the list: {p}").format(
+                p=past.name(act.number, line)
             )
-        case "forbid":
-            text = Text("Coppia vietata: {a} – {b}", "Kept apart: {a} – {b}").format(
-                a=who(data["a"]), b=who(data["b"])
+        case acts.Team():
+            named = [past.name(n, line) for n in act.members]
+            return _listed(
+                Text("Squadra {t}", "Team {t}").format(t=act.name), [Text(name, name) for name in named]
             )
-        case "allow":
-            text = Text("Coppia di nuovo ammessa: {a} – {b}", "May meet again: {a} – {b}").format(
-                a=who(data["a"]), b=who(data["b"])
+        case acts.Status():
+            return _status_line(act, past.name(act.player, line))
+        case acts.Return():
+            return Text("{p} rientra dal turno {r}", "{p} is back from round {r}").format(
+                p=past.name(act.player, line), r=act.round
             )
-        case "pair":
-            said = Text("Turno {r} abbinato a mano", "Round {r} paired by hand")
+        case _:
+            assert_never(act)
+
+
+def _pair_said(act: acts.Forbid | acts.Allow | acts.Accelerate, line: Line, past: _Past) -> Text:
+    match act:
+        case acts.Forbid():
+            return Text("Coppia vietata: {a} – {b}", "Kept apart: {a} – {b}").format(
+                a=past.name(act.a, line), b=past.name(act.b, line)
+            )
+        case acts.Allow():
+            return Text("Coppia di nuovo ammessa: {a} – {b}", "May meet again: {a} – {b}").format(
+                a=past.name(act.a, line), b=past.name(act.b, line)
+            )
+        case acts.Accelerate():
+            return Text("{p}: punti in più per l'abbinamento", "{p}: more points for the pairing").format(
+                p=past.name(act.player, line)
+            )
+        case _:
+            assert_never(act)
+
+
+def _round_said(
+    act: acts.Pair | acts.Swap | acts.Turn | acts.Protect | acts.Extra, line: Line, past: _Past
+) -> Text:
+    match act:
+        case acts.Pair():
+            by_hand = Text("Turno {r} abbinato a mano", "Round {r} paired by hand")
             plain = Text("Turno {r} abbinato", "Round {r} paired")
-            text = (said if data.get("manual") else plain).format(r=data["round"])
-        case "swap":
-            text = Text("Turno {r}: {a} e {b} si scambiano", "Round {r}: {a} and {b} change seats").format(
-                r=data["round"], a=who(data["a"]), b=who(data["b"])
+            return (by_hand if act.manual is True else plain).format(r=act.round)
+        case acts.Swap():
+            return Text("Turno {r}: {a} e {b} si scambiano", "Round {r}: {a} and {b} change seats").format(
+                r=act.round, a=past.name(act.a, line), b=past.name(act.b, line)
             )
-        case "turn":
-            text = Text(
+        case acts.Turn():
+            return Text(
                 "Turno {r}, tavolo {b}: colori scambiati", "Round {r}, board {b}: colours turned"
-            ).format(r=data["round"], b=data["board"])
-        case "team":
-            text = _listed(
-                Text("Squadra {t}", "Team {t}").format(t=data["name"]),
-                [Text(who(n), who(n)) for n in data["members"]],
-            )
-        case "accelerate":
-            text = Text("{p}: punti in più per l'abbinamento", "{p}: more points for the pairing").format(
-                p=who(data["player"])
-            )
-        case "reopen":
-            text = Text("Turno {r} riaperto", "Round {r} reopened").format(r=data["round"])
-        case "protect":
+            ).format(r=act.round, b=act.board)
+        case acts.Protect():
             kept = Text("Turno {r}: tavolo {b} conservato", "Round {r}: board {b} kept as it is")
             free = Text("Turno {r}: tavolo {b} non più conservato", "Round {r}: board {b} kept no more")
-            text = (kept if data.get("protected", True) else free).format(r=data["round"], b=data["board"])
-        case "extra":
-            text = Text(
+            return (kept if act.protected else free).format(r=act.round, b=act.board)
+        case acts.Extra():
+            return Text(
                 "Turno {r}, tavolo {b}: un'altra partita", "Round {r}, board {b}: one more game"
-            ).format(r=data["round"], b=data["board"])
-        case "result":
-            text = _result_line(data, scoring)
-        case "close":
-            text = Text("Turno {r} chiuso", "Round {r} closed").format(r=data["round"])
-        case "undo":
-            text = _undo_line(entry, live, past, lang)
-        case "note":
-            ranked = -1 if live.event.settings.boards else 1  # teams are ranked where teams play
-            text = note_said(data, scoring) or _note_line(data, who, ranked)
+            ).format(r=act.round, b=act.board)
         case _:
-            text = Text(entry.act, entry.act)
-    return text.get(lang)
+            assert_never(act)
 
 
-def _status_line(data: Mapping[str, Any], who: str) -> Text:
-    first, last = data["from_round"], data.get("until_round")
+def _status_line(act: acts.Status, who: str) -> Text:
+    status = act.status("")
+    first, last = status.from_round, status.until_round
     if last == first:
         span = Text("{p}: {what} nel turno {r}", "{p}: {what} in round {r}")
     elif last is None:
         span = Text("{p}: {what} dal turno {r}", "{p}: {what} from round {r}")
     else:
         span = Text("{p}: {what} dal turno {r} al {u}", "{p}: {what} from round {r} to {u}")
-    said = span.format(p=who, what=CHANGES[Change(data["change"])], r=first, u=last)
-    worth = _WORTH.get(str(data.get("worth")))
+    said = span.format(p=who, what=CHANGES[status.change], r=first, u=last)
+    worth = _WORTH.get(status.worth)
     return Text(said.it + worth.it, said.en + worth.en) if worth else said
 
 
-_WORTH: Final[dict[str, Text]] = {
+_WORTH: Final[dict[Kind, Text]] = {
     Kind.HALF_BYE: Text(", vale una patta", ", worth a draw"),
     Kind.FULL_BYE: Text(", vale una vittoria", ", worth a win"),
 }
 
 
-def _grouped(entry: Entry) -> Text:
-    names = [Text(g["name"], g["name"]) for g in map(_plain, entry.data["groups"])]
+def _grouped(act: acts.Groups) -> Text:
+    names = [Text(group.name, group.name) for group in act.groups]
     if not names:
         return Text("Gruppi sciolti", "Groups dissolved")
     return _listed(Text("Formati i gruppi", "Groups made"), names)
 
 
-def _result_line(data: Any, scoring: Scoring) -> Text:
-    kind = Kind(data["kind"])
-    marks = [None if data[k] is None else Mark(data[k]) for k in ("white", "black")]
-    now: str | Text = Game(1, 1, 1, 2, marks[0], marks[1], kind).result(scoring)
-    was = short_result(str(data.get("was", "none")), scoring)
+def _result_line(act: acts.Result, scoring: Scoring) -> Text:
+    now: str | Text = Game(1, 1, 1, 2, act.white, act.black, act.kind).result(scoring)
+    was = short_result(act.was or "none", scoring)
     one = Text("Turno {r}, tavolo {b}: ", "Round {r}, board {b}: ")
     later = Text("Turno {r}, tavolo {b}, partita {n}: ", "Round {r}, board {b}, game {n}: ")
-    leg = data.get("leg", 1)
-    where = (one if leg == 1 else later).format(r=data["round"], b=data["board"], n=leg)
+    where = (one if act.leg == 1 else later).format(r=act.round, b=act.board, n=act.leg)
     now = now or Text("nessun risultato", "no result")
     if was:
         change = Text("da {was} a {now}", "{was} to {now}").format(was=was, now=now)
@@ -295,52 +335,59 @@ def _result_line(data: Any, scoring: Scoring) -> Text:
     return Text(where.it + plain.it, where.en + plain.en)
 
 
-def _undo_line(entry: Entry, live: LiveEvent, past: _Past, lang: Lang) -> Text:
-    if "act" in entry.data:
-        target = live.log.entries[int(entry.data["act"]) - 1 : int(entry.data["act"])]
-    else:
-        target = live.log.entries[int(entry.data["after"]) : entry.number - 1]
+def _undo_line(act: acts.Undo, line: Line, live: LiveEvent, past: _Past, lang: Lang) -> str:
+    first, last = (act.act, act.act) if act.act else ((act.after or 0) + 1, line.number - 1)
+    target = live.log.lines[first - 1 : last]
     said = _group_said(target, live, past, lang) if target else ""
-    return Text("Annullato: {what}", "Undone: {what}").format(what=said)
+    return Text("Annullato: {what}", "Undone: {what}").format(what=said).get(lang)
 
 
-def _note_line(data: Any, who: Callable[[Any], str], ranked: int) -> Text:
-    about = data.get("about")
-    if about == "check-in":
-        n = len(data["players"])
-        here = Text("Presenti: {n}", "Checked in: {n}")
-        away = Text("Non più presenti: {n}", "No longer here: {n}")
-        return (here if data["here"] else away).format(n=n)
-    if about == "over":
-        return (
-            Text("Torneo chiuso", "Event closed")
-            if data["over"]
-            else Text("Torneo riaperto", "Event reopened")
-        )
-    if about == "playoff":
-        held, back = (
-            Text("Spareggio: {who}", "Play-off: {who}"),
-            Text("Spareggio ritirato: {who}", "Play-off taken back: {who}"),
-        )
-        return (held if data["held"] else back).format(who=", ".join(who(ranked * n) for n in data["order"]))
-    if about == "override":
-        return Text("Elo, decisione per {player}: {author}", "Elo, a decision on {player}: {author}").format(
-            player=who(data["player"]), author=data["author"]
-        )
-    if about == "slots":
-        kept, gone = (
-            Text("Elo: tabelle proprie", "Elo: tables of our own"),
-            Text("Elo: tabelle di Damiera", "Elo: Damiera's tables"),
-        )
-        return kept if data["toml"] else gone
-    if about == "final":
-        line = Text(
-            "Finale formata: {name}, posti {a}–{b} di ogni gruppo",
-            "Final made: {name}, places {a}–{b} of each group",
-        )
-        return line.format(name=data["name"], a=data["first"], b=data["last"])
-    if about == "part-of":
-        if data.get("final"):
-            return Text("Finale di {name}", "A final of {name}").format(name=data["name"])
-        return Text("Gruppo di {name}", "A group of {name}").format(name=data["name"])
-    return Text(str(data.get("text", "")), str(data.get("text", "")))
+_EventAct = (
+    acts.AnnouncedFacts | acts.CheckIn | acts.Over | acts.Numbered | acts.PlayOff | acts.Overridden
+    | acts.Groups | acts.Slots | acts.PartOf | acts.FinalMade | acts.Ruling
+)  # fmt: skip
+
+
+def _event_said(act: _EventAct, line: Line, live: LiveEvent, past: _Past) -> Text:
+    match act:
+        case acts.AnnouncedFacts():
+            return past.announcement(act, line)
+        case acts.Numbered():
+            return _numbered(act)
+        case acts.Groups():
+            return _grouped(act)
+        case acts.CheckIn():
+            here = Text("Presenti: {n}", "Checked in: {n}")
+            away = Text("Non più presenti: {n}", "No longer here: {n}")
+            return (here if act.here else away).format(n=len(act.players))
+        case acts.Over():
+            shut, open = Text("Torneo chiuso", "Event closed"), Text("Torneo riaperto", "Event reopened")
+            return shut if act.over else open
+        case acts.PlayOff():
+            held = Text("Spareggio: {who}", "Play-off: {who}")
+            back = Text("Spareggio ritirato: {who}", "Play-off taken back: {who}")
+            ranked = -1 if live.event.settings.boards else 1  # teams are ranked where teams play
+            who = ", ".join(past.name(ranked * n, line) for n in act.order)
+            return (held if act.held else back).format(who=who)
+        case acts.Overridden():
+            return Text(
+                "Elo, decisione per {player}: {author}", "Elo, a decision on {player}: {author}"
+            ).format(player=past.name(act.player, line), author=act.author)
+        case acts.Slots():
+            kept = Text("Elo: tabelle proprie", "Elo: tables of our own")
+            gone = Text("Elo: tabelle di Damiera", "Elo: Damiera's tables")
+            return kept if act.toml else gone
+        case acts.FinalMade():
+            final = Text(
+                "Finale formata: {name}, posti {a}–{b} di ogni gruppo",
+                "Final made: {name}, places {a}–{b} of each group",
+            )
+            return final.format(name=act.name, a=act.first, b=act.last)
+        case acts.PartOf():
+            last = Text("Finale di {name}", "A final of {name}")
+            group = Text("Gruppo di {name}", "A group of {name}")
+            return (last if act.final else group).format(name=act.name)
+        case acts.Ruling():
+            return Text(act.text, act.text)
+        case _:
+            assert_never(act)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from starlette.requests import Request
 
 from damiera.lang import Lang, Text
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.online import online_game
-from damiera.service.hall.phones import Colour, Margin, margin_of
-from damiera.service.hall.reports import REPORTED, BoardSaid, boards_of, said_of
-from damiera.tournament.model import Event, Game, Scoring
+from damiera.service.hall.reports import BoardSaid, boards_of, said_of
+from damiera.tournament import acts
+from damiera.tournament.model import Colour, Event, Game, Scoring
+from damiera.tournament.state import Margin
 from damiera.web.hall.words import short_result
 from damiera.web.house import house_of
 
 __all__ = [
+    "PhoneAct",
     "board_games",
     "card_address",
     "entry_address",
@@ -26,7 +28,7 @@ __all__ = [
     "report_marks",
 ]
 
-_LABELS: Final[dict[Colour, dict[str, Text]]] = {
+_LABELS: Final[dict[Colour, dict[acts.ReportedResult, Text]]] = {
     "white": {
         "win": Text("Ho vinto", "I won"),
         "draw": Text("Patta", "Draw"),
@@ -92,7 +94,7 @@ def entry_address(house: str, id: str, code: str) -> str:
 
 def report_facts(live: LiveEvent, lang: Lang, number: int, round: int, board: int | None) -> dict[str, Any]:
     """Return what a player's phone shows: his board of a round, what was said, what he may say."""
-    event, margin = live.event, margin_of(live.log)
+    event, margin = live.event, live.margin
     games = boards_of(event, number, round)
     held = event.round(round)
     first = games[0] if games else None
@@ -171,7 +173,7 @@ def _says(said: BoardSaid, colour: Colour, name: str, scoring: Scoring) -> Text:
 
 def report_marks(live: LiveEvent, lang: Lang, round: int) -> dict[str, dict[str, Any]]:
     """Return what players have reported of a round's boards without a result: by board and leg ("3.1")."""
-    held, margin = live.event.round(round), margin_of(live.log)
+    held, margin = live.event.round(round), live.margin
     scoring = live.event.settings.scoring
     out: dict[str, dict[str, Any]] = {}
     for game in held.games if held else ():
@@ -188,7 +190,7 @@ def report_marks(live: LiveEvent, lang: Lang, round: int) -> dict[str, dict[str,
 
 def board_games(live: LiveEvent, round: int) -> dict[str, dict[str, Any]]:
     """Return where the games of a round's boards are: by board and leg ("3.1"), in this house or as moves."""
-    held, margin = live.event.round(round), margin_of(live.log)
+    held, margin = live.event.round(round), live.margin
     out = {}
     for game in held.games if held else ():
         online, kept = online_game(margin, game), margin.games.get((game.round, game.board, game.leg))
@@ -235,28 +237,35 @@ _ALL_TURNED_AWAY: Final = Text("Richieste respinte: {n}", "Requests refused: {n}
 _NEW_CODE: Final = Text("Nuovo codice per il n. {n}", "New code for no. {n}")
 
 
-def note_said(data: Any, scoring: Scoring) -> Text | None:
-    """Return a line of the log about players' phones in words; None for a line about something else."""
-    match data.get("about"):
-        case "reported" if data["result"] in REPORTED:
-            what = short_result(str(data["result"]), scoring)
-            side = _SIDES["white" if data["colour"] == "white" else "black"]
-            return _REPORTED_LINE.format(r=data["round"], b=data["board"], side=side, what=what)
-        case "reporting" | "plays-online" as about:
-            return _SWITCH[about, bool(data["on"])]
-        case "door":
-            return _DOOR[bool(data["open"])]
-        case "admitted":
+PhoneAct = (
+    acts.Reported | acts.Reporting | acts.PlaysOnline | acts.Door | acts.Admitted | acts.Refused
+    | acts.Online | acts.GameKept | acts.RefusedAll | acts.NewCode
+)  # fmt: skip
+
+
+def note_said(act: PhoneAct, scoring: Scoring) -> Text:
+    """Return a line of the log about players' phones in words."""
+    match act:
+        case acts.Reported():
+            what = short_result(act.result, scoring)
+            return _REPORTED_LINE.format(r=act.round, b=act.board, side=_SIDES[act.colour], what=what)
+        case acts.Reporting():
+            return _SWITCH["reporting", act.on]
+        case acts.PlaysOnline():
+            return _SWITCH["plays-online", act.on]
+        case acts.Door():
+            return _DOOR[act.open]
+        case acts.Admitted():
             return _ADMITTED
-        case "refused":
-            return _TURNED_AWAY.format(n=data["name"])
-        case "online":
-            return _ONLINE.format(r=data["round"], b=data["board"])
-        case "game":
-            return (_MOVES if data["pdn"] else _NO_MOVES).format(r=data["round"], b=data["board"])
-        case "refused-all":
-            return _ALL_TURNED_AWAY.format(n=data["count"])
-        case "new-code":
-            return _NEW_CODE.format(n=data["number"])
+        case acts.Refused():
+            return _TURNED_AWAY.format(n=act.name)
+        case acts.Online():
+            return _ONLINE.format(r=act.round, b=act.board)
+        case acts.GameKept():
+            return (_MOVES if act.pdn else _NO_MOVES).format(r=act.round, b=act.board)
+        case acts.RefusedAll():
+            return _ALL_TURNED_AWAY.format(n=act.count)
+        case acts.NewCode():
+            return _NEW_CODE.format(n=act.number)
         case _:
-            return None
+            assert_never(act)

@@ -14,6 +14,7 @@ from damiera.rating.categories import letters
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
 from damiera.service.hall.event import Ballot, LiveEvent, result_name
+from damiera.service.hall.reports import REPORTED
 from damiera.tournament.model import Event, Game, Kind, Player, System, available, entries, met, score, status
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.why import why, why_not
@@ -105,7 +106,7 @@ def desk_facts(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         "waits": coming.waits.get(lang) if coming.waits else "",
         "closed": bool(held and held.closed),
         "manual": held.reason if held and held.manual else "",
-        "labels": [(name, short_result(name, event.settings.scoring)) for name in ("win", "draw", "loss")],
+        "labels": [(name, short_result(name, event.settings.scoring)) for name in REPORTED],
         "ballot": _ballot(live, shown, lang),
         "ballot_links": _ballot_links(live, shown),
         "matches": _matches(live, shown),

@@ -7,6 +7,7 @@ from typing import Final
 from damiera.game.openings import deck, decks_of
 from damiera.lang import Lang, Text
 from damiera.service.hall.event import RESULTS
+from damiera.tournament.acts import ResultName
 from damiera.tournament.model import Change, Game, Kind, Scoring, System
 
 __all__ = [
@@ -157,7 +158,7 @@ def result_choices(scoring: Scoring, lang: Lang) -> list[dict[str, str]]:
     return [{"name": name, "said": _result_said(name, scoring, lang)} for name in RESULTS]
 
 
-def _result_said(name: str, scoring: Scoring, lang: Lang) -> str:
+def _result_said(name: ResultName, scoring: Scoring, lang: Lang) -> str:
     short = short_result(name, scoring)
     return (
         f"{short} · {_RESULTS[name].get(lang)}"
@@ -166,7 +167,7 @@ def _result_said(name: str, scoring: Scoring, lang: Lang) -> str:
     )
 
 
-def short_result(name: str, scoring: Scoring) -> str:
+def short_result(name: ResultName, scoring: Scoring) -> str:
     """Return a result by name as figures; "" for none."""
     white, black, kind = RESULTS[name]
     if white is None:

@@ -14,7 +14,6 @@ from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.games import Games, event_pdn
-from damiera.service.hall.phones import margin_of
 from damiera.service.identity import Visitor
 from damiera.tournament.model import Round
 from damiera.web.forms import text_of
@@ -55,7 +54,7 @@ def _games_page(
         round=held.number if held else 0,
         closed=bool(held and held.closed),
         rows=_rows(live, held, lang) if held else [],
-        margin=margin_of(live.log),
+        margin=live.margin,
         at=at,
         wrong=wrong.text(lang) if wrong else "",
     )

@@ -15,7 +15,7 @@ from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.phones import Card, Phones, margin_of
+from damiera.service.hall.phones import Card, Phones
 from damiera.service.hall.registration import Asking, Registration, RegistrationLink
 from damiera.service.hall.reports import Reports
 from damiera.service.identity import Visitor
@@ -202,7 +202,7 @@ async def _phones_page(request: Request, live: LiveEvent, wrong: DamieraError | 
         status=status_of(wrong),
         head=head_facts(live, lang),
         tab="phones",
-        margin=margin_of(live.log),
+        margin=live.margin,
         address=address,
         qr=qr(address),
         link=_link_facts(request, live, link),
@@ -318,7 +318,7 @@ async def _join_page(
         tab="join",
         code=code,
         shut=shut.get(lang) if shut else "",
-        at_once=bool((door := margin_of(live.log).door) and door.at_once),
+        at_once=bool((door := live.margin.door) and door.at_once),
         before=[one for one in before if one.state != "withdrawn"],
         deadline=live.announced.deadline.replace("T", " "),
         fields=fields or {},

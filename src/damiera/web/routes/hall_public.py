@@ -16,7 +16,6 @@ from starlette.websockets import WebSocket
 from damiera.lang import Lang
 from damiera.service.errors import ServiceError
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.phones import margin_of
 from damiera.web.guard import host_allowed, same_origin
 from damiera.web.hall.door import look
 from damiera.web.hall.live import Stamp
@@ -43,7 +42,7 @@ def _part(live: LiveEvent, lang: Lang) -> Markup:
     if found is not None:
         return found
     facts = public_facts(live, lang)
-    margin = margin_of(live.log)
+    margin = live.margin
     found = Markup(
         fragment(
             lang,

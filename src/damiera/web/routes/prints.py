@@ -19,7 +19,6 @@ from damiera.lang import Lang, Text
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.hall.event import Ballot as Lot
 from damiera.service.hall.event import LiveEvent
-from damiera.service.hall.phones import margin_of
 from damiera.tournament.model import Game
 from damiera.tournament.rated import rate_event
 from damiera.web.hall.door import arbiter, followed_at, look, number_of
@@ -197,7 +196,7 @@ def _ballot(lot: Lot) -> Ballot:
 
 def _link(request: Request, live: LiveEvent) -> Any:
     """Return where a slip's code leads: where its result is reported, if players may; else to the event."""
-    if not margin_of(live.log).reporting:
+    if not live.margin.reporting:
         return None
     house = house_address(request)
 

@@ -17,6 +17,7 @@ from damiera.service.hall.retold import announced_of
 from damiera.service.hall.rulings import playoff
 from damiera.service.hall.teams import club_teams, put_team, team_leaves
 from damiera.service.identity import Visitor
+from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Change, Kind, Pair, Player, System, score, status
 from damiera.tournament.trf import read_trf, write_trf
@@ -255,8 +256,8 @@ def test_a_knockout_comes_back_from_a_report_file_and_goes_on(
     hall: Hall, anna: Visitor, seeds: str, third: bool
 ) -> None:
     live = opened(hall, anna, 6, system=System.KNOCKOUT, third_place=third)
-    facts = {"seeds": seeds}
-    live = hall.change(live.id, anna, lambda sitting: sitting.act("change", {"settings": facts}))
+    facts = decode("change", {"settings": {"seeds": seeds}})
+    live = hall.change(live.id, anna, lambda sitting: sitting.act(facts))
     for number in (1, 6):  # by Elo the other way round than by number
         hall.change(live.id, anna, correct(number, {"elo": 2000 + number}, seen=99))
     play(hall, anna, live.id, 1)

@@ -15,7 +15,7 @@ from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import Announced, LiveEvent
 from damiera.service.hall.games import Games, event_pdn
 from damiera.service.hall.online import Online, online_game
-from damiera.service.hall.phones import Phones, margin_of
+from damiera.service.hall.phones import Phones
 from damiera.service.hall.registration import Asking, Registration
 from damiera.service.hall.reports import Reports, said_of
 from damiera.service.hall.results import game_at
@@ -48,7 +48,7 @@ class Room:
         return self.people[game.white], self.people[game.black]
 
     def state(self, board: int = 1, round: int = 1) -> str:
-        return said_of(margin_of(self.live.log), game_at(self.live.event, round, board)).state
+        return said_of(self.live.margin, game_at(self.live.event, round, board)).state
 
     def say(self, who: Visitor, result: str, board: int = 1, round: int = 1) -> LiveEvent:
         return self.reports.report(self.id, who, round, board, result)
@@ -98,7 +98,7 @@ def test_two_who_differ_wait_for_the_arbiter_whose_word_stands(room: Room) -> No
             room.say(who, result)
     assert game_at(room.live.event, 1, 1).white_mark is Mark.DRAW
     room.say(black, "draw")
-    assert margin_of(room.live.log).said == {}
+    assert room.live.margin.said == {}
 
 
 def test_who_sees_his_mistake_may_say_it_anew(room: Room) -> None:
@@ -391,7 +391,7 @@ class Club:
     online: Online
 
     def game(self, board: int = 1) -> str:
-        return online_game(margin_of(self.room.live.log), game_at(self.room.live.event, 1, board))
+        return online_game(self.room.live.margin, game_at(self.room.live.event, 1, board))
 
     def sit_down(self, board: int = 1) -> str:
         for who in self.room.at(board):
@@ -464,7 +464,7 @@ def test_a_game_that_ends_writes_its_result_once_also_after_a_restart(club: Club
     assert (pair.white_mark, pair.kind) == (Mark.WIN, Kind.PLAYED)
     line = next(e for e in live.log.entries if e.act == "result")
     assert (line.who, line.data["by"]) == ("Damiera", "board")
-    assert margin_of(live.log).games[1, 1, 1].game == game
+    assert live.margin.games[1, 1, 1].game == game
     assert again.record(game) is None
     assert club.online.record(game) is None
     assert (again.ended(), room.live.version) == ((), live.version)
@@ -478,7 +478,7 @@ def test_what_the_arbiter_entered_before_stands_and_the_moves_are_kept(club: Clu
     room.house.play.act(game, room.at()[1].id, "resign")
     club.online.record(game)
     assert game_at(room.live.event, 1, 1).white_mark is Mark.DRAW
-    assert margin_of(room.live.log).games[1, 1, 1].game == game
+    assert room.live.margin.games[1, 1, 1].game == game
 
 
 def test_a_game_whose_board_others_have_now_changes_nothing(club: Club) -> None:
@@ -502,7 +502,7 @@ def test_the_next_round_is_made_by_itself_with_the_opening_that_was_drawn(house:
     hall.enter(live.id, arbiter, [Player(0, f"G{i}") for i in range(5)])
     online.switch(live.id, arbiter, on=True)
     live = hall.pair(live.id, arbiter, 1)
-    games = {place: board.game for place, board in margin_of(live.log).online.items()}
+    games = {place: board.game for place, board in live.margin.online.items()}
     assert sorted(games) == [(1, 1, 1), (1, 2, 1)]
     played = house.play.load(games[1, 1, 1])
     assert played.game.ply == 2
@@ -513,9 +513,9 @@ def test_the_next_round_is_made_by_itself_with_the_opening_that_was_drawn(house:
     for board in (1, 2):
         hall.report(live.id, arbiter, 1, board, "win")
     live = hall.pair(live.id, arbiter, 2)
-    assert len(margin_of(live.log).online) == 2
+    assert len(live.margin.online) == 2
     live = online.open_round(live.id, arbiter, 2)
-    assert len(margin_of(live.log).online) == 4
+    assert len(live.margin.online) == 4
     assert online.open_round(live.id, arbiter, 2).version == live.version
     with pytest.raises(BadEvent):
         online.open_round(live.id, arbiter, 1)
@@ -586,7 +586,7 @@ def test_many_games_find_their_boards_by_names_or_none_is_kept(room: Room) -> No
     assert room.live.version == before
     live, kept = games.attach_all(room.id, room.arbiter, "\n".join(texts))
     assert kept == 2
-    assert sorted(margin_of(live.log).games) == [(1, 1, 1), (1, 2, 1)]
+    assert sorted(live.margin.games) == [(1, 1, 1), (1, 2, 1)]
     with pytest.raises(NotYours):
         games.attach_all(room.id, room.people[1], "\n".join(texts))
 

@@ -1,0 +1,661 @@
+"""What can happen in an event: one class an act, told apart by the word of the act.
+
+An entry of the log holds an act as JSON: its word (`act`) and its fields (`data`). What is no act of the
+arbiter's on players and rounds stands there as a `note`, whose kind is told by `about` among its fields:
+
+    {"act": "result", "data": {"round": 1, "board": 3, "white": "win", "black": "loss"}, ...}
+    {"act": "note", "data": {"about": "check-in", "text": "", "players": [1, 2], "here": true}, ...}
+
+`decode` and `encode` go between that and the classes here. Fields that earlier versions wrote and nobody
+reads any more are passed over; what must be there, or is of another type, is refused with its path.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, Final, Literal, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from damiera.lang import Text
+from damiera.tournament.announced import Announced, Ballot
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import (
+    Acceleration,
+    Colour,
+    ColourRule,
+    ForbiddenPair,
+    Kind,
+    Mark,
+    Player,
+    Scoring,
+    Sex,
+    System,
+)
+from damiera.tournament.model import (
+    Change as Happening,
+)
+from damiera.tournament.model import (
+    Status as Standing,
+)
+from damiera.tournament.model import (
+    Team as Side,
+)
+from damiera.tournament.steps import Step, Told
+
+__all__ = [
+    "Accelerate",
+    "Act",
+    "Admitted",
+    "Allow",
+    "AnnouncedFacts",
+    "Change",
+    "CheckIn",
+    "Close",
+    "Create",
+    "Door",
+    "Edit",
+    "Enter",
+    "Extra",
+    "Facts",
+    "FinalMade",
+    "Forbid",
+    "GameKept",
+    "GroupLink",
+    "Groups",
+    "Malformed",
+    "NewCode",
+    "Note",
+    "Numbered",
+    "Online",
+    "Over",
+    "Overridden",
+    "Pair",
+    "PartOf",
+    "PlayOff",
+    "PlaysOnline",
+    "Protect",
+    "Refused",
+    "RefusedAll",
+    "Remove",
+    "Reopen",
+    "Reported",
+    "ReportedResult",
+    "Reporting",
+    "Result",
+    "ResultName",
+    "Return",
+    "Ruling",
+    "SettingsFacts",
+    "Slots",
+    "Status",
+    "Swap",
+    "Team",
+    "Turn",
+    "Undo",
+    "decode",
+    "encode",
+    "given",
+    "word_of",
+]
+
+ResultName = Literal[
+    "win", "draw", "loss", "both-lost", "black-absent", "white-absent", "both-absent", "none"
+]
+
+
+ReportedResult = Literal["win", "draw", "loss"]
+"""What players may report."""
+
+
+class _Act(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """An act of the arbiter's, of a player's, or of a board played here."""
+
+
+class _Strict(_Act, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An act whose fields are facts to be kept: one that is misspelt must not be lost."""
+
+
+def given(facts: msgspec.Struct) -> dict[str, Any]:
+    """Return the fields that were told, by name."""
+    told = {name: getattr(facts, name) for name in facts.__struct_fields__}
+    return {name: value for name, value in told.items() if value is not UNSET}
+
+
+# --- the event --------------------------------------------------------------------------------------------
+
+
+class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings that change; the others stay."""
+
+    system: System | UnsetType = UNSET
+    rounds: int | UnsetType = UNSET
+    cycles: int | UnsetType = UNSET
+    games: int | UnsetType = UNSET
+    match_points: bool | UnsetType = UNSET
+    scoring: Scoring | UnsetType = UNSET
+    colours: ColourRule | UnsetType = UNSET
+    criteria: tuple[str, ...] | UnsetType = UNSET
+    weak_rounds: int | UnsetType = UNSET
+    weak_by: tuple[str, ...] | UnsetType = UNSET
+    acceleration: int | UnsetType = UNSET
+    late_points: Literal["zero", "half", "full"] | UnsetType = UNSET
+    last_bye_lowest: bool | UnsetType = UNSET
+    third_place: bool | UnsetType = UNSET
+    boards: int | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+    seeds: Literal["elo", "number"] | UnsetType = UNSET
+
+
+class Facts(_Strict, frozen=True, kw_only=True):
+    """Facts of the event that are told or changed; the others stay."""
+
+    name: str | UnsetType = UNSET
+    place: str | UnsetType = UNSET
+    federation: str | UnsetType = UNSET
+    starts: date | UnsetType | None = UNSET
+    ends: date | UnsetType | None = UNSET
+    game: str | UnsetType = UNSET
+    arbiter: str | UnsetType = UNSET
+    deputies: tuple[str, ...] | UnsetType = UNSET
+    time_control: str | UnsetType = UNSET
+    dates: tuple[date | None, ...] | UnsetType = UNSET
+    extra: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    settings: SettingsFacts | UnsetType = UNSET
+
+
+class Create(Facts, frozen=True, kw_only=True, tag="create"):
+    """The event is opened."""
+
+
+class Change(Facts, frozen=True, kw_only=True, tag="change"):
+    """Facts or settings of the event change."""
+
+
+# --- players ----------------------------------------------------------------------------------------------
+
+
+class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
+    """A player is entered: see `model.Player`."""
+
+    number: int
+    name: str
+    elo: int = 0
+    category: str = ""
+    club: str = ""
+    province: str = ""
+    sex: Sex | None = None
+    born: str = ""
+    card: str = ""
+    federation: str = ""
+    title: str = ""
+    group: str = ""
+    national_elo: int = 0
+    ratings: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, player: Player) -> Enter:
+        """Return the act that enters a player."""
+        return cls(**{name: getattr(player, name) for name in cls.__struct_fields__})
+
+    @property
+    def player(self) -> Player:
+        """Who is entered."""
+        return Player(**given(self))
+
+
+class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
+    """Facts of a player change; the others stay."""
+
+    number: int
+    name: str | UnsetType = UNSET
+    elo: int | UnsetType = UNSET
+    category: str | UnsetType = UNSET
+    club: str | UnsetType = UNSET
+    province: str | UnsetType = UNSET
+    sex: Sex | UnsetType | None = UNSET
+    born: str | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    federation: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    group: str | UnsetType = UNSET
+    national_elo: int | UnsetType = UNSET
+    ratings: tuple[tuple[str, int], ...] | UnsetType = UNSET
+
+
+class Remove(_Act, frozen=True, kw_only=True, tag="remove"):
+    """A player is struck off before he has played."""
+
+    number: int
+
+
+class Team(_Strict, frozen=True, kw_only=True, tag="team"):
+    """A team is entered or changed; `members` in the order of the boards."""
+
+    number: int
+    name: str
+    members: tuple[int, ...] = ()
+    club: str = ""
+
+    @property
+    def team(self) -> Side:
+        """The team as it is from now on."""
+        return Side(**given(self))
+
+
+class Status(_Strict, frozen=True, kw_only=True, tag="status"):
+    """Lateness, absence, withdrawal, forfeit, expulsion, exclusion; the reason is the entry's."""
+
+    player: int
+    change: Happening
+    from_round: int
+    until_round: int | UnsetType | None = UNSET
+    worth: Kind | UnsetType = UNSET
+
+    def status(self, reason: str) -> Standing:
+        """What it makes of the player."""
+        return Standing(**given(self), reason=reason)
+
+
+class Return(_Act, frozen=True, kw_only=True, tag="return"):
+    """A player who was away plays again from a round on."""
+
+    player: int
+    round: int
+
+
+class Forbid(_Strict, frozen=True, kw_only=True, tag="forbid"):
+    """Two who must not meet (`absolute`), or should not."""
+
+    a: int
+    b: int
+    absolute: bool = True
+    first: int | UnsetType = UNSET
+    last: int | UnsetType | None = UNSET
+    reason: str | UnsetType = UNSET
+
+    def pair(self, reason: str) -> ForbiddenPair:
+        """The pair kept apart; the entry's reason where none is its own."""
+        return ForbiddenPair(**{"reason": reason, **given(self)})
+
+
+class Allow(_Act, frozen=True, kw_only=True, tag="allow"):
+    """Two may meet after all."""
+
+    a: int
+    b: int
+
+
+class Accelerate(_Strict, frozen=True, kw_only=True, tag="accelerate"):
+    """Points that a player is paired with in rounds `first` to `last`."""
+
+    player: int
+    points: int
+    first: int
+    last: int
+
+    @property
+    def acceleration(self) -> Acceleration:
+        """What is given."""
+        return Acceleration(**given(self))
+
+
+# --- rounds -----------------------------------------------------------------------------------------------
+
+
+class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
+    """A round is paired, or paired again.
+
+    Attributes:
+        pairs: White and Black of each, 0 for a rest.
+        manual: by the arbiter's hand, with a reason.
+        criteria, steps: why it is so; `trace`: the steps in the sentences of earlier versions.
+        ballot, ballots: the opening drawn for the round, or for each of its boards.
+    """
+
+    round: int
+    pairs: tuple[tuple[int, int], ...]
+    system: System | UnsetType = UNSET
+    manual: bool | UnsetType = UNSET
+    criteria: tuple[tuple[str, int], ...] | UnsetType = UNSET
+    steps: tuple[Step, ...] | UnsetType = UNSET
+    trace: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    ballot: Ballot | UnsetType | None = UNSET
+    ballots: tuple[Ballot, ...] | UnsetType = UNSET
+
+    @property
+    def told(self) -> tuple[Step, ...]:
+        """The steps, whichever version wrote them."""
+        if self.steps is not UNSET:
+            return self.steps
+        return tuple(Told(it, en) for it, en in self.trace or ())
+
+
+class Swap(_Act, frozen=True, kw_only=True, tag="swap"):
+    """Two players of a round change seats."""
+
+    round: int
+    a: int
+    b: int
+
+
+class Turn(_Act, frozen=True, kw_only=True, tag="turn"):
+    """The two at a board change colours."""
+
+    round: int
+    board: int
+
+
+class Protect(_Act, frozen=True, kw_only=True, tag="protect"):
+    """A board stays as it is when the round is paired again, or does not any more."""
+
+    round: int
+    board: int
+    leg: int | UnsetType = UNSET
+    protected: bool = True
+
+
+class Extra(_Act, frozen=True, kw_only=True, tag="extra"):
+    """One more game of a knockout match that is even, colours reversed."""
+
+    round: int
+    board: int
+
+
+class Result(_Act, frozen=True, kw_only=True, tag="result"):
+    """The result of a board; both marks None take it back.
+
+    `was`: what stood there before. `by`: who told it, where it was not an arbiter.
+    """
+
+    round: int
+    board: int
+    white: Mark | None
+    black: Mark | None
+    leg: int = 1
+    kind: Kind = Kind.PLAYED
+    advantage: Colour | UnsetType | None = UNSET
+    was: ResultName | UnsetType = UNSET
+    by: Literal["players", "board"] | UnsetType = UNSET
+
+
+class Close(_Act, frozen=True, kw_only=True, tag="close"):
+    """The results of a round are confirmed."""
+
+    round: int
+
+
+class Reopen(_Act, frozen=True, kw_only=True, tag="reopen"):
+    """The results of a round are open again."""
+
+    round: int
+
+
+class Undo(_Act, frozen=True, kw_only=True, tag="undo"):
+    """One entry does not count (`act`), or all after one (`after`)."""
+
+    act: int | UnsetType = UNSET
+    after: int | UnsetType = UNSET
+
+
+# --- notes ------------------------------------------------------------------------------------------------
+
+
+class Note(_Act, frozen=True, kw_only=True):
+    """What is written down beside the acts on players and rounds."""
+
+    text: str = ""
+
+
+class AnnouncedFacts(Note, frozen=True, kw_only=True, tag="note/announced"):
+    """What is announced of the event."""
+
+    facts: Announced
+
+
+class CheckIn(Note, frozen=True, kw_only=True, tag="note/check-in"):
+    """Players are here, or are not after all."""
+
+    players: tuple[int, ...]
+    here: bool
+
+
+class Over(Note, frozen=True, kw_only=True, tag="note/over"):
+    """The event is closed, or opened again."""
+
+    over: bool
+    why: str | UnsetType = UNSET
+
+
+class Numbered(Note, frozen=True, kw_only=True, tag="note/numbered"):
+    """Start numbers were given anew: `new` by the old ones, by Elo, name or lot."""
+
+    how: str
+    seed: str
+    new: dict[Annotated[str, Meta(pattern=r"^[0-9]{1,9}$")], int]
+
+
+class PlayOff(Note, frozen=True, kw_only=True, tag="note/playoff"):
+    """The order in which a play-off ended; `held` False: it does not hold after all."""
+
+    order: tuple[int, ...]
+    held: bool = True
+    why: str | UnsetType = UNSET
+
+
+class Overridden(Note, frozen=True, kw_only=True, tag="note/override"):
+    """A commission lets a player gain rating; no author takes it back."""
+
+    player: int
+    author: str
+    reason: str = ""
+
+
+class GroupLink(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that a group is played in."""
+
+    id: str
+    name: str
+
+
+class Groups(Note, frozen=True, kw_only=True, tag="note/groups"):
+    """The event is played in groups; none: in one field again."""
+
+    groups: tuple[GroupLink, ...]
+
+
+class Slots(Note, frozen=True, kw_only=True, tag="note/slots"):
+    """The arbiter's own rating tables; none: those of the edition."""
+
+    toml: str
+
+
+class PartOf(Note, frozen=True, kw_only=True, tag="note/part-of"):
+    """The event is a group, or the final, of another."""
+
+    id: str
+    name: str
+    final: bool = False
+
+
+class FinalMade(Note, frozen=True, kw_only=True, tag="note/final"):
+    """A final is made of places `first` to `last` of each group."""
+
+    id: str
+    name: str
+    first: int
+    last: int
+
+
+class Reporting(Note, frozen=True, kw_only=True, tag="note/reporting"):
+    """Players may report results, or not any more."""
+
+    on: bool
+
+
+class PlaysOnline(Note, frozen=True, kw_only=True, tag="note/plays-online"):
+    """Boards are played here, with a clock, or not any more."""
+
+    on: bool
+    clock: str | UnsetType = UNSET
+
+
+class Door(Note, frozen=True, kw_only=True, tag="note/door"):
+    """Registration is opened or closed; `line`: the entry that made the link, this one where not told."""
+
+    open: bool
+    at_once: bool
+    line: int | UnsetType | None = UNSET
+
+
+class NewCode(Note, frozen=True, kw_only=True, tag="note/new-code"):
+    """A player gets another code."""
+
+    number: int
+
+
+class Reported(Note, frozen=True, kw_only=True, tag="note/reported"):
+    """One of two players tells the result of their board, as White's chair sees it."""
+
+    round: int
+    board: int
+    colour: Colour
+    result: ReportedResult
+    leg: int = 1
+
+
+class Online(Note, frozen=True, kw_only=True, tag="note/online"):
+    """A board is played in a game of this house."""
+
+    round: int
+    board: int
+    game: str
+    white: int
+    black: int
+    leg: int = 1
+
+
+class GameKept(Note, frozen=True, kw_only=True, tag="note/game"):
+    """The moves of a board, as PDN; "" takes them away. `game`: the game of this house that it was."""
+
+    round: int
+    board: int
+    pdn: str
+    leg: int = 1
+    game: str | UnsetType = UNSET
+
+
+class Admitted(Note, frozen=True, kw_only=True, tag="note/admitted"):
+    """Somebody who asked to play is entered."""
+
+    request: str
+
+
+class Refused(Note, frozen=True, kw_only=True, tag="note/refused"):
+    """Somebody who asked to play is turned away."""
+
+    name: str
+
+
+class RefusedAll(Note, frozen=True, kw_only=True, tag="note/refused-all"):
+    """All who waited are turned away."""
+
+    count: int
+
+
+class Ruling(Note, frozen=True, kw_only=True, tag="note/"):
+    """A ruling in the arbiter's words, about whatever they say."""
+
+    text: Annotated[str, Meta(min_length=1)]
+    about: str = ""
+
+
+Act = (
+    Create | Change | Enter | Edit | Remove | Team | Status | Return | Forbid | Allow | Accelerate
+    | Pair | Swap | Turn | Protect | Extra | Result | Close | Reopen | Undo
+    | AnnouncedFacts | CheckIn | Over | Numbered | PlayOff | Overridden | Groups | Slots | PartOf | FinalMade
+    | Reporting | PlaysOnline | Door | NewCode | Reported | Online | GameKept
+    | Admitted | Refused | RefusedAll | Ruling
+)  # fmt: skip
+
+TAGS: Final[Mapping[str, type]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
+"""Every act by its word; notes as "note/" with what they are about."""
+
+
+# --- JSON -------------------------------------------------------------------------------------------------
+
+
+class Malformed(BadEvent):
+    """What an entry holds is no act.
+
+    Attributes:
+        act: its word; of a note, what it is about.
+        path: the field that is wrong, as "players[0]"; "" for the act itself.
+        reason: what is wrong with it.
+        number: which entry it is, where that is known.
+    """
+
+    def __init__(self, act: str, path: str, reason: Text, number: int | None = None) -> None:
+        self.act, self.path, self.reason, self.number = act, path, reason, number
+        at = Text("Atto {n}, «{a}»: {why}.", "Entry {n}, `{a}`: {why}.")
+        plain = Text("Atto «{a}»: {why}.", "Act `{a}`: {why}.")
+        super().__init__((at if number else plain).format(n=number, a=act, why=reason))
+
+
+def word_of(act: str, data: Mapping[str, Any]) -> str:
+    """Return how an entry calls its act: by its word, a note by what it is about."""
+    return str(data.get("about") or act) if act == "note" else act
+
+
+def decode(act: str, data: Mapping[str, Any]) -> Act:
+    """Return the act that an entry holds. Raises `Malformed`."""
+    tag, word = act, word_of(act, data)
+    if act == "note":
+        about = data.get("about", "")
+        tag = f"note/{about}"
+        if tag not in TAGS and isinstance(about, str) and data.get("text"):
+            tag = "note/"
+    if tag not in TAGS or tag == "note":
+        said = Text("atto sconosciuto", "unknown act")
+        raise Malformed(word, "", said)
+    try:
+        found: Act = msgspec.convert({**data, "type": tag}, Act, strict=False)
+    except msgspec.ValidationError as error:
+        raise _malformed(word, str(error)) from None
+    return found
+
+
+def encode(act: Act) -> tuple[str, dict[str, Any]]:
+    """Return the word and the fields of an act, as an entry holds them."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(act))
+    word, _, about = data.pop("type").partition("/")
+    if isinstance(act, Note):
+        data = {"about": about, **data}
+    return word, data
+
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?$", re.DOTALL)
+_MISSING = re.compile(r"missing required field `([^`]+)`")
+_UNKNOWN = re.compile(r"unknown field `([^`]+)`")
+_EXPECTED = re.compile(r"^Expected (.+), got (.+)$")
+
+
+def _malformed(act: str, error: str) -> Malformed:
+    """Say what the decoder found wrong, and where."""
+    parts = _AT.match(error)
+    what, path = (parts["what"], parts["path"] or "") if parts else (error, "")
+    if found := _MISSING.search(what):
+        path = f"{path}.{found[1]}".lstrip(".")
+        return Malformed(act, path, Text("manca `{f}`", "missing `{f}`").format(f=path))
+    if found := _UNKNOWN.search(what):
+        path = f"{path}.{found[1]}".lstrip(".")
+        return Malformed(act, path, Text("campo sconosciuto `{f}`", "unknown field `{f}`").format(f=path))
+    if found := _EXPECTED.match(what):
+        wanted, got = (one.replace("`", "") for one in found.groups())
+        said = Text("`{f}`: atteso {a}, trovato {b}", "`{f}`: expected {a}, got {b}")
+        return Malformed(act, path, said.format(f=path, a=wanted, b=got))
+    said = Text("`{f}`: valore non valido", "`{f}`: not a valid value")
+    return Malformed(act, path, said.format(f=path))

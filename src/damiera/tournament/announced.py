@@ -1,0 +1,103 @@
+"""What is announced of an event beside its players, the openings drawn for it, and events it belongs with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal
+
+from damiera.tournament.model import System
+
+__all__ = ["CLASSIFICATIONS", "Announced", "Appointment", "Ballot", "Linked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none)."""
+
+    day: date | None = None
+    time: str = ""
+    rounds: str = ""
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """What is announced of an event, beside its players.
+
+    Attributes:
+        deadline: until when entries are taken, as written on a form ("2006-04-08T20:00"); "" if not said.
+        prizes: in words, a line each; `prize_places`: how many places take one; `medals`: one for everybody.
+        exclusion: what a player may not do or bring, in words.
+        classifications: those wanted beside the general one, of `CLASSIFICATIONS`; empty for the usual ones.
+        under: of the classification by age, players younger than this at the end of the year.
+        club_best: how many players of a club count for it.
+        deck: openings are drawn from this list; "" for free openings.
+        seed: what they are drawn from, public and fixed before the first round.
+        ballots: one opening for a "round", or one for each "board": both games of a match have it.
+        elo_weight: how much the event counts for ratings, in percent; `scope` decides the bonus.
+        tiebreaks: codes in order; "" for the usual ones of the system.
+        unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
+    """
+
+    name: str
+    place: str = ""
+    starts: date | None = None
+    ends: date | None = None
+    game: str = "italian"
+    rulebook: str = ""
+    system: System = System.OPTIMAL
+    rounds: int = 0
+    games: int = 1
+    time_control: str = ""
+    arbiter: str = ""
+    deck: str = ""
+    seed: str = ""
+    elo_weight: int = 100
+    tiebreaks: str = ""
+    scoring: Literal["2-1-0", "1-½-0"] = "2-1-0"
+    notes: str = ""
+    deadline: str = ""
+    timetable: tuple[Appointment, ...] = ()
+    prizes: str = ""
+    prize_places: int = 3
+    medals: bool = False
+    exclusion: str = ""
+    classifications: tuple[str, ...] = ()
+    under: int = 18
+    club_best: int = 3
+    ballots: Literal["round", "board"] = "round"
+    scope: Literal["national", "international"] = "national"
+    unplayed: str = ""
+    cycles: int = 1
+    boards: int = 0
+    match_points: bool = False
+    third_place: bool = False
+    last_bye_lowest: bool = False
+    weak_rounds: int = 0
+    weak_by: tuple[str, ...] = ("club", "province")
+    acceleration: int = 0
+    late_points: Literal["zero", "half", "full"] = "zero"
+
+
+CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under", "group")
+"""The classifications an event can ask for beside the general one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """The opening of a round, or of a board of it: the list, the seed, the number that came."""
+
+    deck: str
+    seed: str
+    number: int
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to."""
+
+    id: str
+    name: str
+    final: bool = False

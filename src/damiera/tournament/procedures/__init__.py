@@ -1,0 +1,1 @@
+"""What each act makes of an event: one function an act."""

@@ -1,0 +1,120 @@
+"""The event itself, its players and teams: what is entered, changed, struck off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.rules.ruleset import ruleset
+from damiera.tournament.acts import Edit, Enter, Facts, Remove, Team, given
+from damiera.tournament.chain import Entry
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Change, Event, Player, Settings, Status
+from damiera.tournament.procedures.refusing import bad
+from damiera.tournament.state import State
+
+__all__ = ["changed", "edited", "entered", "removed", "teamed"]
+
+
+def changed(state: State, act: Facts, entry: Entry) -> State:
+    """Facts or settings of the event change."""
+    event, facts = state.told, given(act)
+    settings = facts.pop("settings", None)
+    if settings is not None:
+        event = replace(event, settings=_settings(event, replace(event.settings, **given(settings))))
+    if "game" in facts:
+        _check_game(facts["game"])
+    return replace(state, told=replace(event, **facts))
+
+
+def _check_game(game: str) -> None:
+    try:
+        ruleset(game)
+    except DamieraError as error:
+        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+
+
+def _settings(event: Event, settings: Settings) -> Settings:
+    """Return settings that may follow those of the event."""
+    if event.rounds and settings.scoring != event.settings.scoring:
+        raise bad(
+            "Il punteggio non si cambia dopo il primo appaiamento.",
+            "The scoring cannot be changed once a round is paired.",
+        )
+    scoring = settings.scoring
+    if not scoring.loss <= scoring.draw <= scoring.win or 2 * scoring.draw > scoring.win + scoring.loss:
+        raise bad(
+            "Due patte non possono valere più di una vittoria e una sconfitta.",
+            "Two draws cannot be worth more than a win and a loss.",
+        )
+    if max(scoring.bye, scoring.full_bye) > scoring.win:
+        raise bad("Il riposo non può valere più di una vittoria.", "A rest cannot be worth more than a win.")
+    return settings
+
+
+def entered(state: State, act: Enter, entry: Entry) -> State:
+    """A player is entered; once rounds exist he plays from the next one on."""
+    event, player = state.told, act.player
+    _check_named(player)
+    if any(p.number == player.number for p in event.players):
+        raise bad("Il numero {n} è già di un altro.", "Number {n} is someone else's.", n=player.number)
+    event = replace(event, players=(*event.players, player))
+    if event.played_rounds and not any(s.player == player.number for s in event.statuses):
+        late = Status(player.number, Change.LATE, event.played_rounds + 1, reason=entry.why)
+        event = replace(event, statuses=(*event.statuses, late))
+    keys = {**state.margin.keys, player.number: entry.number}
+    return replace(state, told=event, margin=replace(state.margin, keys=keys))
+
+
+def _check_named(player: Player) -> None:
+    if player.number < 1 or not player.name.strip():
+        raise bad("Un giocatore ha un numero e un nome.", "A player has a number and a name.")
+
+
+def edited(state: State, act: Edit, entry: Entry) -> State:
+    """Facts of a player change."""
+    event = state.told
+    before = event.player(act.number)
+    after = replace(before, **given(act))
+    _check_named(after)
+    players = tuple(after if p.number == before.number else p for p in event.players)
+    return replace(state, told=replace(event, players=players))
+
+
+def removed(state: State, act: Remove, entry: Entry) -> State:
+    """A player who has not been paired is struck off, and all that names him."""
+    event = state.told
+    player = event.player(act.number)
+    if any(player.number in (g.white, g.black) for g in event.games):
+        raise bad(
+            "{n} è già stato appaiato: può ritirarsi o essere escluso, non cancellato.",
+            "{n} has been paired already: he can withdraw or be excluded, not deleted.", n=player.name,
+        )  # fmt: skip
+    event = replace(
+        event,
+        players=tuple(p for p in event.players if p.number != player.number),
+        statuses=tuple(s for s in event.statuses if s.player != player.number),
+        forbidden=tuple(f for f in event.forbidden if player.number not in (f.a, f.b)),
+        accelerations=tuple(a for a in event.accelerations if a.player != player.number),
+        teams=tuple(
+            replace(t, members=tuple(m for m in t.members if m != player.number)) for t in event.teams
+        ),
+    )
+    keys = dict(state.margin.keys)
+    gone = {**state.margin.gone, player.number: keys.pop(player.number, 0)}
+    return replace(state, told=event, margin=replace(state.margin, keys=keys, gone=gone))
+
+
+def teamed(state: State, act: Team, entry: Entry) -> State:
+    """A team is entered, or changed."""
+    event, team = state.told, act.team
+    for number in team.members:
+        event.player(number)
+        other = next((t for t in event.teams if number in t.members and t.number != team.number), None)
+        if other is not None:
+            raise bad(
+                "Il {n} è già nella squadra {t}.", "{n} is in team {t} already.", n=number, t=other.name
+            )
+    teams = (*(t for t in event.teams if t.number != team.number), team)
+    return replace(state, told=replace(event, teams=teams))

@@ -1,0 +1,76 @@
+"""What happens to players: statuses and returns, pairs kept apart, points to be paired with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.tournament.acts import Accelerate, Allow, Forbid, Return, Status
+from damiera.tournament.chain import Entry
+from damiera.tournament.model import Change, Event
+from damiera.tournament.procedures.refusing import bad, need_reason
+from damiera.tournament.state import State
+
+__all__ = ["accelerated", "allowed", "forbidden", "happened", "returned"]
+
+_FOR_GOOD = (Change.EXPELLED, Change.EXCLUDED)
+
+
+def _known(event: Event, number: int) -> None:
+    """A player's number, or a team's with a minus sign."""
+    if number >= 0:
+        event.player(number)
+    elif not any(t.number == -number for t in event.teams):
+        raise bad("Nessuna squadra ha il numero {n}.", "No team has number {n}.", n=-number)
+
+
+def happened(state: State, act: Status, entry: Entry) -> State:
+    """A player or a team enters late, is absent, leaves, or is sent away."""
+    event, status = state.told, act.status(entry.why)
+    _known(event, status.player)
+    if status.from_round < 1 or (status.until_round is not None and status.until_round < status.from_round):
+        raise bad("I turni di questa assenza non esistono.", "The rounds of this absence do not exist.")
+    if status.change in _FOR_GOOD:
+        need_reason(entry)
+    return replace(state, told=replace(event, statuses=(*event.statuses, status)))
+
+
+def returned(state: State, act: Return, entry: Entry) -> State:
+    """A player who was away plays again, unless he was sent away."""
+    event = state.told
+    _known(event, act.player)
+    out = []
+    for status in event.statuses:
+        if status.player != act.player or not status.holds(act.round):
+            out.append(status)
+        elif status.change in _FOR_GOOD:
+            raise bad(
+                "Chi è stato espulso o escluso non rientra.", "Who was expelled or excluded cannot return."
+            )
+        elif status.from_round < act.round:
+            out.append(replace(status, until_round=act.round - 1))
+    return replace(state, told=replace(event, statuses=tuple(out)))
+
+
+def forbidden(state: State, act: Forbid, entry: Entry) -> State:
+    """Two must not meet, or should not."""
+    event, pair = state.told, act.pair(entry.why)
+    if pair.a == pair.b:
+        raise bad("Ci vogliono due giocatori diversi.", "Two different players are needed.")
+    if (pair.a < 0) != (pair.b < 0):
+        raise bad("Due giocatori o due squadre.", "Two players or two teams.")
+    for number in (pair.a, pair.b):
+        _known(event, number)
+    return replace(state, told=replace(event, forbidden=(*event.forbidden, pair)))
+
+
+def allowed(state: State, act: Allow, entry: Entry) -> State:
+    """Two may meet after all."""
+    kept = tuple(f for f in state.told.forbidden if {f.a, f.b} != {act.a, act.b})
+    return replace(state, told=replace(state.told, forbidden=kept))
+
+
+def accelerated(state: State, act: Accelerate, entry: Entry) -> State:
+    """A player is paired with more points than he has."""
+    event = state.told
+    _known(event, act.player)
+    return replace(state, told=replace(event, accelerations=(*event.accelerations, act.acceleration)))

@@ -1,0 +1,106 @@
+"""What is written down of the event itself: announced, checked in, closed, played off, grouped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.errors import DamieraError
+from damiera.lang import Text
+from damiera.rating.editions import edition, editions, replaced
+from damiera.rating.event import Override
+from damiera.tournament import acts
+from damiera.tournament.announced import Linked
+from damiera.tournament.chain import Entry
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.procedures.refusing import bad
+from damiera.tournament.state import State
+
+__all__ = [
+    "announced",
+    "checked_in",
+    "finished",
+    "grouped",
+    "made_final",
+    "numbered",
+    "overridden",
+    "part_of",
+    "played_off",
+    "ruled",
+    "tabled",
+]
+
+
+def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
+    """What is announced of the event."""
+    return replace(state, announced=act.facts)
+
+
+def checked_in(state: State, act: acts.CheckIn, entry: Entry) -> State:
+    """Players are here, or not after all; who was taken off the list since counts for nobody."""
+    numbers = {p.number for p in state.told.players} & set(act.players)
+    return replace(state, here=state.here | numbers if act.here else state.here - numbers)
+
+
+def finished(state: State, act: acts.Over, entry: Entry) -> State:
+    """The event is closed, or opened again."""
+    return replace(state, over=act.over)
+
+
+def numbered(state: State, act: acts.Numbered, entry: Entry) -> State:
+    """Start numbers were given anew: who is here and which line entered whom go with the players."""
+    new = {int(old): number for old, number in act.new.items()}
+    margin = state.margin
+    moved = {number: key for old, number in new.items() if (key := margin.gone.get(old))}
+    return replace(
+        state,
+        here=frozenset(new[number] for number in state.here if number in new),
+        margin=replace(margin, keys={**margin.keys, **moved}, gone={}),
+    )
+
+
+def played_off(state: State, act: acts.PlayOff, entry: Entry) -> State:
+    """A play-off ended in this order, or does not hold after all; an earlier one between them is gone."""
+    if len(act.order) < 2 or len(set(act.order)) < len(act.order):
+        raise bad(
+            "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
+            "A play-off has at least two players, each of them once.",
+        )
+    others = tuple(one for one in state.playoffs if not set(one) & set(act.order))
+    return replace(state, playoffs=(*others, act.order) if act.held else others)
+
+
+def overridden(state: State, act: acts.Overridden, entry: Entry) -> State:
+    """A commission lets a player gain rating; no author takes it back."""
+    others = {number: one for number, one in state.overrides.items() if number != act.player}
+    if act.author:
+        others[act.player] = Override(act.author, act.reason)
+    return replace(state, overrides=others)
+
+
+def grouped(state: State, act: acts.Groups, entry: Entry) -> State:
+    """The event is played in groups, or in one field again."""
+    return replace(state, groups=tuple(Linked(one.id, one.name) for one in act.groups))
+
+
+def made_final(state: State, act: acts.FinalMade, entry: Entry) -> State:
+    """The groups lead to a final."""
+    return replace(state, groups=(*state.groups, Linked(act.id, act.name, final=True)))
+
+
+def part_of(state: State, act: acts.PartOf, entry: Entry) -> State:
+    """The event is a group or a final of another."""
+    return replace(state, part_of=Linked(act.id, act.name, act.final))
+
+
+def tabled(state: State, act: acts.Slots, entry: Entry) -> State:
+    """The arbiter's own rating tables."""
+    try:
+        replaced(edition(editions()[0]), act.toml)
+    except DamieraError as error:
+        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+    return replace(state, slots=act.toml)
+
+
+def ruled(state: State, act: acts.Ruling, entry: Entry) -> State:
+    """A ruling in words: it changes nothing by itself."""
+    return state

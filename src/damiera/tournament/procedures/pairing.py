@@ -1,0 +1,182 @@
+"""Rounds: paired, seats and colours changed by hand, boards kept, matches played on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.errors import DamieraError
+from damiera.game.openings import deck
+from damiera.lang import Text
+from damiera.tournament import acts
+from damiera.tournament.announced import Ballot
+from damiera.tournament.chain import Entry
+from damiera.tournament.check import check_pairs
+from damiera.tournament.errors import BadEvent
+from damiera.tournament.model import Event, Game, Kind, Pair, Pairing, System, with_round
+from damiera.tournament.pairing.knockout import winner
+from damiera.tournament.pairing.making import round_of
+from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
+from damiera.tournament.procedures.refusing import bad, need_reason
+from damiera.tournament.state import Margin, State
+
+__all__ = ["one_more", "paired", "protected", "swapped", "turned"]
+
+
+def paired(state: State, act: acts.Pair, entry: Entry) -> State:
+    """A round is paired, perhaps again: what was known of its boards before is gone."""
+    event, number = state.told, act.round
+    system = act.system or event.settings.system
+    pairs = tuple(Pair(white, black or None) for white, black in act.pairs)
+    manual = act.manual is True
+    if manual:
+        need_reason(entry)
+    _check_turn(state, number)
+    _check_pairs(as_teams(state.event) if event.settings.boards else state.event, number, pairs, manual)
+    made = Pairing(number, system, pairs, act.criteria or (), act.told)
+    ballots, board_ballots = _drawn(state, act)
+    return replace(
+        state,
+        told=with_round(event, round_of(event, made, manual=manual, reason=entry.why)),
+        pairings={**state.pairings, number: made},
+        ballots=ballots,
+        board_ballots=board_ballots,
+        margin=_forgotten(state.margin, number),
+    )
+
+
+def _drawn(state: State, act: acts.Pair) -> tuple[dict[int, Ballot], dict[tuple[int, int], Ballot]]:
+    """The openings drawn for a round, in the place of those drawn for it before."""
+    ballots = {n: drawn for n, drawn in state.ballots.items() if n != act.round}
+    boards = {key: drawn for key, drawn in state.board_ballots.items() if key[0] != act.round}
+    if act.ballot:
+        ballots[act.round] = _known(act.ballot)
+    for drawn in act.ballots or ():
+        boards[act.round, drawn.board] = _known(drawn)
+    return ballots, boards
+
+
+def _known(drawn: Ballot) -> Ballot:
+    """Return a ballot whose opening there is."""
+    try:
+        deck(drawn.deck).opening(drawn.number)
+    except DamieraError as error:
+        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+    return drawn
+
+
+def _forgotten(margin: Margin, round: int, *, only_said: bool = False) -> Margin:
+    """Phones and games without what they told of a round."""
+    said = {place: both for place, both in margin.said.items() if place[0] != round}
+    if only_said:
+        return replace(margin, said=said)
+    online = {place: board for place, board in margin.online.items() if place[0] != round}
+    games = {place: game for place, game in margin.games.items() if place[0] != round}
+    return replace(margin, said=said, online=online, games=games)
+
+
+def _check_turn(state: State, number: int) -> None:
+    event = state.told
+    if number not in (event.played_rounds, event.played_rounds + 1) or number < 1:
+        raise bad(
+            "Si appaia il turno {n}, non il {r}.", "The round to pair is {n}, not {r}.",
+            n=event.played_rounds + 1, r=number,
+        )  # fmt: skip
+    held = event.round(number)
+    if held is not None and any(g.black is not None and g.white_mark is not None for g in held.games):
+        raise bad(
+            "Il turno {r} ha già dei risultati: annullali prima.",
+            "Round {r} has results: undo them first.",
+            r=number,
+        )
+    before = event.round(number - 1)
+    missing = waiting(state, before) if before is not None else []
+    if missing:
+        raise bad(
+            "Nel turno {r} mancano i risultati delle damiere {b}.",
+            "Round {r} lacks the results of boards {b}.",
+            r=number - 1, b=", ".join(map(str, missing)),
+        )  # fmt: skip
+
+
+_NEVER = {"unknown", "twice", "absent"}
+
+
+def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: bool) -> None:
+    """What no arbiter may do by hand either; a system's pairing must be lawful altogether."""
+    if any(p.white == p.black for p in pairs):
+        raise bad("Nessuno incontra sé stesso.", "Nobody meets himself.")
+    if event.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
+        numbers = [n for p in pairs for n in (p.white, p.black) if n is not None]
+        if len(set(numbers)) < len(numbers):
+            raise bad("Un giocatore è appaiato due volte.", "A player is paired twice.")
+        return
+    for finding in check_pairs(event, number, pairs).findings:
+        grave = finding.rule in _NEVER or (finding.rule in ("rematch", "missing", "forbidden") and not manual)
+        if finding.gravity == "error" and grave:
+            raise BadEvent(finding.said)
+
+
+def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
+    """Two players change seats, on all legs of their boards."""
+    need_reason(entry)
+    held, a, b = open_round(state.told, act.round), act.a, act.b
+    seats = {n for g in held.games for n in (g.white, g.black)}
+    if a == b or not {a, b} <= seats:
+        raise bad("Ci vogliono due giocatori del turno.", "Two players of the round are needed.")
+    change: dict[int | None, int] = {a: b, b: a}
+
+    def moved(game: Game) -> Game:
+        if not {game.white, game.black} & {a, b}:
+            return game
+        if game.white_mark is not None:
+            raise bad("La damiera {b} ha già un risultato.", "Board {b} has a result.", b=game.board)
+        black = None if game.black is None else change.get(game.black, game.black)
+        return replace(game, white=change.get(game.white, game.white), black=black)
+
+    games = tuple(moved(g) for g in held.games)
+    told = with_round(state.told, replace(held, games=games, manual=True, reason=entry.why))
+    return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
+
+
+def turned(state: State, act: acts.Turn, entry: Entry) -> State:
+    """Two players change colours, in all the games they play at their board."""
+    need_reason(entry)
+    held, first = board_of(state.told, act.round, act.board)
+    if first.black is None or any(g.white_mark is not None for g in held.games if g.board == first.board):
+        raise bad("I colori si cambiano prima di giocare.", "Colours change before play only.")
+    games = tuple(
+        replace(g, white=g.black or 0, black=g.white) if g.board == first.board else g for g in held.games
+    )
+    told = with_round(state.told, replace(held, games=games))
+    return replace(state, told=told, margin=_forgotten(state.margin, act.round, only_said=True))
+
+
+def protected(state: State, act: acts.Protect, entry: Entry) -> State:
+    """A board is kept when the round is paired again, or not any more."""
+    held, game = board_of(state.told, act.round, act.board, act.leg or 1)
+    return replace(state, told=exchanged(state.told, held, game, replace(game, protected=act.protected)))
+
+
+def one_more(state: State, act: acts.Extra, entry: Entry) -> State:
+    """A knockout match that is even goes on: one more game at its board, colours reversed."""
+    event = state.told
+    held, first = board_of(event, act.round, act.board)
+    counted = state.event.round(held.number) or held
+    legs = [g for g in counted.games if g.board == first.board]
+    last = legs[-1]
+    if event.settings.system is not System.KNOCKOUT or event.settings.boards or last.black is None:
+        raise bad(
+            "Spareggi al tavolo solo nell'eliminazione diretta.", "Only knockout matches are played off."
+        )
+    if held.number != event.played_rounds or any(not g.is_over for g in legs):
+        raise bad("Alla damiera {b} si gioca ancora.", "Board {b} is still being played.", b=first.board)
+    if winner(state.event, held.number, last.white, last.black) is not None:
+        raise bad("Alla damiera {b} c'è già chi passa.", "Board {b} has its winner already.", b=first.board)
+    more = replace(
+        last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
+        leg=last.leg + 1, advantage=None,
+    )  # fmt: skip
+    at = max(n for n, g in enumerate(held.games, 1) if g.board == first.board)
+    games = (*held.games[:at], more, *held.games[at:])
+    return replace(state, told=with_round(event, replace(held, games=games, closed=False)))

@@ -1,0 +1,70 @@
+"""Players' phones: who may report and register, what they reported, boards played here, moves kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from damiera.tournament import acts
+from damiera.tournament.chain import Entry
+from damiera.tournament.procedures.refusing import bad
+from damiera.tournament.state import Attached, Board, Door, Said, State
+
+__all__ = ["answered", "kept", "opened", "opened_here", "recoded", "reported", "switched", "switched_online"]
+
+
+def switched(state: State, act: acts.Reporting, entry: Entry) -> State:
+    """Players may report results, or not any more."""
+    return replace(state, margin=replace(state.margin, reporting=act.on))
+
+
+def switched_online(state: State, act: acts.PlaysOnline, entry: Entry) -> State:
+    """Boards are played here, or not any more."""
+    clock = state.margin.clock if act.clock is UNSET else act.clock
+    return replace(state, margin=replace(state.margin, plays_online=act.on, clock=clock))
+
+
+def opened(state: State, act: acts.Door, entry: Entry) -> State:
+    """Registration by link is opened or closed."""
+    line = act.line or entry.number
+    if not 1 <= line <= entry.number:
+        raise bad("Non c'è alcun atto {n}.", "There is no act {n}.", n=line)
+    return replace(state, margin=replace(state.margin, door=Door(line, act.open, act.at_once)))
+
+
+def recoded(state: State, act: acts.NewCode, entry: Entry) -> State:
+    """A player gets another code, unless he was taken off the list since."""
+    key = state.margin.keys.get(act.number)
+    if key is None:
+        return state
+    issues = {**state.margin.issues, key: state.margin.issues.get(key, 0) + 1}
+    return replace(state, margin=replace(state.margin, issues=issues))
+
+
+def reported(state: State, act: acts.Reported, entry: Entry) -> State:
+    """One of two players tells how their game ended."""
+    place, said = (act.round, act.board, act.leg), state.margin.said
+    both = {**said.get(place, {}), act.colour: Said(act.result, entry.at)}
+    return replace(state, margin=replace(state.margin, said={**said, place: both}))
+
+
+def opened_here(state: State, act: acts.Online, entry: Entry) -> State:
+    """A board is played in a game of this house."""
+    place = (act.round, act.board, act.leg)
+    online = {**state.margin.online, place: Board(act.game, act.white, act.black)}
+    return replace(state, margin=replace(state.margin, online=online))
+
+
+def kept(state: State, act: acts.GameKept, entry: Entry) -> State:
+    """The moves of a board are kept, or taken away."""
+    place = (act.round, act.board, act.leg)
+    games = {at: game for at, game in state.margin.games.items() if at != place}
+    if act.pdn:
+        games[place] = Attached(act.pdn, act.game or "")
+    return replace(state, margin=replace(state.margin, games=games))
+
+
+def answered(state: State, act: acts.Admitted | acts.Refused | acts.RefusedAll, entry: Entry) -> State:
+    """Somebody who asked to play was answered: who was taken is entered by an act of its own."""
+    return state

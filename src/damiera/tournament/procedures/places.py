@@ -1,0 +1,39 @@
+"""Rounds and boards that an act names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.tournament.model import Event, Game, Round, with_round
+from damiera.tournament.procedures.refusing import bad
+from damiera.tournament.state import State
+
+__all__ = ["board_of", "exchanged", "open_round", "waiting"]
+
+
+def open_round(event: Event, number: int) -> Round:
+    """Return a round that there is."""
+    held = event.round(number)
+    if held is None:
+        raise bad("Il turno {r} non c'è ancora.", "There is no round {r} yet.", r=number)
+    return held
+
+
+def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round, Game]:
+    """Return a round and one of its games."""
+    held = open_round(event, round)
+    found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None)
+    if found is None:
+        raise bad("Nel turno {r} non c'è la damiera {b}.", "Round {r} has no board {b}.", r=round, b=board)
+    return held, found
+
+
+def exchanged(event: Event, held: Round, before: Game, after: Game) -> Event:
+    """Return the event with a game in the place of another."""
+    return with_round(event, replace(held, games=tuple(after if g is before else g for g in held.games)))
+
+
+def waiting(state: State, held: Round) -> list[int]:
+    """Return the boards of a round whose results are missing, where no status decides them."""
+    counted = state.event.round(held.number) or held
+    return [g.board for g in counted.games if not g.is_over]

@@ -1,0 +1,65 @@
+"""Results, and the rounds they close."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from damiera.tournament.acts import Close, Reopen, Result
+from damiera.tournament.chain import Entry
+from damiera.tournament.model import Kind, Mark, with_round
+from damiera.tournament.procedures.places import board_of, exchanged, open_round, waiting
+from damiera.tournament.procedures.refusing import bad, need_reason
+from damiera.tournament.state import State
+
+__all__ = ["closed", "reopened", "resulted"]
+
+_FITTING = {
+    (Mark.WIN, Mark.LOSS), (Mark.LOSS, Mark.WIN), (Mark.DRAW, Mark.DRAW), (Mark.LOSS, Mark.LOSS),
+}  # fmt: skip
+
+
+def resulted(state: State, act: Result, entry: Entry) -> State:
+    """The result of a board, of a round already closed with a reason; what players reported is settled."""
+    held, game = board_of(state.told, act.round, act.board, act.leg)
+    if held.closed:
+        need_reason(entry)
+    if game.black is None:
+        raise bad(
+            "La damiera {b} è un riposo: non ha risultato.", "Board {b} is a rest: no result.", b=game.board
+        )
+    kind, white, black = act.kind, act.white, act.black
+    cleared = white is None and black is None
+    if not cleared and (white, black) not in _FITTING:
+        raise bad("Risultato impossibile: {w} e {b}.", "An impossible result: {w} and {b}.", w=white, b=black)
+    if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind is Kind.FORFEIT and white is Mark.DRAW):
+        raise bad("Risultato impossibile per forfait.", "An impossible result by forfeit.")
+    advantage = act.advantage or None
+    if advantage and white is not Mark.DRAW:
+        raise bad("Il vantaggio si segna solo in una patta.", "An advantage belongs to a draw only.")
+    after = replace(
+        game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
+    )
+    place = (act.round, act.board, act.leg)
+    said = {at: both for at, both in state.margin.said.items() if at != place}
+    told = exchanged(state.told, held, game, after)
+    return replace(state, told=told, margin=replace(state.margin, said=said))
+
+
+def closed(state: State, act: Close, entry: Entry) -> State:
+    """All results of a round are confirmed."""
+    held = open_round(state.told, act.round)
+    missing = waiting(state, held)
+    if missing:
+        raise bad(
+            "Mancano i risultati delle damiere {b}.",
+            "Results are missing on boards {b}.",
+            b=", ".join(map(str, missing)),
+        )
+    return replace(state, told=with_round(state.told, replace(held, closed=True)))
+
+
+def reopened(state: State, act: Reopen, entry: Entry) -> State:
+    """The results of a round are open again."""
+    need_reason(entry)
+    held = open_round(state.told, act.round)
+    return replace(state, told=with_round(state.told, replace(held, closed=False)))

@@ -1,0 +1,20 @@
+"""How procedures refuse: in both languages, with what is wrong."""
+
+from __future__ import annotations
+
+from damiera.lang import Text
+from damiera.tournament.chain import Entry
+from damiera.tournament.errors import BadEvent
+
+__all__ = ["bad", "need_reason"]
+
+
+def bad(it: str, en: str, **values: object) -> BadEvent:
+    """Return a refusal."""
+    return BadEvent(Text(it, en).format(**values))
+
+
+def need_reason(entry: Entry) -> None:
+    """Refuse an act that wants a reason and has none."""
+    if not entry.why.strip():
+        raise bad("Questo atto vuole un motivo.", "This act needs a reason.")

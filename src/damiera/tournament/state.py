@@ -1,0 +1,129 @@
+"""An event as its log tells it at one moment: all that pages, phones and papers read.
+
+A state is a value. `damiera.tournament.procedures` says what each act makes of it; nothing else folds a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from damiera.rating.event import Override
+from damiera.tournament.announced import Announced, Ballot, Linked
+from damiera.tournament.effects import counted
+from damiera.tournament.model import Colour, Event, Pairing
+
+__all__ = ["Attached", "Board", "Door", "Margin", "Place", "Said", "State"]
+
+Place = tuple[int, int, int]
+"""Round, board, leg."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one of two players has reported: `result` as White's chair sees it."""
+
+    result: Literal["win", "draw", "loss"]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Registration by link: `line` is where the log opened it, so a new line makes a new link."""
+
+    line: int
+    open: bool
+    at_once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The game of a board: its PDN, and the game of this house that it was, if it was one."""
+
+    pdn: str
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that is played in a game of this house, for as long as these two sit there."""
+
+    game: str
+    white: int
+    black: int
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """What a log tells of players' phones and of games played here.
+
+    Attributes:
+        reporting: may players report results?
+        plays_online: are boards made into games here as soon as a round is paired? With which `clock`?
+        door: registration by link; None where it was never opened.
+        keys: the line that entered each player, by start number; `gone`: of those struck off since the start
+            numbers were given last, by the number they had.
+        issues: how often the code of such a line was replaced.
+        said: what has been reported of boards without a result.
+        online: the games of this house that boards are played in.
+        games: what was played at the boards.
+    """
+
+    reporting: bool = False
+    plays_online: bool = False
+    clock: str = ""
+    door: Door | None = None
+    keys: Mapping[int, int] = field(default_factory=dict)
+    gone: Mapping[int, int] = field(default_factory=dict)
+    issues: Mapping[int, int] = field(default_factory=dict)
+    said: Mapping[Place, Mapping[Colour, Said]] = field(default_factory=dict)
+    online: Mapping[Place, Board] = field(default_factory=dict)
+    games: Mapping[Place, Attached] = field(default_factory=dict)
+
+    def number_of(self, key: int | None) -> int | None:
+        """Return the start number of who was entered by a line."""
+        return next((number for number, own in self.keys.items() if own == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """An event at one moment.
+
+    Attributes:
+        told: players, rounds and results as they were reported.
+        announced: what is announced beside them.
+        here: who has checked in.
+        over: whether the event is closed.
+        pairings: how each round was paired, for those who ask why.
+        ballots: the opening drawn for each round; `board_ballots`: for each board of a round.
+        playoffs: results of play-offs, each the numbers in the order they finished.
+        overrides: whom a commission lets gain rating all the same.
+        groups: the events this one is played in, finals last; `part_of`: the event of which this is one.
+        slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
+        margin: players' phones, and games played here.
+    """
+
+    told: Event = field(default_factory=Event)
+    announced: Announced = field(default_factory=lambda: Announced(""))
+    here: frozenset[int] = frozenset()
+    over: bool = False
+    pairings: Mapping[int, Pairing] = field(default_factory=dict)
+    ballots: Mapping[int, Ballot] = field(default_factory=dict)
+    board_ballots: Mapping[tuple[int, int], Ballot] = field(default_factory=dict)
+    playoffs: tuple[tuple[int, ...], ...] = ()
+    overrides: Mapping[int, Override] = field(default_factory=dict)
+    groups: tuple[Linked, ...] = ()
+    part_of: Linked | None = None
+    slots: str = ""
+    margin: Margin = field(default_factory=Margin)
+    _counted: Event | None = field(default=None, init=False, compare=False, repr=False)
+
+    @property
+    def event(self) -> Event:
+        """The event as it counts: with what statuses do to its games."""
+        found = self._counted
+        if found is None:
+            found = counted(self.told)
+            object.__setattr__(self, "_counted", found)
+        return found
