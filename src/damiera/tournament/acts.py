@@ -132,9 +132,9 @@ class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The settings that change; the others stay."""
 
     system: System | UnsetType = UNSET
-    rounds: int | UnsetType = UNSET
-    cycles: int | UnsetType = UNSET
-    games: int | UnsetType = UNSET
+    rounds: Annotated[int, Meta(ge=0, le=999)] | UnsetType = UNSET
+    cycles: Annotated[int, Meta(ge=1, le=9)] | UnsetType = UNSET
+    games: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET
     match_points: bool | UnsetType = UNSET
     scoring: Scoring | UnsetType = UNSET
     colours: ColourRule | UnsetType = UNSET
@@ -145,7 +145,7 @@ class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     late_points: Literal["zero", "half", "full"] | UnsetType = UNSET
     last_bye_lowest: bool | UnsetType = UNSET
     third_place: bool | UnsetType = UNSET
-    boards: int | UnsetType = UNSET
+    boards: Annotated[int, Meta(ge=0, le=99)] | UnsetType = UNSET
     seed: str | UnsetType = UNSET
     seeds: Literal["elo", "number"] | UnsetType = UNSET
 

@@ -108,7 +108,11 @@ class Log:
         if seen is not None and seen < len(self.lines):
             raise Stale(self.entries[seen:])
         word, data = encode(act)
-        line = Line(sealed(len(self.lines) + 1, at, who, word, data, why, self.head), decode(word, data))
+        try:
+            read = decode(word, data)
+        except Malformed as error:  # the caller made it so: no fault of whoever acts
+            raise TypeError(str(error)) from error
+        line = Line(sealed(len(self.lines) + 1, at, who, word, data, why, self.head), read)
         grown = (*self.lines, line)
         if not isinstance(act, Undo):
             return Log(grown, _applied(self.state, line), self.idle)

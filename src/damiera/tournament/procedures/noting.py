@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from damiera.errors import DamieraError
+from damiera.game.openings import deck
 from damiera.lang import Text
 from damiera.rating.editions import edition, editions, replaced
 from damiera.rating.event import Override
+from damiera.rules.ruleset import ruleset
 from damiera.tournament import acts
 from damiera.tournament.announced import Linked
 from damiera.tournament.chain import Entry
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.procedures.refusing import bad
+from damiera.tournament.standings import parse_tiebreaks
 from damiera.tournament.state import State
+from damiera.tournament.tiebreak.unplayed import RULES
 
 __all__ = [
     "announced",
@@ -31,8 +35,18 @@ __all__ = [
 
 
 def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
-    """What is announced of the event."""
-    return replace(state, announced=act.facts)
+    """What is announced of the event: a game, openings and tie-breaks that there are."""
+    facts = act.facts
+    try:
+        ruleset(facts.game)
+        parse_tiebreaks(facts.tiebreaks)
+        if facts.deck:
+            deck(facts.deck)
+    except DamieraError as error:
+        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+    if facts.unplayed and facts.unplayed not in RULES:
+        raise bad("La regola «{r}» non c'è.", "There is no rule '{r}'.", r=facts.unplayed)
+    return replace(state, announced=facts)
 
 
 def checked_in(state: State, act: acts.CheckIn, entry: Entry) -> State:

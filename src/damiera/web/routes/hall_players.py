@@ -212,7 +212,7 @@ def _change_player(
         case "edit":
             one = _player(fields)
             facts: dict[str, Any] = {n: getattr(one, n) for n in (*_TYPED, "elo", "sex")}
-            facts["ratings"] = [list(rating) for rating in one.ratings]
+            facts["ratings"] = one.ratings
             seen = number_of(fields.get("seen", "") or str(live.version), "seen")
             return hall.change(id, who, correct(number, facts, seen=seen))
         case "forbid":
