@@ -107,6 +107,8 @@ ResultName = Literal[
 ]
 
 
+_Elo = Annotated[int, Meta(ge=0, le=999_999)]
+
 ReportedResult = Literal["win", "draw", "loss"]
 """What players may report."""
 
@@ -183,7 +185,7 @@ class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
 
     number: int
     name: str
-    elo: int = 0
+    elo: _Elo = 0
     category: str = ""
     club: str = ""
     province: str = ""
@@ -193,8 +195,8 @@ class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
     federation: str = ""
     title: str = ""
     group: str = ""
-    national_elo: int = 0
-    ratings: tuple[tuple[str, int], ...] = ()
+    national_elo: _Elo = 0
+    ratings: tuple[tuple[str, _Elo], ...] = ()
 
     @classmethod
     def of(cls, player: Player) -> Enter:
@@ -212,7 +214,7 @@ class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
 
     number: int
     name: str | UnsetType = UNSET
-    elo: int | UnsetType = UNSET
+    elo: _Elo | UnsetType = UNSET
     category: str | UnsetType = UNSET
     club: str | UnsetType = UNSET
     province: str | UnsetType = UNSET
@@ -222,8 +224,8 @@ class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
     federation: str | UnsetType = UNSET
     title: str | UnsetType = UNSET
     group: str | UnsetType = UNSET
-    national_elo: int | UnsetType = UNSET
-    ratings: tuple[tuple[str, int], ...] | UnsetType = UNSET
+    national_elo: _Elo | UnsetType = UNSET
+    ratings: tuple[tuple[str, _Elo], ...] | UnsetType = UNSET
 
 
 class Remove(_Act, frozen=True, kw_only=True, tag="remove"):
@@ -622,7 +624,7 @@ def decode(act: str, data: Mapping[str, Any]) -> Act:
         said = Text("atto sconosciuto", "unknown act")
         raise Malformed(word, "", said)
     try:
-        found: Act = msgspec.convert({**data, "type": tag}, Act, strict=False)
+        found: Act = msgspec.convert({**data, "type": tag}, TAGS[tag], strict=False)
     except msgspec.ValidationError as error:
         raise _malformed(word, str(error)) from None
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from damiera.tournament import acts
+from damiera.tournament.announced import Announced
 from damiera.tournament.chain import sealed
 from damiera.tournament.log import Line, Log, dump
 
@@ -43,6 +44,7 @@ IMPOSSIBLE: dict[str, tuple[str, dict[str, Any], str]] = {
         "note", {"about": "announced", "text": "", "facts": {"name": "x", "deck": "tarot"}},
         "Entry 7, `announced`: ",
     ),
+    "a rating below nothing": ("edit", {"number": 1, "elo": -5}, "Entry 7, `edit`: "),
     "rounds without end": ("change", {"settings": {"rounds": 10**9}}, "Entry 7, `change`: "),
     "a round before its time": ("pair", {"round": 3, "pairs": [[1, 2]]}, "Entry 7, `pair`: "),
     "a result of no board": (
@@ -64,7 +66,7 @@ IMPOSSIBLE: dict[str, tuple[str, dict[str, Any], str]] = {
 def opened_log() -> Log:
     """An event with four players, six entries long."""
     log = Log().add(acts.Create(name="Trofeo", settings=acts.SettingsFacts(rounds=3)), who="Anna", at=0)
-    log = log.add(acts.AnnouncedFacts(facts=acts.Announced("Trofeo", rounds=3)), who="Anna", at=1)
+    log = log.add(acts.AnnouncedFacts(facts=Announced("Trofeo", rounds=3)), who="Anna", at=1)
     for number in range(1, 5):
         player = acts.Enter(number=number, name=f"P{number}", elo=2000 - number)
         log = log.add(player, who="Anna", at=number + 1)

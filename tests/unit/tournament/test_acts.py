@@ -9,11 +9,12 @@ import pytest
 
 from damiera.tournament import acts
 from damiera.tournament.acts import Act, Malformed, decode, encode
-from damiera.tournament.errors import BadEvent
+from damiera.tournament.chain import Entry
+from damiera.tournament.errors import BadEvent, NoSuchPlayer
 from damiera.tournament.log import Log, Unfit, dump, load
 from damiera.tournament.model import Acceleration, Event, ForbiddenPair, Player, Settings, Status, Team
-from damiera.tournament.procedures import playing
 from damiera.tournament.procedures.table import PROCEDURES
+from damiera.tournament.state import State
 from tests.unit.tournament.badlogs import IMPOSSIBLE, MALFORMED, chained, opened_log
 
 
@@ -72,7 +73,7 @@ def test_what_is_stored_already_opens_and_counts_for_nothing(kind: str) -> None:
     assert stored.state == log.state
     more = stored.add(acts.CheckIn(players=(1, 2), here=True), who="Anna", at=70_000)
     undone = more.add(acts.Undo(act=8), who="Anna", at=70_001, why="slip")
-    assert (more.state.here, undone.state.here) == ({1, 2}, frozenset())
+    assert (more.state.here, undone.state.here) == (frozenset({1, 2}), frozenset())
     gone = undone.add(acts.Undo(act=7), who="Anna", at=70_002, why="no act")
     assert gone.state == log.state
     assert load(dump(gone), stored=True) == gone
@@ -88,6 +89,17 @@ def test_a_stored_act_that_fits_once_another_is_undone_counts_again() -> None:
     assert load(dump(undone), stored=True) == undone
 
 
+@pytest.mark.parametrize("system", ["round-robin", "knockout"])
+def test_nobody_is_paired_who_was_never_entered(system: str) -> None:
+    """These systems take any pairs: not those of somebody there is not, whom no page could name."""
+    log = opened_log().add(decode("change", {"settings": {"system": system}}), who="Anna", at=9)
+    with pytest.raises(NoSuchPlayer, match="number 9"):
+        log.add(acts.Pair(round=1, pairs=((1, 9), (2, 3))), who="Anna", at=10)
+    paired = log.add(acts.Pair(round=1, pairs=((1, 4), (2, 3))), who="Anna", at=10)
+    with pytest.raises(NoSuchPlayer, match="number 4"):
+        paired.add(acts.Undo(act=6), who="Anna", at=11, why="never came")
+
+
 def test_a_ruling_in_words_is_kept_whatever_it_is_about() -> None:
     said = {"about": "broken off", "text": "four of ten have left"}
     ruling = decode("note", said)
@@ -98,13 +110,13 @@ def test_a_ruling_in_words_is_kept_whatever_it_is_about() -> None:
 
 
 def test_a_mistake_of_the_program_is_not_told_to_the_arbiter(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(*_: object) -> object:
+    def wrong(state: State, act: Any, entry: Entry, /) -> State:
         raise KeyError("round")
 
-    monkeypatch.setitem(PROCEDURES, acts.CheckIn, wrong)
+    procedures: dict[type, Any] = PROCEDURES
+    monkeypatch.setitem(procedures, acts.CheckIn, wrong)
     with pytest.raises(KeyError):
         opened_log().add(acts.CheckIn(players=(1,), here=True), who="Anna", at=9)
-    assert playing.closed is PROCEDURES[acts.Close]
 
 
 def test_an_act_that_the_program_makes_wrongly_is_never_stored() -> None:

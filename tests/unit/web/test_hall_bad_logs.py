@@ -1,4 +1,4 @@
-"""Logs that hold what is no act: files are refused at the door; an event stored already opens all the same."""
+"""Logs that hold what is no act: files are refused at the door; a stored event opens all the same."""
 
 from __future__ import annotations
 

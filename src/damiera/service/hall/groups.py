@@ -38,6 +38,10 @@ _NONE = Text("Qui non ci sono gruppi.", "There are no groups here.")
 _PLAYED = Text(
     "Il gruppo {g} ha già un turno: i gruppi restano.", "Group {g} has a round already: the groups stay."
 )
+_ELSEWHERE = Text(
+    "I gruppi di questo torneo non sono qui: il file ha portato solo il torneo.",
+    "The groups of this event are not here: the file brought the event alone.",
+)
 _DISSOLVED = Text("Gruppi sciolti.", "Groups dissolved.")
 _SMALL = Text(
     "Il gruppo {g} ha {n} giocatori: troppo pochi per {r} turni.",
@@ -244,7 +248,8 @@ def dissolve_groups() -> Step:
 def _group(sitting: Sitting, id: str) -> LiveEvent:
     """Read the event of a group."""
     row = sitting.work.tournaments.get(id)
-    assert row is not None
+    if row is None:  # the event was brought in from a file, without its groups
+        raise BadEvent(_ELSEWHERE)
     log = load("\n".join(entry.body for entry in sitting.work.tournaments.entries(id)), stored=True)
     return LiveEvent(row, sitting.live.arbiters, log)
 

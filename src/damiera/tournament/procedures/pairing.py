@@ -110,6 +110,8 @@ def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: boo
         numbers = [n for p in pairs for n in (p.white, p.black) if n is not None]
         if len(set(numbers)) < len(numbers):
             raise bad("Un giocatore è appaiato due volte.", "A player is paired twice.")
+        for number in numbers:
+            event.player(number)
         return
     for finding in check_pairs(event, number, pairs).findings:
         grave = finding.rule in _NEVER or (finding.rule in ("rematch", "missing", "forbidden") and not manual)

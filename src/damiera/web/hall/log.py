@@ -56,20 +56,25 @@ def _moment(line: Line) -> tuple[object, ...]:
     return line.entry.at, line.entry.who, alone and line.number
 
 
+_NAMING = acts.Enter | acts.Edit | acts.Remove | acts.AnnouncedFacts
+"""What changes players or what is announced."""
+
+
 class _Past:
     """What was known as each line was written: of players, teams, and what was announced.
 
     Numbers are given anew and players taken from the list: who is meant is whoever had the number then. Lines
-    that were taken back tell nothing, unless nothing else is known.
+    that were taken back tell nothing, unless nothing else is known. The log is only counted again where
+    something of this kind was told since: not for the last results of a round.
     """
 
     def __init__(self, live: LiveEvent) -> None:
+        self._log = live.log
         self._numbers: list[int] = []
         self._states: list[State] = []
-        for line, _, after in live.log.told():
-            self._numbers.append(line.number)
-            self._states.append(after)
-        self._counted = set(self._numbers)
+        effective = live.log.effective()
+        self._counted = {line.number for line in effective}
+        self._settled = max((line.number for line in effective if isinstance(line.act, _NAMING)), default=0)
         self._idle = live.log.idle
         self._teams = {-t.number: t.name for t in live.event.teams}
         self._entered = {
@@ -85,7 +90,13 @@ class _Past:
         return line.unread or self._idle.get(line.number)
 
     def at(self, number: int) -> State:
-        """Return the event as it stood after a line."""
+        """Return players and what was announced as they stood after a line."""
+        if number >= self._settled:
+            return self._log.state
+        if not self._numbers:
+            for line, _, after in self._log.told():
+                self._numbers.append(line.number)
+                self._states.append(after)
         place = bisect_right(self._numbers, number)
         return self._states[place - 1] if place else State()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,7 @@ from damiera.service.hall.teams import club_teams, put_team, team_leaves
 from damiera.service.identity import Visitor
 from damiera.tournament.acts import decode
 from damiera.tournament.errors import BadEvent
+from damiera.tournament.log import dump
 from damiera.tournament.model import Change, Kind, Pair, Player, System, score, status
 from damiera.tournament.trf import read_trf, write_trf
 from tests.unit.service.hall.test_acts import anna, hall, opened, people, play
@@ -65,6 +67,20 @@ def test_groups_are_not_taken_back_as_a_line_of_the_log(hall: Hall, anna: Visito
         with pytest.raises(BadEvent, match="Groups are dissolved on their page"):
             hall.undo(live.id, anna, first, live.version, seen=live.version)
     assert [link.name for link in hall.load(live.id).groups] == ["A", "B"]
+
+
+def test_groups_that_a_file_did_not_bring_are_neither_dissolved_nor_led_to_a_final(
+    house: House, hall: Hall, anna: Visitor, tmp_path: Path
+) -> None:
+    live = hall.change(opened(hall, anna, 8, system=System.ROUND_ROBIN).id, anna, make_groups(HALVES))
+    other = House(tmp_path / "other")
+    elsewhere = Hall(other.store, other.clock)
+    again = elsewhere.restore(anna := other.guest("Anna"), dump(live.log))
+    assert [link.name for link in again.groups] == ["A", "B"]
+    for step in (dissolve_groups(), make_final(finals_of())):
+        with pytest.raises(BadEvent, match="are not here"):
+            elsewhere.change(again.id, anna, step)
+    other.close()
 
 
 def finals_of(name: str = "Finale", last: int = 2, system: System = System.KNOCKOUT) -> FinalWanted:
