@@ -229,7 +229,7 @@ class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
 
 
 class Remove(_Act, frozen=True, kw_only=True, tag="remove"):
-    """A player is struck off before he has played."""
+    """A player is struck off before having played."""
 
     number: int
 

@@ -111,7 +111,7 @@ def _lost(game: Game, losers: set[int]) -> Game:
 def _too_few(event: Event, status: Status) -> bool:
     """Has someone who leaves an all-play-all played less than half of it? (Our default: games annulled.)
 
-    Rounds before the one he leaves in that are still to be played may yet bring him to half.
+    Rounds still to be played before the one they leave in may yet bring them to half.
     """
     if event.settings.system is not System.ROUND_ROBIN or event.settings.boards or status.player < 0:
         return False

@@ -228,7 +228,9 @@ def _undoes(line: Line, act: Undo, refused: _Refused) -> bool:
     target, low = (act.act, 1) if act.act is not UNSET else (act.after, 0)
     try:
         if target is UNSET or not low <= target < line.number:
-            raise bad("Non c'è alcun atto {n} da annullare.", "There is no act {n} to undo.", n=target or "?")
+            raise bad(
+                Text("Non c'è alcun atto {n} da annullare.", "There is no act {n} to undo."), n=target or "?"
+            )
         need_reason(line.entry)
     except BadEvent as error:
         refused(line, error)

@@ -2,7 +2,7 @@
 
 The log holds what everybody may prove: that players may report, who reported what, which games belong to
 which boards (`damiera.tournament.state.Margin`). Beside the log stand secrets and bindings. A player is named
-there by the line that entered him: start numbers may be given anew, and a number may be somebody else's
+there by the line that entered them: start numbers may be given anew, and a number may be somebody else's
 tomorrow.
 
 Codes are made from the event's secret and that line, so that they need not be kept, cannot be guessed, and

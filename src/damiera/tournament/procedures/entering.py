@@ -39,26 +39,32 @@ def _settings(event: Event, settings: Settings) -> Settings:
     """Return settings that may follow those of the event."""
     if event.rounds and settings.scoring != event.settings.scoring:
         raise bad(
-            "Il punteggio non si cambia dopo il primo appaiamento.",
-            "The scoring cannot be changed once a round is paired.",
+            Text(
+                "Il punteggio non si cambia dopo il primo appaiamento.",
+                "The scoring cannot be changed once a round is paired.",
+            ),
         )
     scoring = settings.scoring
     if not scoring.loss <= scoring.draw <= scoring.win or 2 * scoring.draw > scoring.win + scoring.loss:
         raise bad(
-            "Due patte non possono valere più di una vittoria e una sconfitta.",
-            "Two draws cannot be worth more than a win and a loss.",
+            Text(
+                "Due patte non possono valere più di una vittoria e una sconfitta.",
+                "Two draws cannot be worth more than a win and a loss.",
+            ),
         )
     if max(scoring.bye, scoring.full_bye) > scoring.win:
-        raise bad("Il riposo non può valere più di una vittoria.", "A rest cannot be worth more than a win.")
+        raise bad(
+            Text("Il riposo non può valere più di una vittoria.", "A rest cannot be worth more than a win.")
+        )
     return settings
 
 
 def entered(state: State, act: Enter, entry: Entry) -> State:
-    """A player is entered; once rounds exist he plays from the next one on."""
+    """A player is entered; once rounds exist they play from the next one on."""
     event, player = state.told, act.player
     _check_named(player)
     if any(p.number == player.number for p in event.players):
-        raise bad("Il numero {n} è già di un altro.", "Number {n} is someone else's.", n=player.number)
+        raise bad(Text("Il numero {n} è già di un altro.", "Number {n} is someone else's."), n=player.number)
     event = replace(event, players=(*event.players, player))
     if event.played_rounds and not any(s.player == player.number for s in event.statuses):
         late = Status(player.number, Change.LATE, event.played_rounds + 1, reason=entry.why)
@@ -69,7 +75,7 @@ def entered(state: State, act: Enter, entry: Entry) -> State:
 
 def _check_named(player: Player) -> None:
     if player.number < 1 or not player.name.strip():
-        raise bad("Un giocatore ha un numero e un nome.", "A player has a number and a name.")
+        raise bad(Text("Un giocatore ha un numero e un nome.", "A player has a number and a name."))
 
 
 def edited(state: State, act: Edit, entry: Entry) -> State:
@@ -83,13 +89,13 @@ def edited(state: State, act: Edit, entry: Entry) -> State:
 
 
 def removed(state: State, act: Remove, entry: Entry) -> State:
-    """A player who has not been paired is struck off, and all that names him."""
+    """A player who has not been paired is struck off, and all that names them."""
     event = state.told
     player = event.player(act.number)
     if any(player.number in (g.white, g.black) for g in event.games):
         raise bad(
-            "{n} è già stato appaiato: può ritirarsi o essere escluso, non cancellato.",
-            "{n} has been paired already: he can withdraw or be excluded, not deleted.", n=player.name,
+            Text("{n} è già stato appaiato: può ritirarsi o essere escluso, non cancellato.",
+            "{n} has been paired already: he can withdraw or be excluded, not deleted."), n=player.name,
         )  # fmt: skip
     event = replace(
         event,
@@ -114,7 +120,7 @@ def teamed(state: State, act: Team, entry: Entry) -> State:
         other = next((t for t in event.teams if number in t.members and t.number != team.number), None)
         if other is not None:
             raise bad(
-                "Il {n} è già nella squadra {t}.", "{n} is in team {t} already.", n=number, t=other.name
+                Text("Il {n} è già nella squadra {t}.", "{n} is in team {t} already."), n=number, t=other.name
             )
     teams = (*(t for t in event.teams if t.number != team.number), team)
     return replace(state, told=replace(event, teams=teams))

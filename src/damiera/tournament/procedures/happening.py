@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from damiera.lang import Text
 from damiera.tournament.acts import Accelerate, Allow, Forbid, Return, Status
 from damiera.tournament.chain import Entry
 from damiera.tournament.model import Change, Event
@@ -20,7 +21,7 @@ def _known(event: Event, number: int) -> None:
     if number >= 0:
         event.player(number)
     elif not any(t.number == -number for t in event.teams):
-        raise bad("Nessuna squadra ha il numero {n}.", "No team has number {n}.", n=-number)
+        raise bad(Text("Nessuna squadra ha il numero {n}.", "No team has number {n}."), n=-number)
 
 
 def happened(state: State, act: Status, entry: Entry) -> State:
@@ -28,14 +29,14 @@ def happened(state: State, act: Status, entry: Entry) -> State:
     event, status = state.told, act.status(entry.why)
     _known(event, status.player)
     if status.from_round < 1 or (status.until_round is not None and status.until_round < status.from_round):
-        raise bad("I turni di questa assenza non esistono.", "The rounds of this absence do not exist.")
+        raise bad(Text("I turni di questa assenza non esistono.", "The rounds of this absence do not exist."))
     if status.change in _FOR_GOOD:
         need_reason(entry)
     return replace(state, told=replace(event, statuses=(*event.statuses, status)))
 
 
 def returned(state: State, act: Return, entry: Entry) -> State:
-    """A player who was away plays again, unless he was sent away."""
+    """A player who was away plays again; nobody who was sent away does."""
     event = state.told
     _known(event, act.player)
     out = []
@@ -44,7 +45,10 @@ def returned(state: State, act: Return, entry: Entry) -> State:
             out.append(status)
         elif status.change in _FOR_GOOD:
             raise bad(
-                "Chi è stato espulso o escluso non rientra.", "Who was expelled or excluded cannot return."
+                Text(
+                    "Chi è stato espulso o escluso non rientra.",
+                    "Who was expelled or excluded cannot return.",
+                )
             )
         elif status.from_round < act.round:
             out.append(replace(status, until_round=act.round - 1))
@@ -55,9 +59,9 @@ def forbidden(state: State, act: Forbid, entry: Entry) -> State:
     """Two must not meet, or should not."""
     event, pair = state.told, act.pair(entry.why)
     if pair.a == pair.b:
-        raise bad("Ci vogliono due giocatori diversi.", "Two different players are needed.")
+        raise bad(Text("Ci vogliono due giocatori diversi.", "Two different players are needed."))
     if (pair.a < 0) != (pair.b < 0):
-        raise bad("Due giocatori o due squadre.", "Two players or two teams.")
+        raise bad(Text("Due giocatori o due squadre.", "Two players or two teams."))
     for number in (pair.a, pair.b):
         _known(event, number)
     return replace(state, told=replace(event, forbidden=(*event.forbidden, pair)))
@@ -70,7 +74,7 @@ def allowed(state: State, act: Allow, entry: Entry) -> State:
 
 
 def accelerated(state: State, act: Accelerate, entry: Entry) -> State:
-    """A player is paired with more points than he has."""
+    """A player is paired with more points than they have."""
     event = state.told
     _known(event, act.player)
     return replace(state, told=replace(event, accelerations=(*event.accelerations, act.acceleration)))

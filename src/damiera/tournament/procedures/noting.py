@@ -45,7 +45,7 @@ def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
     except DamieraError as error:
         raise BadEvent(Text(error.text("it"), error.text("en"))) from None
     if facts.unplayed and facts.unplayed not in RULES:
-        raise bad("La regola «{r}» non c'è.", "There is no rule '{r}'.", r=facts.unplayed)
+        raise bad(Text("La regola «{r}» non c'è.", "There is no rule '{r}'."), r=facts.unplayed)
     return replace(state, announced=facts)
 
 
@@ -76,8 +76,10 @@ def played_off(state: State, act: acts.PlayOff, entry: Entry) -> State:
     """A play-off ended in this order, or does not hold after all; an earlier one between them is gone."""
     if len(act.order) < 2 or len(set(act.order)) < len(act.order):
         raise bad(
-            "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
-            "A play-off has at least two players, each of them once.",
+            Text(
+                "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
+                "A play-off has at least two players, each of them once.",
+            ),
         )
     others = tuple(one for one in state.playoffs if not set(one) & set(act.order))
     return replace(state, playoffs=(*others, act.order) if act.held else others)

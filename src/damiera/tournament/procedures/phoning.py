@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
+from damiera.lang import Text
 from damiera.tournament import acts
 from damiera.tournament.chain import Entry
 from damiera.tournament.procedures.refusing import bad
@@ -29,12 +30,12 @@ def opened(state: State, act: acts.Door, entry: Entry) -> State:
     """Registration by link is opened or closed."""
     line = act.line or entry.number
     if not 1 <= line <= entry.number:
-        raise bad("Non c'è alcun atto {n}.", "There is no act {n}.", n=line)
+        raise bad(Text("Non c'è alcun atto {n}.", "There is no act {n}."), n=line)
     return replace(state, margin=replace(state.margin, door=Door(line, act.open, act.at_once)))
 
 
 def recoded(state: State, act: acts.NewCode, entry: Entry) -> State:
-    """A player gets another code, unless he was taken off the list since."""
+    """A player gets another code; nobody who was taken off the list since."""
     key = state.margin.keys.get(act.number)
     if key is None:
         return state

@@ -9,12 +9,12 @@ from damiera.tournament.errors import BadEvent
 __all__ = ["bad", "need_reason"]
 
 
-def bad(it: str, en: str, **values: object) -> BadEvent:
-    """Return a refusal."""
-    return BadEvent(Text(it, en).format(**values))
+def bad(said: Text, **values: object) -> BadEvent:
+    """Return a refusal, its places filled."""
+    return BadEvent(said.format(**values))
 
 
 def need_reason(entry: Entry) -> None:
     """Refuse an act that wants a reason and has none."""
     if not entry.why.strip():
-        raise bad("Questo atto vuole un motivo.", "This act needs a reason.")
+        raise bad(Text("Questo atto vuole un motivo.", "This act needs a reason."))
