@@ -24,7 +24,7 @@ $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	$(PY) -m pip install --quiet --no-build-isolation --editable ".[dev]"
+	$(PY) -m pip install --quiet --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
 	@touch $@
 
 $(VENV)/.babel: $(VENV)/.made
@@ -68,12 +68,12 @@ crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.m
 	$(PY) -m tests.crosscheck $(ARGS)
 
 soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader of text
-	$(PY) -m pip install --quiet "atheris==3.0.0"
+	$(PY) -m pip install --quiet --group soak
 	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game
 	$(PY) -m fuzz $(ARGS)
 
 bench: $(VENV)/.dev ## measure, beside a named peer
-	$(PY) -m pip install --quiet "pydraughts==0.6.7"
+	$(PY) -m pip install --quiet --group bench
 	$(PY) -m benchmarks $(ARGS)
 
 train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
