@@ -7,7 +7,7 @@ ARGS   ?=
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
 
-.PHONY: run test lint types train bench perft proofs crosscheck soak docs build messages clean help
+.PHONY: run test lint types train bench perft proofs crosscheck soak docs site build messages clean help
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
@@ -87,5 +87,17 @@ messages: $(VENV)/.babel ## gather and compile the translations
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
 	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
 
+.site/.made: pyproject.toml
+	$(PYTHON) -m venv .site
+	.site/bin/python -m pip install --quiet --upgrade pip
+	.site/bin/python -m pip install --quiet --group docs
+	@touch $@
+
+site: export NO_MKDOCS_2_WARNING = 1
+site: .site/.made ## build the site of docs/ with the reference in build/site; a warning is an error
+	.site/bin/python -m doctest docs/hooks.py docs/docstrings.py
+	.site/bin/python -m mkdocs build --strict
+	@echo "build/site/index.html"
+
 clean: ## remove everything made
-	rm -rf $(VENV) .crosscheck .soak build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .crosscheck .site .soak build .mypy_cache .pytest_cache .ruff_cache .hypothesis

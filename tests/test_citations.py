@@ -290,9 +290,9 @@ def test_there_is_no_page_without_a_book() -> None:
 _WRITTEN = "*Written by `tests/test_citations.py`: do not edit.*"
 _PREFACE = (
     "Each article, restated in our words, with the code that carries it out and the tests named after it. An "
-    "article that is not for a program says why; one with neither code nor test is not done yet. The books that "
-    "we gathered ourselves, and those of the popular page, are counted here and have no page of their own. What "
-    "many books say alike stands [on one page](stock.md)."
+    "article that is not for a program says why; one with neither code nor test is not done yet. The books "
+    "that we gathered ourselves, and those of the popular page, are counted here and have no page. "
+    "What many books say alike stands [on one page](stock.md)."
 )
 
 

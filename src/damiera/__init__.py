@@ -32,8 +32,8 @@ The rooms behind it, each with a docstring that says where to begin:
 | `damiera.testing` | strategies for tests with hypothesis |
 | `damiera.training` | teaching the evaluation |
 
-`damiera.service`, `store`, `web` and `cli` are the app made of them. See docs/python.md. `damiera.__version__` is
-the version that is installed.
+`damiera.service`, `store`, `web` and `cli` are the app made of them. See docs/python.md.
+`damiera.__version__` is the version that is installed.
 """
 
 from __future__ import annotations
