@@ -22,7 +22,9 @@ class Docstrings(griffe.Extension):
     """Makes each docstring readable before it is parsed."""
 
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:
-        """Rewrite the docstring of a module, class, function or attribute."""
+        """Rewrite the docstring of a module, class, function or attribute; leave out `__eq__` and such."""
+        if obj.name.startswith("__"):
+            obj.public = obj.name == "__init__"  # the site joins it to its class
         if obj.docstring is not None:
             obj.docstring.value = readable(obj.docstring.value)
 

@@ -34,7 +34,7 @@ PACKAGES = (
     *("regulations", "training"),
 )
 # What `import damiera` brings that no package of the reference defines.
-OWN = ("Position", "Move", "Side", "Text", "DamieraError")
+OWN = ("_core.Position", "_core.Move", "_core.Side", "lang.Text", "errors.DamieraError")
 
 # The menu: pages of docs/ by who reads them. A page that is not here stands under the last heading.
 MENU = {
@@ -105,9 +105,9 @@ def relinked(target: str, came_from: str, here: str) -> str:
 
 def front_page() -> str:
     """The page of `damiera` itself: its docstring, and what no package of the reference defines."""
-    names = "".join(f"        - {name}\n" for name in OWN)
     pages = "".join(f"- [`damiera.{package}`]({package}.md)\n" for package in PACKAGES)
-    return f"# The reference\n\n{pages}\n::: damiera\n    options:\n      members:\n{names}"
+    own = "".join(f"\n::: damiera.{name}\n    options:\n      show_root_full_path: false\n" for name in OWN)
+    return f"# The reference\n\n{pages}\n::: damiera\n    options:\n      members: false\n{own}"
 
 
 def package_page(package: str) -> Iterator[str]:
