@@ -85,7 +85,7 @@ messages: $(VENV)/.babel ## gather and compile the translations
 	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera
 
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
-	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
+	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py tests/test_data_page.py
 
 .site/.made: pyproject.toml
 	$(PYTHON) -m venv .site
