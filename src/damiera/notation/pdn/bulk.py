@@ -17,7 +17,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
-from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
+from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict, lasting
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
@@ -155,7 +155,7 @@ class BulkReader:
         self._types: dict[str, Verdict | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
-            self.full.kin = after.full.kin
+            self.full.company = after.full.company
             self._starts, self._types = after._starts, after._types
 
     def games(self) -> Iterator[BulkGame | PdnError]:
@@ -199,7 +199,7 @@ class BulkReader:
             replay = next(played)
             branches = list(islice(further, len(item.cut.lines))) if item.cut else []
             if replay.error is None and all(branch.error is None for branch in branches):
-                self.full.previous = item.verdict
+                self.full.previous = lasting(self.full.previous, item.verdict)
                 yield self._done(item, replay, branches)
             else:
                 yield from self._again(item)
@@ -271,11 +271,11 @@ class BulkReader:
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
         """Give a stretch of text to the full reader: it may hold more games than one."""
         reader = PdnReader(self.full.source, default=self.default)
-        reader.at, reader.previous, reader.kin = ready.begin, self.full.previous, self.full.kin
+        reader.at, reader.previous, reader.company = ready.begin, self.full.previous, self.full.company
         while True:
             begin = skip_space(self.text, reader.at)
             item = reader.next(before=ready.end)
-            self.full.previous, self.full.kin = reader.previous, reader.kin
+            self.full.previous = reader.previous
             if item is None:
                 return
             light = self._light(item, begin, reader.at) if isinstance(item, PdnGame) else item

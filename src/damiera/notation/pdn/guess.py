@@ -3,7 +3,8 @@
 The first moves of the best-known games do not overlap: Italian games begin from squares 21-24, English ones
 (Black first) from 9-12, international ones from 31-35. Games that begin alike are told apart by whose rules
 allow every move: English, pool, Spanish and Portuguese draughts; Russian, Brazilian and Czech in letters,
-where the games of one file are asked together. A problem without GameType is tried by each set of rules.
+where the games of one file are asked together. So are problems without GameType: a file has one game unless it
+says otherwise, and it is an international one only where squares above 32 are named.
 
 A GameType is believed, unless under it not even the first move can be played and another game allows all.
 """
@@ -28,6 +29,8 @@ __all__ = [
     "decide",
     "first_legal",
     "game_type_verdict",
+    "lasting",
+    "problem_games",
     "russian_kin",
 ]
 
@@ -85,6 +88,7 @@ def decide(
     default: Ruleset | None = None,
     previous: Verdict | None = None,
     kin: Callable[[], Sequence[Ruleset]] | None = None,
+    problems: Callable[[], Sequence[Ruleset]] | None = None,
 ) -> Verdict:
     """Return which game this is.
 
@@ -93,8 +97,9 @@ def decide(
         fen: the position it starts from, empty for the start of a game.
         words: the moves of the main line, as plain text.
         default: the game where GameType does not say, by the reader's own word.
-        previous: what the game before this one in the text was.
+        previous: what the game before this one in the text was, see `lasting`.
         kin: the games of the Russian family, those first that suit the games of the text.
+        problems: the games that a problem may be of, those first that suit the games of the text.
     """
     said = game_type_verdict(tags.get("GameType", ""))
     if said is not None:
@@ -110,7 +115,8 @@ def decide(
         slip = likely is not INTERNATIONAL and _legal_plies(likely, fen, words) >= _FEW_FROM_FEN
         return Verdict(likely if slip else INTERNATIONAL, guessed=True)
     if fen:
-        return Verdict(_by_position(fen, words, _candidates(tags, previous)), guessed=True)
+        games = problems() if problems is not None else problem_games([(fen, words)])
+        return Verdict(_by_position(fen, words, _candidates(tags, previous, games)), guessed=True)
     if numbers:
         games = _BEGIN_ALIKE.get(by_first_square(numbers[0]).slug, (by_first_square(numbers[0]),))
         return Verdict(first_legal(games, fen, words), guessed=True)
@@ -202,11 +208,44 @@ def _by_letters(
     return Verdict(first_legal(kin, fen, words), guessed=True)
 
 
-def _candidates(tags: Mapping[str, str], previous: Verdict | None) -> list[Ruleset]:
-    games = [ITALIAN, ENGLISH] if _is_italian(tags) else [ENGLISH, ITALIAN]
-    if previous is not None and previous.ruleset is not None:
-        games.insert(0, previous.ruleset)
-    return list(dict.fromkeys([*games, INTERNATIONAL]))
+def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
+    """Return the games that the problems of a text may be of, those first that allow the most of these games.
+
+    International draughts is one of them where half of the games or more name a square above 32, or begin there.
+
+    Args:
+        games: the FEN of each, empty for the start, and its moves.
+    """
+    played = list(games)
+    large = sum(_is_large(fen, words) for fen, words in played)
+    legal = {
+        game.slug: sum(_legal_plies(game, fen, words) == len(words) for fen, words in played)
+        for game in (ENGLISH, ITALIAN)
+    }
+    small = tuple(sorted((ENGLISH, ITALIAN), key=lambda game: -legal[game.slug]))
+    return (INTERNATIONAL, *small) if 2 * large >= len(played) else small
+
+
+def lasting(previous: Verdict | None, verdict: Verdict | None) -> Verdict | None:
+    """Return what the next game goes by: what a text says stands until it says something else."""
+    if verdict is None or (verdict.guessed and previous is not None and not previous.guessed):
+        return previous
+    return verdict
+
+
+def _is_large(fen: str, words: Sequence[str]) -> bool:
+    """Tell whether a game shows by its squares that its board has fifty."""
+    numbers = [int(n) for n in _NUMBER.findall(" ".join([fen, *words]))]
+    begins = not fen and bool(numbers) and by_first_square(numbers[0]) is INTERNATIONAL
+    return begins or any(n > ITALIAN.core.squares for n in numbers)
+
+
+def _candidates(tags: Mapping[str, str], previous: Verdict | None, games: Sequence[Ruleset]) -> list[Ruleset]:
+    """Return the games to try: what the text has said, what its tags show, what suits its other games."""
+    first = [ITALIAN] if _is_italian(tags) else []
+    if previous is not None and previous.ruleset is not None and not previous.guessed:
+        first.insert(0, previous.ruleset)
+    return list(dict.fromkeys([*first, *games]))
 
 
 def _by_position(fen: str, words: Sequence[str], games: Sequence[Ruleset]) -> Ruleset:

@@ -228,6 +228,33 @@ def test_a_problem_without_moves_is_of_the_game_before_it() -> None:
     assert [game.ruleset.slug for game in games if isinstance(game, PdnGame)] == ["international"] * 3
 
 
+ENDINGS = '[FEN "W:W24,K22:B5"]\n*\n\n[FEN "B:WK31,27:B32,7"]\n*\n\n[FEN "W:WK19,16:BK27,3"]\n1. 19-23 *\n\n'
+
+
+def test_a_problem_that_cannot_be_tells_nothing_of_those_after_it() -> None:
+    """A black man on 32 is refused; it is no reason to read the file as one of a hundred squares."""
+    first, refused, third, fourth = read_bulk(ENDINGS + '[FEN "W:WK1:BK29"]\n*\n')
+    slugs = [item.ruleset.slug for item in (first, third, fourth) if not isinstance(item, PdnError)]
+    assert slugs == ["english"] * 3
+    assert isinstance(refused, PdnError)
+    assert "Black has a man on the last row" in refused.reason.en
+
+
+def test_problems_are_of_the_game_that_the_others_of_their_text_are_of() -> None:
+    large = '[FEN "W:W24,K22:B5"]\n*\n\n[FEN "W:W48,K22:B35"]\n*\n\n[FEN "W:W22:B39,40"]\n*\n'
+    assert [game.ruleset.slug for game in read_pdn(large) if isinstance(game, PdnGame)] == [
+        "international"
+    ] * 3
+    italian = '[FEN "W:W22:B1,2"]\n*\n\n[FEN "W:W22:B1,2"]\n1. 22-19 *\n'
+    assert [game.ruleset.slug for game in read_pdn(italian) if isinstance(game, PdnGame)] == ["italian"] * 2
+
+
+def test_what_a_text_says_stands_until_it_says_something_else() -> None:
+    text = '[GameType "20"]\n1. 32-28 *\n\n[White "A"]\n1. 9-14 *\n\n[FEN "W:WK19,16:BK27,3"]\n*\n'
+    slugs = [game.ruleset.slug for game in read_pdn(text) if isinstance(game, PdnGame)]
+    assert slugs == ["international", "english", "international"]
+
+
 def test_an_ambiguous_capture_is_settled_by_what_follows() -> None:
     # 3x26 takes 6, 13 and 21, or 6, 14 and 22; White's answer tells which
     fen = '[GameType "22"][FEN "B:W6,13,14,21,22,32:B3,1"]\n'
