@@ -17,7 +17,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
-from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict, lasting
+from damiera.notation.pdn.guess import Verdict, by_first_square, lasting, said_by_tags
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
@@ -152,7 +152,7 @@ class BulkReader:
         self.number = 0
         self._counted = (0, first_line)  # up to this place, so many lines
         self._starts: dict[str, _core.Position] = {}
-        self._types: dict[str, Verdict | None] = {}
+        self._types: dict[tuple[str, str], Verdict | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
             self.full.company = after.full.company
@@ -225,9 +225,9 @@ class BulkReader:
         return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result, whole)
 
     def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
-        said = tags.get("GameType", "")
+        said = tags.get("GameType", ""), tags.get("Variant", "")
         if said not in self._types:
-            self._types[said] = game_type_verdict(said)
+            self._types[said] = said_by_tags(tags)
         verdict = self._types[said]
         if verdict is not None:
             return verdict
