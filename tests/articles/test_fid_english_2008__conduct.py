@@ -96,6 +96,13 @@ def test_art_04_03_crowning_by_the_opponent_is_a_courtesy_that_counts() -> None:
     assert (courtesy.conduct.log[-1].author, courtesy.conduct.log[-1].article) == ("white", f"{BOOK}:4.3")
 
 
+def test_art_04_05_who_can_only_crown_late_is_not_without_moves() -> None:
+    game = desk(CORE.position(Side.BLACK, (20,), (), (27,), ()), recorded=False)
+    game = game.apply(Moved(path=(27, 31), crowned=False, at=0)).apply(Moved(path=(20, 16), at=1))
+    assert (game.outcome, game.position.has_moves()) == (None, False)
+    assert game.apply(Crowned(side="black", square=31, at=2)).conduct.bound == 31
+
+
 def test_art_05_11_and_05_13_a_capture_half_done_is_for_the_opponent_to_judge() -> None:
     position = CORE.position(Side.BLACK, (18, 26, 32), (), (14,), ())  # 14x23x30
     half = Irregular(side="black", kind="stopped_short", path=(14, 23), removed=(18,), at=1)

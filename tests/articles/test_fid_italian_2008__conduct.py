@@ -202,6 +202,25 @@ def test_art_04_03_the_courtesy_is_no_duty() -> None:
     assert later.apply(move(30, 27)).ply == 3
 
 
+def test_art_04_04_who_can_only_crown_late_is_not_without_moves() -> None:
+    """9.2.2 does not cut off 4.4: White on move crowns the man on 2 and plays it."""
+    position = CORE.position(WHITE, (6,), (), (12, 13), ())
+    game = desk(position, recorded=False)
+    game = done(game, Moved(path=(6, 2), crowned=False, at=0), move(12, 16))
+    assert (game.outcome, game.position.has_moves()) == (None, False)
+    crowned = game.apply(Crowned(side="white", square=2, at=1))
+    assert crowned.conduct.bound == 2
+    assert crowned.apply(move(2, 6)).outcome is None
+
+
+def test_art_04_04_a_late_king_that_could_not_move_either_is_without_moves() -> None:
+    """On 1 a king would stand shut in by 5 and 10 too."""
+    game = desk(CORE.position(WHITE, (5,), (), (2, 3, 10), ()), recorded=False)
+    game = done(game, Moved(path=(5, 1), crowned=False, at=0), move(2, 5))
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.termination) == (BLACK, Termination.NO_MOVES)
+
+
 # --- 5: the capture on the board ----------------------------------------------------------------------------
 
 TAKES_TWO = CORE.position(WHITE, (22,), (), (10, 18, 4), ())
