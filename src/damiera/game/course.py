@@ -262,6 +262,17 @@ class Course:
             tallies=(*self.tallies, tally),
         )
 
+    @property
+    def crowns_by_hand(self) -> bool:
+        """Whether a man that arrives is a king only once somebody crowns it: on a real board, unrecorded."""
+        return self.conditions.arbitrated and not self.recorded and self.position.rules.family == "draughts"
+
+    @property
+    def waiting_men(self) -> tuple[int, ...]:
+        """The squares of the men that arrived and were not crowned, ascending."""
+        men = {*self.position.white_men, *self.position.black_men}
+        return tuple(sorted(self.conduct.uncrowned & men))
+
     @implements("fid.italian:4.4", "fid.english:4.5")
     def decided(self) -> Outcome | None:
         """Return how the game ends as the board stands, if it does.

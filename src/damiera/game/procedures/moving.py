@@ -55,7 +55,7 @@ def _refuse_another(game: Course, move: Move) -> None:
 @implements("fid.italian:4.5", "fid.english:4.5")
 def _left_uncrowned(game: Course, move: Move) -> Position:
     """Return the position after a move to the last row where nobody crowned the man: it is no king."""
-    if not game.conditions.arbitrated or game.recorded or game.position.rules.family != "draughts":
+    if not game.crowns_by_hand:
         raise refuse(game.book, "crowned_in_records", _ALWAYS_CROWNED)
     if not move.promotes:
         raise refuse(game.book, "promotion", _NOTHING_CROWNED)
