@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damiera.engine.protocol import Mind
 from damiera.lang import Text
+from damiera.regulations.book import rulebook, rulebooks
 from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
@@ -85,6 +86,7 @@ def create_app(
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
+    _read_books()
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
     rooms = (
@@ -123,6 +125,12 @@ def create_app(
     )
     app.state.house = house
     return app
+
+
+def _read_books() -> None:
+    """Have every rulebook read before anybody asks: who comes back after a restart finds them there."""
+    for id in rulebooks():
+        rulebook(id)
 
 
 def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[[str], Mind] | None) -> House:

@@ -92,9 +92,12 @@ async def health(request: Request) -> Response:
     return _json({"ok": True})
 
 
+_wanted_decoder = msgspec.json.Decoder(Wanted)
+
+
 def _read(body: bytes) -> Wanted:
     try:
-        return msgspec.json.decode(body, type=Wanted)
+        return _wanted_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error

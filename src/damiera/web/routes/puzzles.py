@@ -230,9 +230,12 @@ async def attempt_api(request: Request) -> Response:
     return remember(request, answer(reply), who)
 
 
+_tried_decoder = msgspec.json.Decoder(Tried)
+
+
 def _tried(body: bytes) -> Tried:
     try:
-        return msgspec.json.decode(body, type=Tried)
+        return _tried_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
