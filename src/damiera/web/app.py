@@ -31,6 +31,7 @@ from damiera.service.say import Say
 from damiera.store.database import Store, open_store
 from damiera.web.analysing import Analysts, Judging
 from damiera.web.assets import asset_routes
+from damiera.web.bodies import BodyLimit
 from damiera.web.database import DatabaseThreads
 from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
@@ -112,6 +113,7 @@ def create_app(
         prefs,
         api,
     )
+    bodies = importing.BODIES | api.BODIES | puzzles.BODIES | rules.BODIES | hall.BODIES
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
@@ -119,6 +121,7 @@ def create_app(
             Middleware(NoTraceback),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
             Middleware(_Door, house=house),
+            Middleware(BodyLimit, most=bodies),
         ],
         exception_handlers=HANDLERS,
         lifespan=_lifespan,

@@ -14,6 +14,7 @@ from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.terms import NewGame
+from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
@@ -123,6 +124,7 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
 
 
+BODIES = {"/api/games": LARGEST_WORDS}
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),
     Route("/api/games/{id}", see),

@@ -24,6 +24,7 @@ from damiera.service.identity import Visitor
 from damiera.service.show import pieces_view
 from damiera.web.bench.door import answer
 from damiera.web.boards import pieces_on, small_board
+from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.forms import text_of
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
@@ -245,6 +246,7 @@ _WRONG: Final = Text("Non è questa. Guarda ancora.", "That is not it. Look agai
 _RIGHT: Final = Text("Giusto. Va' avanti.", "Right. Go on.")
 _SOLVED_IT: Final = Text("Risolto.", "Solved.")
 
+BODIES = {"/api/puzzles/{id}": LARGEST_WORDS}
 ROUTES = [
     Route("/puzzles", puzzles),
     Route("/puzzles/{id}", puzzle),
