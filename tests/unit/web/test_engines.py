@@ -107,3 +107,12 @@ def test_the_command_line_names_game_and_program(tmp_path: Path) -> None:
 def test_what_cannot_be_seated_is_refused(text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         _seated(text)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_game_of_several_seats_is_known_to_the_engine_process(seats: int) -> None:
+    """The process names the game by its options, the server by its slug; nothing falls back on our thread."""
+    game = f"chinese-checkers-{seats}"
+    (choice,), troubles = answers(Engines("process", 1), game)
+    assert choice.move in rules(game).start().moves()
+    assert troubles == []
