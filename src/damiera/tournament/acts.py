@@ -20,6 +20,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from damiera.decoding import prepared
 from damiera.lang import Text
 from damiera.tournament.announced import Announced, Ballot
 from damiera.tournament.errors import BadEvent
@@ -585,6 +586,8 @@ Act = (
 
 TAGS: Final[Mapping[str, type]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
 """Every act by its word; notes as "note/" with what they are about."""
+
+prepared(*TAGS.values())
 
 
 # --- JSON -------------------------------------------------------------------------------------------------

@@ -142,6 +142,9 @@ class Log:
             before = after
 
 
+_entry_decoder = msgspec.json.Decoder(Entry)
+
+
 def load(text: str, *, stored: bool = False) -> Log:
     """A log from its lines of JSON, verified and folded.
 
@@ -155,7 +158,7 @@ def load(text: str, *, stored: bool = False) -> Log:
     found: list[Entry] = []
     for number, text_line in enumerate((x for x in text.splitlines() if x.strip()), 1):
         try:
-            found.append(msgspec.json.decode(text_line, type=Entry))
+            found.append(_entry_decoder.decode(text_line))
         except msgspec.DecodeError:
             raise Broken(number, Text("la riga non si legge", "the line cannot be read")) from None
     broken = verify(found)

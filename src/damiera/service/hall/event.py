@@ -324,9 +324,12 @@ def head_of(live: LiveEvent) -> str:
     return msgspec.json.encode(head).decode()
 
 
+_head_decoder = msgspec.json.Decoder(_Head)
+
+
 def line_of(row: TournamentRow, *, yours: bool) -> HallLine:
     """Return an event of the list."""
-    head = msgspec.json.decode(row.head, type=_Head)
+    head = _head_decoder.decode(row.head)
     return HallLine(
         row.id,
         row.name,
