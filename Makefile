@@ -27,10 +27,6 @@ $(VENV)/.dev: $(VENV)/.built
 	$(PY) -m pip install --quiet --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
 	@touch $@
 
-$(VENV)/.babel: $(VENV)/.made
-	$(PY) -m pip install --quiet "babel>=2.17" "jinja2>=3.1"
-	@touch $@
-
 build: $(VENV)/.built ## compile the core into the virtual environment
 
 run: build ## start the app and print its address
@@ -79,10 +75,8 @@ bench: $(VENV)/.dev ## measure, beside a named peer
 train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
 	$(PY) -m damiera.training $(GAME) $(ARGS)
 
-messages: $(VENV)/.babel ## gather and compile the translations
-	$(PY) -m babel.messages.frontend extract -F babel.cfg -o src/damiera/web/locale/damiera.pot src/damiera
-	$(PY) -m babel.messages.frontend update -i src/damiera/web/locale/damiera.pot -d src/damiera/web/locale -D damiera --no-fuzzy-matching
-	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera
+messages: $(VENV)/.dev ## gather the sentences, bring the catalogues up to date, check them
+	$(PY) -m tools.messages $(ARGS)
 
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
 	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py tests/test_data_page.py

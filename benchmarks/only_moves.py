@@ -197,7 +197,7 @@ def _solved(mind: BuiltinMind, allowed: Pace, one: Ending, *, tables: bool) -> F
         visited=choice.nodes,
         seconds=round(seconds, 4),
         depth=choice.depth,
-        score=choice.score.text().en,
+        score=str(choice.score),
     )
 
 

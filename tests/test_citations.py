@@ -344,14 +344,14 @@ def stock() -> list[str]:
         ref = f"stock:{key}"
         books = sum(a.like == ref for book in BOOKS for a in book.articles)
         code = "<br>".join(sorted(CODE.get(ref, ())))
-        lines.append(f"| {key} | {_cell(provision.text.en)} | {code} | {books} |")
+        lines.append(f"| {key} | {_cell(provision.text.text('en'))} | {code} | {books} |")
     return lines
 
 
 def section(book: Rulebook) -> list[str]:
-    lines = [f"# {book.title.en}", "", _WRITTEN, "", f"`{book.id}` · {book.source}", "", tally(book)]
+    lines = [f"# {book.title.text('en')}", "", _WRITTEN, "", f"`{book.id}` · {book.source}", "", tally(book)]
     for chapter in book.chapters:
-        lines += ["", f"## {chapter.number} · {chapter.title.en}", ""]
+        lines += ["", f"## {chapter.number} · {chapter.title.text('en')}", ""]
         lines += ["| article | says | code | tests |", "|---|---|---|---|"]
         lines += [row(book, a) for a in book.articles_of(chapter.number)]
     return lines
@@ -380,12 +380,14 @@ def row(book: Rulebook, a: Article) -> str:
     number = a.printed if a.confirmed else f"{a.printed} (number not confirmed)"
     if not a.software:
         assert a.note is not None
-        return f"| {number} | {_cell(a.text.en)} | *not for a program: {_cell(a.note.en)}* | |"
+        return (
+            f"| {number} | {_cell(a.text.text('en'))} | *not for a program: {_cell(a.note.text('en'))}* | |"
+        )
     code = "<br>".join(sorted(gathered_for(CODE, a, ref)))
     tests = "<br>".join(f"`{name}`" for name in sorted(gathered_for(TESTS, a, ref)))
     if not state(book, a):
         code = "*not yet*"
-    return f"| {number} | {_cell(a.text.en)} | {code} | {tests} |"
+    return f"| {number} | {_cell(a.text.text('en'))} | {code} | {tests} |"
 
 
 def _cell(text: str) -> str:

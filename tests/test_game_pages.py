@@ -88,7 +88,7 @@ def index() -> str:
     ]
     lines[-1] += "(../images/boards.png)"
     for group in groups():
-        lines += ["", f"## {group.title.en} · {group.title.it}", ""]
+        lines += ["", f"## {group.title.text('en')} · {group.title.text('it')}", ""]
         lines += ["| game | what differs | board | trust |", "|---|---|---|---|"]
         lines += [row(entry(slug)) for slug in group.games if slug in entries()]
     lines += ["", "Nearly every game has a [losing twin](losing.md), `GAME-losing`."]
@@ -96,8 +96,8 @@ def index() -> str:
 
 
 def row(game: Entry) -> str:
-    link = f"[{game.name.en}]({game.slug}.md)"
-    return f"| {link} | {game.summary.en} | {size(game.board)} | {game.confidence} |"
+    link = f"[{game.name.text('en')}]({game.slug}.md)"
+    return f"| {link} | {game.summary.text('en')} | {size(game.board)} | {game.confidence} |"
 
 
 def size(board: Board) -> str:
@@ -117,9 +117,11 @@ def page(game: Entry) -> str:
 
 def head(game: Entry) -> Iterator[str]:
     known = [alias for alias in game.aliases if not alias.isdigit()]
-    yield f"# {game.name.en}" + (f" · {game.name.it}" if game.name.it != game.name.en else "")
+    yield f"# {game.name.text('en')}" + (
+        f" · {game.name.text('it')}" if game.name.text("it") != game.name.text("en") else ""
+    )
     yield ""
-    yield game.summary.en
+    yield game.summary.text("en")
     yield ""
     yield f"Slug `{game.slug}`; also known as {', '.join(known)}. Rules {_TRUST[game.confidence]}."
     books = ", ".join(
@@ -165,7 +167,7 @@ def the_play(game: Entry, book: Rulebook) -> Iterator[str]:
     said = how(game.slug)
     for title, text in (("Men", said.men), ("Kings", said.kings), ("Captures", said.captures)):
         yield ""
-        yield f"**{title}.** {text.en}"
+        yield f"**{title}.** {text.text('en')}"
     if game.traits is None or game.family != "draughts":
         return
     yield ""
@@ -173,7 +175,7 @@ def the_play(game: Entry, book: Rulebook) -> Iterator[str]:
     yield ""
     for place, key in enumerate(capture_ladder(game.traits), 1):
         provision = provisions()[key]
-        yield f"{place}. {provision.text.en} ({cited(book, provision.governs[0])})"
+        yield f"{place}. {provision.text.text('en')} ({cited(book, provision.governs[0])})"
 
 
 def cited(book: Rulebook, topic: str) -> str:
@@ -192,7 +194,7 @@ def the_end(book: Rulebook) -> Iterator[str]:
         ref = book.ref(topic)
         if ref not in told:
             told.add(ref)
-            yield f"- {article_of(ref).text.en} ({cited(book, topic)})"
+            yield f"- {article_of(ref).text.text('en')} ({cited(book, topic)})"
 
 
 def article_of(ref: str) -> Article:
@@ -217,7 +219,7 @@ def caption(game: Entry, example: Example) -> str:
     played = f" `{enters}{sign.join(example.route)}`" if example.route else ""
     refused = f" Not `{'-'.join(example.refused)}`." if example.refused else ""
     number = f" ({example.article})" if example.article else ""
-    return f"`{example.fen}`{played}{number}: {example.caption.en}{refused}"
+    return f"`{example.fen}`{played}{number}: {example.caption.text('en')}{refused}"
 
 
 def jumps(game: Entry, example: Example) -> bool:
@@ -349,19 +351,19 @@ def the_doubts(game: Entry) -> Iterator[str]:
         yield "**What is doubtful, and what we chose.**"
         yield ""
         for doubt in game.doubts:
-            yield f"- {doubt.en}"
+            yield f"- {doubt.text('en')}"
     if game.options:
         yield ""
         yield "**Options.** The first value of each is the default."
         yield ""
         for option in game.options:
             values = sorted(option.values, key=lambda value: value.value != option.default)
-            yield f"- {option.label.en}: {'; '.join(value.label.en for value in values)}."
+            yield f"- {option.label.text('en')}: {'; '.join(value.label.text('en') for value in values)}."
 
 
 def the_rest(game: Entry) -> Iterator[str]:
     yield ""
-    yield f"**History.** {game.history.en}"
+    yield f"**History.** {game.history.text('en')}"
     yield ""
     yield f"**Sources.** {'; '.join(game.sources)}."
     yield ""
@@ -371,8 +373,8 @@ def the_rest(game: Entry) -> Iterator[str]:
 def losing_page() -> str:
     twin = entry("italian-losing")
     option = twin.options[-1]
-    alone = ", ".join(game.name.en for game in entries().values() if not has_twin(game.slug))
-    values = "; ".join(value.label.en for value in option.values)
+    alone = ", ".join(game.name.text("en") for game in entries().values() if not has_twin(game.slug))
+    values = "; ".join(value.label.text("en") for value in option.values)
     lines = [
         "# Losing games · A perdere",
         "",
@@ -383,13 +385,13 @@ def losing_page() -> str:
         f"They are made from the game's own entry; {alone} have none. Rulebook `losing.` and the id of the",
         "game's book: three articles of its own, and that book for all the rest.",
         "",
-        f"**What is doubtful.** {twin.doubts[-1].en}",
+        f"**What is doubtful.** {twin.doubts[-1].text('en')}",
         "",
-        f"**Option.** {option.label.en}: {values}.",
+        f"**Option.** {option.label.text('en')}: {values}.",
         "",
         "**Writing.** As the game itself; the PDN GameType is the game's number and 500 more:",
         f"`{twin.pdn_game_type}`.",
         "",
-        f"**History.** {twin.history.en}",
+        f"**History.** {twin.history.text('en')}",
     ]
     return "\n".join(lines) + "\n"

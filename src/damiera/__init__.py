@@ -5,7 +5,7 @@ the numbers players use, as plain `int`; positions, moves and games are immutabl
 is a `DamieraError` (a `ValueError`) that says what, where and what to do, in English and in Italian.
 
 >>> position = ITALIAN.start()
->>> explain_move(position, [22, 26]).text.en
+>>> explain_move(position, [22, 26]).text.text("en")
 'A man goes forward only; kings go back.'
 >>> position = position.play(parse_move(position, "22-18"))
 >>> [format_move(position, move) for move in position.moves()][:3]
@@ -42,7 +42,6 @@ from typing import TYPE_CHECKING
 
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
-from damiera.lang import Text
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.errors import PdnError

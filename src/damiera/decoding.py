@@ -14,17 +14,19 @@ import msgspec
 __all__ = ["converter", "prepared"]
 
 T = TypeVar("T")
+_known: set[type[Any]] = set()
 
 
-def converter(kind: type[T]) -> Callable[[Any], T]:
+def converter(kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> Callable[[Any], T]:
     """Return what makes plain data into a value of a class, which is found out about now.
 
-    The returned function raises `msgspec.ValidationError` for data that does not fit.
+    `hook` makes the fields of types that msgspec does not know. The returned function raises
+    `msgspec.ValidationError` for data that does not fit.
     """
     prepared(kind)
 
     def convert(data: Any) -> T:
-        return msgspec.convert(data, kind)
+        return msgspec.convert(data, kind, dec_hook=hook)
 
     return convert
 
@@ -32,4 +34,6 @@ def converter(kind: type[T]) -> Callable[[Any], T]:
 def prepared(*kinds: type[Any]) -> None:
     """Find out about classes now, so that `msgspec.convert` may make them in any thread later."""
     for kind in kinds:
-        msgspec.json.Decoder(kind)
+        if kind not in _known:
+            msgspec.json.Decoder(kind)
+            _known.add(kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damiera.lang import Lang
+from damiera.messages import Lang, Text
 
 __all__ = ["DamieraError"]
 
@@ -10,10 +10,14 @@ __all__ = ["DamieraError"]
 class DamieraError(ValueError):
     """Something given to Damiera cannot be used as it is.
 
-    Children carry what was wrong as attributes; `str(error)` is English, `text` speaks either language.
-    Each message says what, where, and what to do.
+    Children carry what was wrong as attributes, and a `message` that says what, where, and what to do;
+    `str(error)` is its English, `text` speaks any language there is a catalogue for.
     """
+
+    message: Text
+    """What is said of it; set before `Exception.__init__` is called."""
 
     def text(self, lang: Lang) -> str:
         """Return the message for a reader of `lang`; English where no translation exists."""
-        return str(self)
+        said: Text | None = getattr(self, "message", None)
+        return str(self) if said is None else said.text(lang)

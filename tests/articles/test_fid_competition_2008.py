@@ -69,7 +69,7 @@ def test_the_book_has_every_point_of_the_preface() -> None:
     assert sorted({int(n.split(".")[0]) for n in points}) == list(range(3, 23))
     assert [n for n in points if n.startswith("9.")] == ["9.1", "9.2", "9.3", "9.4"]
     assert {a.chapter for a in BOOK.articles} == {c.number for c in BOOK.chapters}
-    assert all(a.text.it and a.text.en and a.source for a in BOOK.articles)
+    assert all(a.text.text("it") and a.text.text("en") and a.source for a in BOOK.articles)
     assert all(a.note is not None for a in BOOK.articles if not a.software)
 
 

@@ -644,8 +644,8 @@ def test_art_13_02_an_x_is_a_capture() -> None:
 
 
 def test_art_13_07_and_13_08_mean_the_reverse_of_chess() -> None:
-    assert SIGNS["?!"].en.endswith("is strong")
-    assert SIGNS["!?"].en.endswith("is weak")
+    assert SIGNS["?!"].text("en").endswith("is strong")
+    assert SIGNS["!?"].text("en").endswith("is weak")
 
 
 def test_art_14_01_time_may_be_limited() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import Lang
 from fuzz.seeds import seeds, with_many_digits
 from fuzz.targets import GAMES, TARGETS, target, walked
 

@@ -166,7 +166,7 @@ def test_a_damaged_report_is_read_whole_or_refused_with_places(version: Version)
         for problem in problems:
             assert 1 <= problem.line <= len(lines)
             assert problem.column >= 1
-            assert problem.reason.it
+            assert problem.reason.text("it")
             assert problem.text("en").startswith(f"line {problem.line}, column {problem.column}: ")
         if event is None:
             refused += 1
@@ -187,7 +187,7 @@ def test_a_damaged_list_of_players_is_read_whole_or_refused_with_places() -> Non
         broken = damaged(good, draw, 1 + turn % 4)
         found, problems = read_list(broken)
         assert bool(found) != bool(problems)
-        assert all(p.line >= 1 and p.column >= 0 and p.reason.it for p in problems)
+        assert all(p.line >= 1 and p.column >= 0 and p.reason.text("it") for p in problems)
         assert len({p.number for p in found}) == len(found)
         refused += bool(problems)
     assert refused > 100

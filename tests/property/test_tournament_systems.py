@@ -255,7 +255,7 @@ def test_a_pairing_is_judged_by_the_rounds_to_come() -> None:
     assert why(event, made, 1).text("it")
     rotated = Pairing(3, System.ROTATION, third)
     assert why_not(event, rotated, 1, 2).rule == "later"
-    assert criterion_name("later").en.startswith("planned rounds")
+    assert criterion_name("later").text("en").startswith("planned rounds")
 
 
 # --- rotation, straight from its articles -------------------------------------------------------------------

@@ -20,7 +20,7 @@ from damiera.analysis.ballots import JudgedOpening, judged
 from damiera.analysis.names import names_at
 from damiera.errors import DamieraError
 from damiera.game.openings import deck, decks_of
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
@@ -62,15 +62,9 @@ class NotIndexed(DamieraError):
 
     def __init__(self, game: Ruleset) -> None:
         self.game = game
-        super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Return the message in `lang`."""
-        said = Text(
-            "{game}: le mosse giocate si contano solo nei giochi di pedine e dame.",
-            "{game}: the moves played are counted only in games of men and kings.",
-        )
-        return said.format(game=self.game.name).get(lang)
+        said = Message("{game}: the moves played are counted only in games of men and kings.")
+        self.message = said.format(game=game.name)
+        super().__init__(str(self.message))
 
 
 def check_indexed(game: Ruleset) -> None:

@@ -34,7 +34,7 @@ from damiera.analysis.odds import Curve, Odds, odds_of
 from damiera.analysis.shots import Shot, prove
 from damiera.analysis.truth import Truth, keeping
 from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = ["CLASS_NAMES", "Class", "Graded", "Missed", "as_known", "by_lot", "grade"]
 
@@ -61,13 +61,13 @@ class Class(Enum):
 
 
 CLASS_NAMES: dict[Class, Text] = {
-    Class.LOT: Text("dal sorteggio", "drawn by lot"),
-    Class.FORCED: Text("obbligata", "forced"),
-    Class.BEST: Text("la migliore", "the best"),
-    Class.GOOD: Text("buona", "good"),
-    Class.INEXACT: Text("imprecisa", "inexact"),
-    Class.MISTAKE: Text("errore", "mistake"),
-    Class.BLUNDER: Text("errore grave", "blunder"),
+    Class.LOT: Message("drawn by lot"),
+    Class.FORCED: Message("forced"),
+    Class.BEST: Message("the best"),
+    Class.GOOD: Message("good"),
+    Class.INEXACT: Message("inexact"),
+    Class.MISTAKE: Message("mistake"),
+    Class.BLUNDER: Message("blunder"),
 }
 
 

@@ -12,7 +12,7 @@ from damiera.analysis.odds import Curve, odds_of
 from damiera.analysis.reasons import Motif, reason_against
 from damiera.analysis.truth import Truth
 from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move
 
 __all__ = ["Found", "Lesson", "Tried", "at_once", "tried_again"]
@@ -62,13 +62,10 @@ class Tried:
 def at_once(lesson: Lesson, move: Move) -> Tried | None:
     """Return the answer to a move that needs no search: the better one, or the mistake once more."""
     if move == lesson.best:
-        said = Text("Giusto: {move} è la mossa.", "Right: {move} is the move.")
+        said = Message("Right: {move} is the move.")
         return Tried(Found.BEST, said.format(move=format_move(lesson.position, move)))
     if move == lesson.played:
-        said = Text(
-            "{move} è la mossa della partita: cercane un'altra.",
-            "{move} is what was played: look for another.",
-        )
+        said = Message("{move} is what was played: look for another.")
         return Tried(Found.SAME, said.format(move=format_move(lesson.position, move)))
     return None
 
@@ -91,17 +88,14 @@ def tried_again(
     side, names = lesson.position.side, _names(lesson, move)
     after = _score(there, lesson.position)
     if _keeps(lesson, move, odds_of(after, curve).expectation, truth):
-        said = Text(
-            "Va bene anche {move}; il motore preferiva {best}.",
-            "{move} is good too; the engine preferred {best}.",
-        )
+        said = Message("{move} is good too; the engine preferred {best}.")
         return Tried(Found.GOOD, said.format(**names))
-    said = Text("{move} non basta: c'è di meglio.", "{move} is not enough: there is better.").format(**names)
+    said = Message("{move} is not enough: there is better.").format(**names)
     harm = reason_against(
         lesson.position, move, there.line, after, (), Score(0, side), history=lesson.history
     )
     if harm.motif is not Motif.BETTER:
-        said = Text(f"{harm.text.it} Riprova.", f"{harm.text.en} Try again.")
+        return Tried(Found.WRONG, Joined((harm.text, Message("Try again."))))
     return Tried(Found.WRONG, said)
 
 

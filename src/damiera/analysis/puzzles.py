@@ -20,7 +20,7 @@ from damiera.analysis.shots import prove
 from damiera.analysis.truth import Truth, keeping
 from damiera.analysis.words import colour
 from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.notation.pdn.model import PdnGame
 
 __all__ = ["Goal", "Puzzle", "candidates", "solved_text", "task_text", "verified"]
@@ -75,9 +75,9 @@ class Puzzle:
 
 
 _TASKS: dict[Goal, Text] = {
-    "win": Text("Muove {side} e vince.", "{side} to move and win."),
-    "gain": Text("Muove {side} e guadagna.", "{side} to move and gain."),
-    "draw": Text("Muove {side}: una sola mossa tiene.", "{side} to move: one move alone holds."),
+    "win": Message("{side} to move and win."),
+    "gain": Message("{side} to move and gain."),
+    "draw": Message("{side} to move: one move alone holds."),
 }
 
 
@@ -85,37 +85,33 @@ def task_text(position: Position, goal: Goal) -> Text:
     """Say what to find: Muove il Bianco e vince.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> task_text(ITALIAN.start(), "win").en
+    >>> task_text(ITALIAN.start(), "win").text("en")
     'White to move and win.'
     """
     return _TASKS[goal].format(side=colour(position.side))
 
 
 _ALONE: dict[Goal, Text] = {
-    "win": Text("{move} è la sola mossa che vince.", "{move} is the only move that wins."),
-    "gain": Text("", ""),
-    "draw": Text(
-        "{move} è la sola mossa che tiene: ogni altra perde.",
-        "{move} is the only move that holds: any other loses.",
-    ),
+    "win": Message("{move} is the only move that wins."),
+    "gain": Verbatim(""),
+    "draw": Message("{move} is the only move that holds: any other loses."),
 }
 _NO_OTHER: dict[Goal, Text] = {
-    "win": Text("Nessun'altra mossa vince.", "No other move wins."),
-    "gain": Text("", ""),
-    "draw": Text("Ogni altra mossa perde.", "Any other move loses."),
+    "win": Message("No other move wins."),
+    "gain": Verbatim(""),
+    "draw": Message("Any other move loses."),
 }
 
 
-def solved_text(goal: Goal, theme: str, move: str, reason: Text) -> Text:
+def solved_text(goal: Goal, theme: str, move: str, reason: Text | None = None) -> Text:
     """Say why a move solves a puzzle: its reason, and where that leaves it open, what no other move does.
 
-    >>> solved_text("draw", "proved", "28-33", Text("", "")).en
+    >>> solved_text("draw", "proved", "28-33").text("en")
     '28-33 is the only move that holds: any other loses.'
     """
-    if not reason.en:
+    if reason is None:
         return _ALONE[goal].format(move=move)
-    more = Text("", "") if theme == Motif.WIN.value else _NO_OTHER[goal]
-    return Text(f"{reason.it} {more.it}".strip(), f"{reason.en} {more.en}".strip())
+    return reason if theme == Motif.WIN.value else Joined((reason, _NO_OTHER[goal]))
 
 
 def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:

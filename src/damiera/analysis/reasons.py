@@ -20,20 +20,20 @@ from damiera.analysis.words import (
     Standing,
     capital,
     colour,
+    in_words,
     line_text,
     pieces_text,
-    plural,
     score_text,
     standing,
 )
 from damiera.engine.score import Score
 from damiera.game.sides import is_own
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import ruleset_of
 from damiera.rules.squares import square_name
 
-__all__ = ["Motif", "Reason", "gains_of", "reason_against", "reason_for"]
+__all__ = ["Motif", "Reason", "gains_text", "reason_against", "reason_for"]
 
 
 class Motif(Enum):
@@ -101,7 +101,7 @@ def reason_for(
 
 
 def _forced(step: Step) -> Reason:
-    said = Text("{move} è obbligata: non c'è altra mossa.", "{move} is forced: there is no other move.")
+    said = Message("{move} is forced: there is no other move.")
     return Reason(Motif.FORCED, said.format(move=_move(step)), (step.move,))
 
 
@@ -111,14 +111,11 @@ def _end(steps: Sequence[Step], score: Score) -> Reason | None:
     if not score.is_win or last.winner() is not steps[0].side:
         return None
     if len(steps) == 1:
-        said = Text("{move} vince: {end}.", "{move} wins: {end}.")
+        said = Message("{move} wins: {end}.")
     elif len(steps) <= TOLD:
-        said = Text("{move} vince: dopo {line} {end}.", "{move} wins: after {line} {end}.")
+        said = Message("{move} wins: after {line} {end}.")
     else:
-        said = Text(
-            "{move} vince, al più in {n} semimosse: alla fine {end}.",
-            "{move} wins, in {n} plies at the most: in the end {end}.",
-        )
+        said = Message("{move} wins, in {n} plies at the most: in the end {end}.")
     words = said.format(move=_move(steps[0]), line=line_text(steps), end=_how_it_ended(steps), n=score.plies)
     return Reason(Motif.WIN, words, _moves(steps))
 
@@ -128,19 +125,19 @@ def _how_it_ended(steps: Sequence[Step]) -> Text:
     last = steps[-1].after
     winner = last.winner()
     if last.rules.goal == "breakthrough" and steps[-1].move.promotes:
-        return Text("{side} è a dama", "{side} has a king").format(side=colour(steps[-1].side))
+        return Message("{side} has a king").format(side=colour(steps[-1].side))
     if last.rules.family == "stars" or winner is None:
-        return Text("{side} ha perso", "{side} has lost").format(side=colour(steps[-1].side.opponent))
+        return Message("{side} has lost").format(side=colour(steps[-1].side.opponent))
     stuck = any(is_own(last, piece) for piece in last.pieces.values()) or any(last.hands)
     if stuck:
-        how = Text("non può più muovere", "can no longer move")
+        said = Message("{side} can no longer move")
     elif last.rules.family == "towers":
-        how = Text("non comanda più nessuna torre", "commands no tower any more")
+        said = Message("{side} commands no tower any more")
     elif winner is last.side:
-        how = Text("ha dato tutti i pezzi", "has given all its pieces")
+        said = Message("{side} has given all its pieces")
     else:
-        how = Text("non ha più pezzi", "has no piece left")
-    return Text("{side} {how}", "{side} {how}").format(side=colour(last.side), how=how)
+        said = Message("{side} has no piece left")
+    return said.format(side=colour(last.side))
 
 
 def _by_force(position: Position, steps: Sequence[Step], history: Sequence[Position]) -> Reason | None:
@@ -163,18 +160,10 @@ def _gets_back(shot: Shot, history: Sequence[Position]) -> Reason | None:
     if given < shot.gain:
         return None
     if given == shot.gain:
-        said = Text("{move} pareggia il cambio: ", "{move} makes the exchange even: ")
+        said = Message("{move} makes the exchange even: {gains} ({line}).")
     else:
-        said = Text(
-            "{move} riprende parte di quel che ha dato: ", "{move} gets back part of what was given: "
-        )
-    said = Text(said.it + "{side} {gains} ({line}).", said.en + "{side} {gains} ({line}).")
-    words = said.format(
-        move=_move(shot.steps[0]),
-        side=colour(shot.side),
-        gains=gains_of(shot),
-        line=line_text(shot.steps),
-    )
+        said = Message("{move} gets back part of what was given: {gains} ({line}).")
+    words = said.format(move=_move(shot.steps[0]), gains=gains_text(shot), line=line_text(shot.steps))
     return Reason(_motif_of(shot), words, shot.moves)
 
 
@@ -183,26 +172,35 @@ def _lasts(shot: Shot) -> bool:
     return shot.ends or _gain(shot.after) < shot.gain
 
 
-def gains_of(shot: Shot) -> Text:
-    """Say what a shot takes and what it costs: prende due pedine per una pedina."""
+def gains_text(shot: Shot) -> Text:
+    """Say what a shot takes and what it costs: il Bianco prende due pedine per una pedina."""
+    return _gains(shot).format(
+        side=colour(shot.side),
+        other=colour(shot.side.opponent),
+        t=pieces_text(shot.taken),
+        l=pieces_text(shot.lost),
+    )
+
+
+def _gains(shot: Shot) -> Text:
+    """Return what a shot takes, with its places still open: `side`, `other`, `t` taken and `l` lost."""
     if shot.ends:
-        return Text("lascia {other} senza mosse", "leaves {other} without a move").format(
-            other=colour(shot.side.opponent)
-        )
+        return Message("{side} leaves {other} without a move")
     if not shot.taken.pieces:
-        said = Text("fa dama", "gets a king")
         if shot.lost.pieces:
-            said = Text("dà {l} e fa dama", "gives {l} and gets a king")
-        return said.format(l=pieces_text(shot.lost))
+            return Message("{side} gives {l} and gets a king")
+        return Message("{side} gets a king")
     if not shot.lost.pieces:
-        said = Text("prende {t}", "takes {t}")
-    elif shot.gives:
-        said = Text("dà {l} e prende {t}", "gives {l} and takes {t}")
-    else:
-        said = Text("prende {t} per {l}", "takes {t} for {l}")
+        if shot.promoted:
+            return Message("{side} takes {t}, and gets a king")
+        return Message("{side} takes {t}")
+    if shot.gives:
+        if shot.promoted:
+            return Message("{side} gives {l} and takes {t}, and gets a king")
+        return Message("{side} gives {l} and takes {t}")
     if shot.promoted:
-        said = Text(said.it + ", e fa dama", said.en + ", and gets a king")
-    return said.format(t=pieces_text(shot.taken), l=pieces_text(shot.lost))
+        return Message("{side} takes {t} for {l}, and gets a king")
+    return Message("{side} takes {t} for {l}")
 
 
 def _motif_of(shot: Shot) -> Motif:
@@ -216,34 +214,34 @@ def _motif_of(shot: Shot) -> Motif:
 def _shot_text(shot: Shot) -> Text:
     first = _move(shot.steps[0])
     if shot.ends:
-        said = Text("{move} vince: {side} {gains} ({line}).", "{move} wins: {side} {gains} ({line}).")
+        said = Message("{move} wins: {gains} ({line}).")
     elif shot.gives:
-        said = Text(
-            "{move} è un tiro: {side} {gains} ({line}).", "{move} is a shot: {side} {gains} ({line})."
-        )
+        said = Message("{move} is a shot: {gains} ({line}).")
+    elif len(shot.steps) > 1:
+        said = Message("{move}: {gains} ({line}).")
     else:
-        line = " ({line})." if len(shot.steps) > 1 else "."
-        said = Text("{move}: {side} {gains}" + line, "{move}: {side} {gains}" + line)
-    return said.format(move=first, side=colour(shot.side), gains=gains_of(shot), line=line_text(shot.steps))
+        said = Message("{move}: {gains}.")
+    return said.format(move=first, gains=gains_text(shot), line=line_text(shot.steps))
 
 
 def _exchange(shot: Shot, midway: bool) -> Reason | None:
     if midway and not shot.lost.pieces:
-        said = Text("{move} riprende {t}: il cambio è pari.", "{move} takes {t} back: the exchange is even.")
+        said = Message("{move} takes {t} back: the exchange is even.")
         words = said.format(move=_move(shot.steps[0]), t=pieces_text(shot.taken))
         return Reason(Motif.EXCHANGE, words, shot.moves)
     if not shot.taken.pieces or shot.taken != shot.lost:
         return None
-    said = Text("{move} cambia {t} per {l} ({line}){more}.", "{move} exchanges {t} for {l} ({line}){more}.")
     kept = opposition(shot.after)
     changed = kept is shot.side and opposition(shot.steps[0].before) is shot.side.opponent
-    more = Text(" e prende l'opposizione", " and takes the opposition") if changed else Text("", "")
+    if changed:
+        said = Message("{move} exchanges {t} for {l} ({line}) and takes the opposition.")
+    else:
+        said = Message("{move} exchanges {t} for {l} ({line}).")
     words = said.format(
         move=_move(shot.steps[0]),
         t=pieces_text(shot.taken),
         l=_pronoun(shot.lost),
         line=line_text(shot.steps),
-        more=more,
     )
     return Reason(Motif.OPPOSITION if changed else Motif.EXCHANGE, words, shot.moves)
 
@@ -251,8 +249,8 @@ def _exchange(shot: Shot, midway: bool) -> Reason | None:
 def _pronoun(count: Count) -> Text:
     """Say as many again: una per una, due per due."""
     if count.men and count.kings:
-        return Text("altrettante", "as many")
-    return plural(count.pieces, Text("una", "one"), Text("{n}", "{n}"))
+        return Message("as many")
+    return in_words(count.pieces)
 
 
 def _quiet(step: Step) -> Reason | None:
@@ -267,17 +265,17 @@ def _run(step: Step) -> Reason | None:
     if step.move.promotes:
         if any(place in move.captured for move in step.after.moves()):
             return None
-        said = Text("{move} fa dama.", "{move} gets a king.")
+        said = Message("{move} gets a king.")
         return Reason(Motif.RUN, said.format(move=_move(step)), (step.move,), (place,))
     run = run_of(step.after, place)
     if run is None:
         return None
-    far = plural(run.moves, Text("una mossa", "one move"), Text("{n} mosse", "{n} moves"))
-    said = Text(
-        "{move}: la pedina va a dama in {far} e nessuno la può fermare.",
-        "{move}: the man becomes a king in {far} and nobody can stop it.",
+    said = Message(
+        "{move}: the man becomes a king in one move and nobody can stop it.",
+        plural="{move}: the man becomes a king in {count} moves and nobody can stop it.",
     )
-    return Reason(Motif.RUN, said.format(move=_move(step), far=far), (step.move,), (place,))
+    words = said.format(move=_move(step), n=run.moves, count=in_words(run.moves))
+    return Reason(Motif.RUN, words, (step.move,), (place,))
 
 
 def _parries(step: Step) -> Reason | None:
@@ -287,13 +285,8 @@ def _parries(step: Step) -> Reason | None:
         return None
     if step.after.detect() or _gain(step.after) > 0:
         return None
-    said = Text(
-        "{move} para la minaccia {threat}, con cui {other} {gains}.",
-        "{move} meets the threat {threat}, by which {other} {gains}.",
-    )
-    words = said.format(
-        move=_move(step), threat=line_text(feared.steps), other=colour(feared.side), gains=gains_of(feared)
-    )
+    said = Message("{move} meets the threat {threat}, by which {gains}.")
+    words = said.format(move=_move(step), threat=line_text(feared.steps), gains=gains_text(feared))
     return Reason(Motif.PARRIES, words, (step.move,))
 
 
@@ -310,10 +303,8 @@ def _threatens(step: Step) -> Reason | None:
     before = _gain(step.before)
     if before >= now.gain:
         return None
-    said = Text("{move} minaccia {threat}: {side} {gains}.", "{move} threatens {threat}: {side} {gains}.")
-    words = said.format(
-        move=_move(step), threat=line_text(now.steps), side=colour(step.side), gains=gains_of(now)
-    )
+    said = Message("{move} threatens {threat}: {gains}.")
+    words = said.format(move=_move(step), threat=line_text(now.steps), gains=gains_text(now))
     return Reason(Motif.THREAT, words, (step.move,))
 
 
@@ -321,10 +312,7 @@ def _locks(step: Step) -> Reason | None:
     shut = locked_kings(step)
     if not shut:
         return None
-    said = Text(
-        "{move} chiude la dama in {square}: non ha più mosse.",
-        "{move} locks the king on {square} in: it has no move left.",
-    )
+    said = Message("{move} locks the king on {square} in: it has no move left.")
     return Reason(
         Motif.LOCKS, said.format(move=_move(step), square=_name(step.after, shut[0])), (step.move,), shut
     )
@@ -333,10 +321,7 @@ def _locks(step: Step) -> Reason | None:
 def _opposes(step: Step) -> Reason | None:
     if opposition(step.after) is not step.side:
         return None
-    said = Text(
-        "{move}: {side} ha l'opposizione e la mantiene se non ci sono cambi.",
-        "{move}: {side} has the opposition, and keeps it if nothing is exchanged.",
-    )
+    said = Message("{move}: {side} has the opposition, and keeps it if nothing is exchanged.")
     return Reason(Motif.OPPOSITION, said.format(move=_move(step), side=colour(step.side)), (step.move,))
 
 
@@ -344,7 +329,7 @@ def _proved(steps: Sequence[Step], score: Score) -> Reason | None:
     """The search has proved a win, though its line is not written to the end."""
     if not score.is_win or score.side is not steps[0].side or score.plies is None:
         return None
-    said = Text("{move} vince, al più in {n} semimosse.", "{move} wins, in {n} plies at the most.")
+    said = Message("{move} wins, in {n} plies at the most.")
     return Reason(Motif.PROVED, said.format(move=_move(steps[0]), n=score.plies), _moves(steps))
 
 
@@ -379,10 +364,10 @@ def reason_against(
     if not best:
         return harm
     told = reason_for(position, best, before, history=history)
-    tail = Text(" Meglio {best}.", " Better {best}.").format(best=_move(walk(position, best)[0]))
+    parts = [harm.text, Message("Better {best}.", best=_move(walk(position, best)[0]))]
     if told is not None and told.motif in _STRONG:
-        tail = Text(tail.it + " {said}", tail.en + " {said}").format(said=told.text)
-    return Reason(harm.motif, Text(harm.text.it + tail.it, harm.text.en + tail.en), harm.moves, harm.squares)
+        parts.append(told.text)
+    return Reason(harm.motif, Joined(tuple(parts)), harm.moves, harm.squares)
 
 
 def _harm(
@@ -397,12 +382,9 @@ def _harm(
         return _allows(step, shot)
     seen = after.seen_by(answers[0].side)
     if seen.is_win and answers[-1].after.winner() is answers[0].side:
-        said = Text("{move} perde: dopo {line} {end}.", "{move} loses: after {line} {end}.")
+        said = Message("{move} loses: after {line} {end}.")
         if len(answers) > TOLD:
-            said = Text(
-                "{move} perde, al più in {n} semimosse: alla fine {end}.",
-                "{move} loses, in {n} plies at the most: in the end {end}.",
-            )
+            said = Message("{move} loses, in {n} plies at the most: in the end {end}.")
         words = said.format(
             move=_move(step), line=line_text(answers), end=_how_it_ended(answers), n=seen.plies
         )
@@ -422,21 +404,16 @@ def _worst(position: Position, best: Sequence[Move], since: Position) -> int:
 def _lost_at_once(step: Step) -> Reason | None:
     if step.after.winner() is not step.side.opponent:
         return None
-    said = Text("{move} perde: la partita è finita.", "{move} loses: the game is over.")
+    said = Message("{move} loses: the game is over.")
     return Reason(Motif.WIN, said.format(move=_move(step)), (step.move,))
 
 
 def _allows(step: Step, shot: Shot) -> Reason:
     if shot.gives:
-        said = Text(
-            "{move} permette il tiro {line}: {side} {gains}.",
-            "{move} allows the shot {line}: {side} {gains}.",
-        )
+        said = Message("{move} allows the shot {line}: {gains}.")
     else:
-        said = Text("{move} perde: con {line} {side} {gains}.", "{move} loses: with {line} {side} {gains}.")
-    words = said.format(
-        move=_move(step), line=line_text(shot.steps), side=colour(shot.side), gains=gains_of(shot)
-    )
+        said = Message("{move} loses: with {line} {gains}.")
+    words = said.format(move=_move(step), line=line_text(shot.steps), gains=gains_text(shot))
     return Reason(_motif_of(shot), words, (step.move, *shot.moves))
 
 
@@ -446,12 +423,12 @@ def _lets_through(step: Step, answer: Step) -> Reason | None:
     run = run_of(answer.after, answer.move.destination)
     if run is None:
         return None
-    far = plural(run.moves, Text("una mossa", "one move"), Text("{n} mosse", "{n} moves"))
-    said = Text(
-        "{move} lascia passare la pedina: dopo {answer} va a dama in {far} e nessuno la può fermare.",
-        "{move} lets the man through: after {answer} it becomes a king in {far} and nobody can stop it.",
+    said = Message(
+        "{move} lets the man through: after {answer} it becomes a king in one move and nobody can stop it.",
+        plural="{move} lets the man through: after {answer} it becomes a king in {count} moves "
+        "and nobody can stop it.",
     )
-    words = said.format(move=_move(step), answer=_move(answer), far=far)
+    words = said.format(move=_move(step), answer=_move(answer), n=run.moves, count=in_words(run.moves))
     return Reason(Motif.RUN, words, (step.move, answer.move), (answer.move.destination,))
 
 
@@ -469,7 +446,7 @@ def _better(
     told = reason_for(position, best, before, history=history)
     if told is None:
         return Reason(Motif.BETTER, words, tuple(best))
-    return Reason(told.motif, Text(f"{words.it} {told.text.it}", f"{words.en} {told.text.en}"), tuple(best))
+    return Reason(told.motif, Joined((words, told.text)), tuple(best))
 
 
 def _compared(position: Position, played: Move, best: Move, before: Score, after: Score) -> Text:
@@ -491,25 +468,17 @@ def _compared(position: Position, played: Move, best: Move, before: Score, after
 
 def _comparison(with_best: Standing, with_played: Standing, mover: Side) -> Text:
     if with_best.leader is not with_played.leader:
-        return Text(
-            "Meglio {best}: {a}; dopo {move} {b} ({x}, {y}).",
-            "Better {best}: {a}; after {move} {b} ({x}, {y}).",
-        )
+        return Message("Better {best}: {a}; after {move} {b} ({x}, {y}).")
     if with_best.leader is None:
-        return Text(
-            "Meglio {best}, ma la differenza è piccola ({x}, {y}).",
-            "Better {best}, though the difference is small ({x}, {y}).",
-        )
+        return Message("Better {best}, though the difference is small ({x}, {y}).")
     ahead = with_best.leader is mover
     if with_best == with_played:
-        return Text(
-            f"{{b}} in ogni caso, ma con {{best}} {'di più' if ahead else 'di meno'} ({{x}}, {{y}}).",
-            f"{{b}} in any case, but by {'more' if ahead else 'less'} with {{best}} ({{x}}, {{y}}).",
-        )
-    return Text(
-        f"Meglio {{best}}: {{a}}; dopo {{move}} {'solo ' if ahead else ''}{{c}} ({{x}}, {{y}}).",
-        f"Better {{best}}: {{a}}; after {{move}} {'only ' if ahead else ''}{{c}} ({{x}}, {{y}}).",
-    )
+        if ahead:
+            return Message("{b} in any case, but by more with {best} ({x}, {y}).")
+        return Message("{b} in any case, but by less with {best} ({x}, {y}).")
+    if ahead:
+        return Message("Better {best}: {a}; after {move} only {c} ({x}, {y}).")
+    return Message("Better {best}: {a}; after {move} {c} ({x}, {y}).")
 
 
 def _move(step: Step) -> str:

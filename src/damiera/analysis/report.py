@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from damiera._core import Position, Side
+from damiera._core import Move, Position, Side
 from damiera.analysis.books import first_out_of_book, known_openings, plies_by_lot
 from damiera.analysis.grading import Class, Graded, Missed, as_known, by_lot, grade
 from damiera.analysis.looking import Looked
@@ -13,12 +13,12 @@ from damiera.analysis.odds import Curve, curve_of
 from damiera.analysis.reasons import Reason, reason_against, reason_for
 from damiera.analysis.truth import Truth
 from damiera.engine.score import Score
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import PdnGame, PdnLine, PdnMove
 from damiera.notation.signs import nag_of_sign
 
-__all__ = ["BY_LOT", "Judged", "Look", "Report", "annotated", "judge", "looks"]
+__all__ = ["BY_LOT", "Judged", "Look", "Note", "Report", "annotated", "judge", "looks", "notes", "with_notes"]
 
 Look = Callable[[Position, Sequence[Position]], Looked]
 """Asks a mind about a position, given the positions before it."""
@@ -156,12 +156,32 @@ def _why(position: Position, history: Sequence[Position], graded: Graded, there:
 
 # ------------------------------------------------------------------------------------------------ in the game
 
-BY_LOT = Text("Fin qui ha scelto il sorteggio.", "Up to here the lot has chosen.")
-_OUT = Text("Fine delle aperture note.", "Here the known openings end.")
+BY_LOT = Message("Up to here the lot has chosen.")
+_OUT = Message("Here the known openings end.")
 _MISSED: dict[Missed, Text] = {
-    "proved": Text("Vittoria mancata, dimostrata dalla ricerca.", "A missed win, proved by the search."),
-    "tables": Text("Vittoria mancata, dicono le tavole dei finali.", "A missed win, say the endgame tables."),
+    "proved": Message("A missed win, proved by the search."),
+    "tables": Message("A missed win, say the endgame tables."),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What an annotated game says of one move.
+
+    Attributes:
+        remark: stands behind what was said of the move already: the score, and the sentences.
+        sign: of the move, or empty.
+        better: the line that was better; empty where the move was the best.
+    """
+
+    remark: Text
+    sign: str
+    better: tuple[Move, ...] = ()
+
+
+def notes(report: Report) -> tuple[Note, ...]:
+    """Return what a report says of each move."""
+    return tuple(_note(judged, report) for judged in report.moves)
 
 
 def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False) -> PdnGame:
@@ -175,11 +195,13 @@ def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False
         lang: of the sentences.
         glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
     """
-    positions = game.positions
-    mainline = tuple(
-        _entry(entry, report.moves[ply], positions[ply], report, lang, glyphs)
-        for ply, entry in enumerate(game.mainline)
-    )
+    return with_notes(game, notes(report), lang, glyphs=glyphs)
+
+
+def with_notes(game: PdnGame, told: Sequence[Note], lang: Lang, *, glyphs: bool = False) -> PdnGame:
+    """Return the game with a note at each move, as `annotated`."""
+    pairs = zip(game.mainline, told, game.positions[:-1], strict=True)
+    mainline = tuple(_entry(entry, note, position, lang, glyphs) for entry, note, position in pairs)
     return replace(game, mainline=mainline, tags=_tags(game))
 
 
@@ -187,31 +209,33 @@ def _tags(game: PdnGame) -> dict[str, str]:
     return {**game.tags, "Annotator": "Damiera"} if "Annotator" not in game.tags else game.tags
 
 
-def _entry(
-    entry: PdnMove, judged: Judged, position: Position, report: Report, lang: Lang, glyphs: bool
-) -> PdnMove:
+def _note(judged: Judged, report: Report) -> Note:
     graded = judged.graded
-    said = [entry.comment, eval_text(graded.after, judged.depth)]
+    said: list[Text] = [Verbatim(eval_text(graded.after, judged.depth))]
     if judged.ply == report.by_lot - 1:
-        said.append(BY_LOT.get(lang))
+        said.append(BY_LOT)
     if judged.ply == report.out_of_book:
-        said.append(_OUT.get(lang))
+        said.append(_OUT)
     if graded.missed_win in _MISSED:
-        said.append(_MISSED[graded.missed_win].get(lang))
+        said.append(_MISSED[graded.missed_win])
     if judged.reason is not None:
-        said.append(judged.reason.text.get(lang))
-    nags, strength = _marks(entry, judged, position, glyphs)
+        said.append(judged.reason.text)
+    is_better = graded.is_bad and graded.best != graded.move
+    return Note(Joined(tuple(said)), graded.sign, tuple(graded.line) if is_better else ())
+
+
+def _entry(entry: PdnMove, note: Note, position: Position, lang: Lang, glyphs: bool) -> PdnMove:
+    nags, strength = _marks(entry, note.sign, position, glyphs)
     return replace(
         entry,
-        comment=" ".join(part for part in said if part),
+        comment=" ".join(part for part in (entry.comment, note.remark.text(lang)) if part),
         nags=nags,
         strength=strength,
-        variations=(*entry.variations, *_variation(position, graded, lang)),
+        variations=(*entry.variations, *_variation(position, note.better)),
     )
 
 
-def _marks(entry: PdnMove, judged: Judged, position: Position, glyphs: bool) -> tuple[tuple[int, ...], str]:
-    sign = judged.graded.sign
+def _marks(entry: PdnMove, sign: str, position: Position, glyphs: bool) -> tuple[tuple[int, ...], str]:
     if entry.strength or not sign or any(nag <= 7 for nag in entry.nags):
         return entry.nags, entry.strength
     nag = nag_of_sign(sign, position.side)
@@ -220,12 +244,12 @@ def _marks(entry: PdnMove, judged: Judged, position: Position, glyphs: bool) -> 
     return entry.nags, sign
 
 
-def _variation(position: Position, graded: Graded, lang: Lang) -> tuple[PdnLine, ...]:
+def _variation(position: Position, better: Sequence[Move]) -> tuple[PdnLine, ...]:
     """Return the better line of a mistake."""
-    if not graded.is_bad or graded.best == graded.move:
+    if not better:
         return ()
     moves = []
-    for move in graded.line[:SHOWN_PLIES]:
+    for move in better[:SHOWN_PLIES]:
         moves.append(PdnMove(move, format_move(position, move)))
         position = position.play(move)
     return (PdnLine(tuple(moves), after=""),)

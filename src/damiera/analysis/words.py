@@ -8,26 +8,38 @@ from dataclasses import dataclass
 from damiera._core import Side
 from damiera.analysis.balance import Count, Step
 from damiera.analysis.odds import Curve, odds_of
-from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.engine.score import Score, signed
+from damiera.messages import Capital, Joined, Message, Text, Verbatim
 from damiera.notation.moves import format_move
 
 __all__ = [
     "Standing",
     "capital",
     "colour",
+    "in_words",
     "is_known",
     "line_text",
     "pieces_text",
-    "plural",
     "score_text",
     "standing",
     "verdict",
 ]
 
-_COLOURS = {Side.WHITE: Text("il Bianco", "White"), Side.BLACK: Text("il Nero", "Black")}
-_IT = ("zero", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
-_EN = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COLOURS = {
+    Side.WHITE: Message("White", context="with the article"),
+    Side.BLACK: Message("Black", context="with the article"),
+}
+_LETTERS = {
+    Side.WHITE: Message("W", context="letter of a side"),
+    Side.BLACK: Message("B", context="letter of a side"),
+}
+_NUMBERS = (
+    Message("no", context="how many pieces"),
+    Message("one", context="feminine"),
+    Message("two", context="feminine"),
+    *(Message("three"), Message("four"), Message("five"), Message("six"), Message("seven")),
+    *(Message("eight"), Message("nine"), Message("ten")),
+)
 
 # How far from even, in points to expect of one, a side must be for each word.
 _EVEN, _LITTLE, _BETTER = 0.05, 0.14, 0.28
@@ -40,29 +52,32 @@ def colour(side: Side) -> Text:
 
 def capital(text: Text) -> Text:
     """Return a text that begins with a capital letter."""
-    return Text(text.it[:1].upper() + text.it[1:], text.en[:1].upper() + text.en[1:])
+    return Capital(text)
 
 
-def plural(n: int, one: Text, many: Text) -> Text:
-    """Count things by words up to ten: one of them, or many with `{n}`."""
-    if n == 1:
-        return one
-    word = Text(_IT[n], _EN[n]) if n < len(_IT) else Text(str(n), str(n))
-    return many.format(n=word)
+def in_words(n: int) -> Text:
+    """Spell a number of pieces or moves up to ten; figures from eleven on.
+
+    >>> in_words(2).text("it"), in_words(11).text("en")
+    ('due', '11')
+    """
+    return _NUMBERS[n] if n < len(_NUMBERS) else Verbatim(str(n))
 
 
 def pieces_text(count: Count) -> Text:
     """Say how many pieces: due pedine e una dama.
 
-    >>> pieces_text(Count(2, 1))
-    Text(it='due pedine e una dama', en='two men and a king')
+    >>> pieces_text(Count(2, 1)).text("it")
+    'due pedine e una dama'
     """
-    parts = []
+    parts: list[Text] = []
     if count.men or not count.kings:
-        parts.append(plural(count.men, Text("una pedina", "a man"), Text("{n} pedine", "{n} men")))
+        men = Message("a man", plural="{count} men", context="given or taken")
+        parts.append(men.format(n=count.men, count=in_words(count.men)))
     if count.kings:
-        parts.append(plural(count.kings, Text("una dama", "a king"), Text("{n} dame", "{n} kings")))
-    return Text(" e ".join(part.it for part in parts), " and ".join(part.en for part in parts))
+        kings = Message("a king", plural="{count} kings", context="given or taken")
+        parts.append(kings.format(n=count.kings, count=in_words(count.kings)))
+    return Joined(tuple(parts), ", ", Message(" and "))
 
 
 def line_text(steps: Sequence[Step]) -> str:
@@ -73,17 +88,16 @@ def line_text(steps: Sequence[Step]) -> str:
 def score_text(score: Score) -> Text:
     """Write a score from White's side: +0,42; for a known end who wins, and in how many plies at most.
 
-    >>> score_text(Score(28_790, Side.BLACK)).en
-    'B wins (tables)'
+    >>> score_text(Score(28_790, Side.BLACK)).text("en"), score_text(Score(42, Side.WHITE)).text("it")
+    ('B wins (tables)', '+0,42')
     """
     winner = _winner(score)
     if winner is None:
-        number = f"{score.white / 100:+.2f}"
-        return Text(number.replace(".", ","), number)
-    letter = Text("B" if winner is Side.WHITE else "N", winner.letter)
+        return signed(score.white)
+    letter = _LETTERS[winner]
     if score.plies is None:
-        return Text("{w} vince (tavole)", "{w} wins (tables)").format(w=letter)
-    return Text("{w} vince in {n}", "{w} wins in {n}").format(w=letter, n=score.plies)
+        return Message("{w} wins (tables)").format(w=letter)
+    return Message("{w} wins in {n}").format(w=letter, n=score.plies)
 
 
 def is_known(score: Score) -> bool:
@@ -117,47 +131,46 @@ def standing(score: Score, curve: Curve) -> Standing:
     """Return how a game stands.
 
     >>> from damiera.analysis.odds import DEFAULT
-    >>> standing(Score(0, Side.WHITE), DEFAULT).text.it, standing(Score(-29_990, Side.WHITE), DEFAULT).text.it
-    ('la partita è pari', 'il Nero vince')
+    >>> standing(Score(0, Side.WHITE), DEFAULT).text.text("it")
+    'la partita è pari'
+    >>> standing(Score(-29_990, Side.WHITE), DEFAULT).text.text("it")
+    'il Nero vince'
     """
     winner = _winner(score)
     if winner is not None:
-        won = Text("{side} vince", "{side} wins").format(side=colour(winner))
-        return Standing(winner, won, Text("vince", "winning"))
+        won = Message("{side} wins").format(side=colour(winner))
+        return Standing(winner, won, Message("winning"))
     expected = odds_of(score.seen_by(Side.WHITE), curve).expectation
     lead = abs(expected - 0.5)
     if lead < _EVEN:
-        even = Text("la partita è pari", "the game is even")
+        even = Message("the game is even")
         return Standing(None, even, even)
     ahead = Side.WHITE if expected >= 0.5 else Side.BLACK
-    words = _how_much(lead)
-    said = Text("{side} sta {words}", "{side} is {words}").format(side=colour(ahead), words=words)
-    return Standing(ahead, said, words)
+    said, alone = _how_much(lead)
+    return Standing(ahead, said.format(side=colour(ahead)), alone)
 
 
-def _how_much(lead: float) -> Text:
+def _how_much(lead: float) -> tuple[Text, Text]:
+    """Return how much better `{side}` is, and the same without the side."""
     if lead >= _BETTER:
-        return Text("molto meglio", "much better")
+        return Message("{side} is much better"), Message("much better")
     if lead >= _LITTLE:
-        return Text("meglio", "better")
-    return Text("un poco meglio", "a little better")
+        return Message("{side} is better"), Message("better")
+    return Message("{side} is a little better"), Message("a little better")
 
 
 def verdict(score: Score, curve: Curve, *, figures: bool = True) -> Text:
     """Say in a sentence how the game stands; without figures where these stand beside it."""
     winner = _winner(score)
     if winner is not None:
-        said = Text("{side} vince, al più in {n} semimosse.", "{side} wins, in {n} plies at the most.")
+        said = Message("{side} wins, in {n} plies at the most.")
         if score.plies is None:
-            said = Text("{side} vince, dicono le tavole dei finali.", "{side} wins, say the endgame tables.")
+            said = Message("{side} wins, say the endgame tables.")
         return capital(said.format(side=colour(winner), n=score.plies))
     now = standing(score, curve)
     if now.leader is None or not figures:
-        return capital(Text(f"{now.text.it}.", f"{now.text.en}."))
+        return capital(Message("{text}.", text=now.text))
     odds = odds_of(score.seen_by(Side.WHITE), curve)
     win, draw, _ = (odds if now.leader is Side.WHITE else odds.other()).percent()
-    said = Text(
-        "{now}: su cento partite ne vince {win} e ne patta {draw}.",
-        "{now}: of a hundred games such a position wins {win} and draws {draw}.",
-    )
+    said = Message("{now}: of a hundred games such a position wins {win} and draws {draw}.")
     return capital(said.format(now=now.text, win=win, draw=draw))

@@ -9,7 +9,7 @@ import click
 from damiera._core import Info, Position, Result, Search
 from damiera.cli.common import GAME, Amount, emit, lang_option, language, position_of
 from damiera.engine.weightfile import weights_of
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
 
@@ -17,13 +17,10 @@ __all__ = ["command"]
 
 DEFAULT_SECONDS = 3.0
 _BEST, _OVER = (
-    Text("la migliore", "best"),
-    Text("la partita è finita: nessuna mossa", "the game is over: no move"),
+    Message("best"),
+    Message("the game is over: no move"),
 )
-_THREAT = Text(
-    "Minaccia {line}: se {side} passasse, {other} {gains}.",
-    "Threat {line}: if {side} passed, {other} {gains}.",
-)
+_THREAT = Message("Threat {line}: if {side} passed, {gains}.")
 
 
 @click.command("analyse")
@@ -66,10 +63,10 @@ def command(
         on_info=lambda info: show(game, position, info),
     )
     if result.move is None:
-        click.echo(_OVER.get(lang) if not as_json else '{"move":null}')
+        click.echo(_OVER.text(lang) if not as_json else '{"move":null}')
         return
     if not as_json:
-        click.secho(f"{_BEST.get(lang)}: {format_move(position, result.move)}", bold=True)
+        click.secho(f"{_BEST.text(lang)}: {format_move(position, result.move)}", bold=True)
     if explain:
         _explain(position, result, lang, as_json)
 
@@ -86,7 +83,7 @@ def _say_what_tables_know(position: Position, lang: Lang, as_json: bool) -> None
     """Say what endgame tables know of the position, before the engine is asked."""
     from damiera.endgame.saying import tables_say
 
-    said = [text.get(lang) for text in tables_say(position)]
+    said = [text.text(lang) for text in tables_say(position)]
     if said and as_json:
         emit({"tables": said})
     for text in said if not as_json else ():
@@ -130,7 +127,7 @@ def _human(lang: Lang, game: Ruleset, position: Position, info: Info) -> None:
     from damiera.analysis.words import score_text
     from damiera.engine.score import Score
 
-    score = score_text(Score(info.score_cp, position.side)).get(lang)
+    score = score_text(Score(info.score_cp, position.side)).text(lang)
     line = " ".join(_line(position, info))
     click.echo(f"{info.depth:>3}  {score:>7}  {info.nodes:>12,}  {info.time_ms / 1000:7.2f} s  {line}")
 
@@ -139,7 +136,7 @@ def _explain(position: Position, result: Result, lang: Lang, as_json: bool) -> N
     """Say what the score means, what the best move does, and what the other side threatens."""
     from damiera.analysis.motifs import threat
     from damiera.analysis.odds import curve_of
-    from damiera.analysis.reasons import gains_of, reason_for
+    from damiera.analysis.reasons import gains_text, reason_for
     from damiera.analysis.words import capital, colour, line_text, verdict
     from damiera.engine.score import Score
 
@@ -155,14 +152,13 @@ def _explain(position: Position, result: Result, lang: Lang, as_json: bool) -> N
                 _THREAT.format(
                     line=line_text(feared.steps),
                     side=colour(position.side),
-                    other=colour(feared.side),
-                    gains=gains_of(feared),
+                    gains=gains_text(feared),
                 )
             )
         )
     if as_json:
         motif = reason.motif.value if reason else None
-        emit({"said": [text.get(lang) for text in said], "motif": motif, "measured": curve.measured})
+        emit({"said": [text.text(lang) for text in said], "motif": motif, "measured": curve.measured})
         return
     for text in said:
-        click.echo(text.get(lang))
+        click.echo(text.text(lang))

@@ -28,7 +28,7 @@ from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.disk import naming, write_whole
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.writer import write_pdn
@@ -37,20 +37,13 @@ from damiera.rules.ruleset import Ruleset
 __all__ = ["command"]
 
 DEFAULT_NODES = 200_000
-_DONE = Text(
-    "{games} partite: {judged} annotate, {mistakes} errori, {wins} vittorie mancate, {refused} rifiutate",
-    "{games} games: {judged} annotated, {mistakes} mistakes, {wins} missed wins, {refused} refused",
+_DONE = Message(
+    "{games} games: {judged} annotated, {mistakes} mistakes, {wins} missed wins, {refused} refused"
 )
-_RESUMED = Text("Riprendo dalla partita {n}.", "Going on from game {n}.")
-_KEPT = Text(
-    "Interrotto: {n} partite sono in {path}; lo stesso comando va avanti da lì.",
-    "Interrupted: {n} games are in {path}; the same command goes on from there.",
-)
-_WRITTEN = Text("Interrotto: {n} partite sono scritte.", "Interrupted: {n} games are written.")
-_LOST = Text(
-    "Interrotto: ciò che viene dall'ingresso standard non si riprende; {path} non è scritto.",
-    "Interrupted: what comes from standard input is not gone on with; {path} is not written.",
-)
+_RESUMED = Message("Going on from game {n}.")
+_KEPT = Message("Interrupted: {n} games are in {path}; the same command goes on from there.")
+_WRITTEN = Message("Interrupted: {n} games are written.")
+_LOST = Message("Interrupted: what comes from standard input is not gone on with; {path} is not written.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +124,7 @@ def command(
     )
     before = journal.kept if journal else []
     if before:
-        click.echo(_RESUMED.format(n=len(before) + 1).get(lang), err=True)
+        click.echo(_RESUMED.format(n=len(before) + 1).text(lang), err=True)
     done = list(before)
     work = _work(file, game, settings, jobs, skip=len(before))
     try:
@@ -140,7 +133,7 @@ def command(
     except KeyboardInterrupt:
         said = _WRITTEN if output is None else _KEPT if journal is not None else _LOST
         path = journal.path if journal is not None else output
-        click.echo(said.format(n=len(done), path=path).get(lang), err=True)
+        click.echo(said.format(n=len(done), path=path).text(lang), err=True)
         return INTERRUPTED
     if output is not None:
         write_whole(output, "\n".join(kept.text for kept in done if kept.text).encode())
@@ -150,7 +143,7 @@ def command(
     if as_json:
         emit({"file": str(output), **counts})
     else:
-        click.echo(f"{file.name}: {_DONE.format(**counts).get(lang)}", err=True)
+        click.echo(f"{file.name}: {_DONE.format(**counts).text(lang)}", err=True)
     return 1 if counts["refused"] else 0
 
 

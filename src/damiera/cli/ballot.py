@@ -11,7 +11,7 @@ import click
 
 from damiera.cli.common import INTERRUPTED, emit, lang_option, language, terminable
 from damiera.disk import write_whole
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 
 if TYPE_CHECKING:
     from damiera.analysis.ballots import JudgedOpening
@@ -20,31 +20,22 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _STATUS = {
-    "official": Text("della federazione", "official"),
-    "computed": Text("calcolato", "computed"),
-    "published": Text("pubblicato", "published"),
-    "ours": Text("da un tuo file", "from your file"),
-    "empty": Text("VUOTO", "EMPTY"),
+    "official": Message("official", context="list of openings"),
+    "computed": Message("computed", context="list of openings"),
+    "published": Message("published", context="list of openings"),
+    "ours": Message("from your file"),
+    "empty": Message("EMPTY"),
 }
-_COUNT = Text("{n} aperture", "{n} openings")
-_SUM = Text("somma di controllo {sum}", "checksum {sum}")
-_SEED = Text("Seme: {seed}", "Seed: {seed}")
-_ROUND = Text("turno {n}", "round {n}")
-_BOARD = Text("turno {n}, damiera {board}", "round {n}, board {board}")
-_RIGHT = Text("Sì: nel {where} è uscita la numero {n}, {said}.", "Yes: {where} drew number {n}, {said}.")
-_WRONG = Text(
-    "No: nel {where} è uscita la numero {n}, {said}, non la {other}.",
-    "No: {where} drew number {n}, {said}, not {other}.",
-)
-_NO_DECKS = Text(
-    "{game}: nessuna apertura si sorteggia; vedi damiera ballot decks.",
-    "{game}: no openings are drawn in this game; see damiera ballot decks.",
-)
-_STOPPED = Text(
-    "Interrotto: {n} aperture su {total} guardate, niente è scritto.",
-    "Interrupted: {n} of {total} openings looked at, nothing is written.",
-)
-_CHECK = Text("Per controllare: {command}", "To check: {command}")
+_COUNT = Message("{n} openings")
+_SUM = Message("checksum {sum}")
+_SEED = Message("Seed: {seed}")
+_ROUND = Message("round {n}")
+_BOARD = Message("round {n}, board {board}")
+_RIGHT = Message("Yes: {where} drew number {n}, {said}.")
+_WRONG = Message("No: {where} drew number {n}, {said}, not {other}.")
+_NO_DECKS = Message("{game}: no openings are drawn in this game; see damiera ballot decks.")
+_STOPPED = Message("Interrupted: {n} of {total} openings looked at, nothing is written.")
+_CHECK = Message("To check: {command}")
 
 
 @click.group("ballot")
@@ -85,7 +76,7 @@ def decks(as_json: bool, lang: Lang | None) -> None:
         emit([_deck_entry(one) for one in every])
         return
     for one in every:
-        click.echo(f"{one.id:<11} {len(one):>5}  {_STATUS[one.status].get(lang):<12}  {one.name.get(lang)}")
+        click.echo(f"{one.id:<11} {len(one):>5}  {_STATUS[one.status].text(lang):<12}  {one.name.text(lang)}")
 
 
 @command.command("list")
@@ -99,10 +90,10 @@ def list_(deck: str, file: Path | None, as_json: bool, lang: Lang | None) -> Non
     if as_json:
         emit({**_deck_entry(chosen), "openings": [_opening_entry(chosen, o, lang) for o in chosen.openings]})
         return
-    click.secho(chosen.name.get(lang), bold=True)
-    count, status = _COUNT.get(lang).format(n=len(chosen)), _STATUS[chosen.status].get(lang)
-    click.echo(f"{count}, {status}, {_SUM.get(lang).format(sum=chosen.checksum)}")
-    click.echo(chosen.note.get(lang))
+    click.secho(chosen.name.text(lang), bold=True)
+    count, status = _COUNT.text(lang).format(n=len(chosen)), _STATUS[chosen.status].text(lang)
+    click.echo(f"{count}, {status}, {_SUM.text(lang).format(sum=chosen.checksum)}")
+    click.echo(chosen.note.text(lang))
     for opening in chosen.openings:
         click.echo(_line(chosen, opening, lang) + _thought(chosen, opening, lang))
 
@@ -140,13 +131,13 @@ def draw(
     if as_json:
         emit({**_deck_entry(chosen), "seed": drawn[0].seed, "drawn": [_drawn_entry(d, lang) for d in drawn]})
         return
-    click.echo(_SEED.get(lang).format(seed=drawn[0].seed))
+    click.echo(_SEED.text(lang).format(seed=drawn[0].seed))
     for one in drawn:
-        click.secho(f"{_where(one).get(lang)}: {_line(chosen, one.opening, lang).strip()}", bold=True)
+        click.secho(f"{_where(one).text(lang)}: {_line(chosen, one.opening, lang).strip()}", bold=True)
         click.echo(f"  {one.opening.position(chosen.ruleset).fen}")
         if explain:
-            click.echo(recipe(one).get(lang))
-    click.echo(_CHECK.get(lang).format(command=_check_command(drawn[0], file)))
+            click.echo(recipe(one).text(lang))
+    click.echo(_CHECK.text(lang).format(command=_check_command(drawn[0], file)))
 
 
 @command.command("verify")
@@ -186,8 +177,8 @@ def verify(
         answer = (_RIGHT if right else _WRONG).format(
             where=_where(drawn), n=drawn.number, said=said, other=number
         )
-        click.echo(answer.get(lang))
-        click.echo(recipe(drawn).get(lang))
+        click.echo(answer.text(lang))
+        click.echo(recipe(drawn).text(lang))
     if not right:
         sys.exit(1)
 
@@ -208,8 +199,8 @@ def _line(deck: Deck, opening: Opening, lang: Lang) -> str:
     from damiera.game.openings import CLASSES
 
     others = "".join(f" = {' '.join(order)}" for order in opening.transpositions)
-    klass = f"  [{CLASSES[opening.klass].get(lang)}]" if opening.klass else ""
-    return f"{opening.number:>4}  {opening.said(deck.ruleset).get(lang)}{others}{klass}"
+    klass = f"  [{CLASSES[opening.klass].text(lang)}]" if opening.klass else ""
+    return f"{opening.number:>4}  {opening.said(deck.ruleset).text(lang)}{others}{klass}"
 
 
 def _thought(deck: Deck, opening: Opening, lang: Lang) -> str:
@@ -218,7 +209,7 @@ def _thought(deck: Deck, opening: Opening, lang: Lang) -> str:
     from damiera.analysis.words import score_text
 
     found = judged(deck.game, opening.position(deck.ruleset))
-    return f"  {score_text(found.score).get(lang)}" if found else ""
+    return f"  {score_text(found.score).text(lang)}" if found else ""
 
 
 @command.command("judge")
@@ -249,7 +240,7 @@ def judge(
     decks = [_deck(id, None) for id in ids]
     positions = dict.fromkeys(one.position(deck.ruleset) for deck in decks for one in deck.openings)
     if not positions:
-        raise click.UsageError(_NO_DECKS.format(game=slug).get(lang or language()))
+        raise click.UsageError(_NO_DECKS.format(game=slug).text(lang or language()))
     weights = "learned" if weights_of(slug) is not None else "hand-made"
     how = shlex.join(["damiera", "ballot", "judge", slug, "--nodes", str(nodes), "--hash", str(hash_mb)])
     how += "".join(f" --deck {id}" for id in only)
@@ -266,7 +257,7 @@ def judge(
             found.extend(steps)
     except KeyboardInterrupt:
         said = _STOPPED.format(n=len(found), total=len(positions))
-        click.echo(said.get(lang or language()), err=True)
+        click.echo(said.text(lang or language()), err=True)
         sys.exit(INTERRUPTED)
     text = write(remarks, found)
     if out is None:
@@ -288,10 +279,10 @@ def _deck_entry(deck: Deck) -> dict[str, object]:
     return {
         "deck": deck.id,
         "game": deck.game,
-        "name": {"it": deck.name.it, "en": deck.name.en},
+        "name": deck.name.everywhere(),
         "status": deck.status,
-        "source": {"it": deck.source.it, "en": deck.source.en},
-        "note": {"it": deck.note.it, "en": deck.note.en},
+        "source": deck.source.everywhere(),
+        "note": deck.note.everywhere(),
         "count": len(deck),
         "expected": deck.expected,
         "checksum": deck.checksum,
@@ -311,7 +302,7 @@ def _opening_entry(deck: Deck, opening: Opening, lang: Lang) -> dict[str, object
     }
     return {
         "number": opening.number,
-        "text": opening.said(game).get(lang),
+        "text": opening.said(game).text(lang),
         "start": opening.start(game).fen,
         "moves": opening.moves,
         "fen": opening.position(game).fen,

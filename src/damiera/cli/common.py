@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import SOURCE_LANGUAGE, Lang, known_language, languages
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -53,8 +53,8 @@ def language() -> Lang:
     for name in ("DAMIERA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "").lower()
         if value:
-            return "it" if value.startswith("it") else "en"
-    return "en"
+            return known_language(value.partition(".")[0].replace("_", "-")) or SOURCE_LANGUAGE
+    return SOURCE_LANGUAGE
 
 
 class Amount(click.FloatRange):
@@ -99,10 +99,10 @@ GAME = _Game()
 
 
 def lang_option(command: Any) -> Any:
-    """Add `--lang it|en`; the locale decides otherwise. It is read first: errors of the others follow it."""
+    """Add `--lang TAG`; the locale decides otherwise. It is read first: errors of the others follow it."""
     return click.option(
         "--lang",
-        type=click.Choice(["it", "en"]),
+        type=click.Choice(sorted(languages())),
         default=None,
         is_eager=True,
         callback=_remember,

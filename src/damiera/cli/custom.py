@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from damiera.cli.common import GAME, emit, lang_option, language
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.regulations.book import rulebook
 from damiera.rules.checks import Problem
 from damiera.rules.custom import (
@@ -65,7 +65,7 @@ def fields(game: Ruleset, as_json: bool, lang: Lang | None) -> None:
         emit({one.field.key: _field(one, lang) for group in made.groups for one in group.fields})
         return
     for group in made.groups:
-        click.secho(group.group.title.get(lang), bold=True)
+        click.secho(group.group.title.text(lang), bold=True)
         for one in group.fields:
             click.echo(f"  {one.field.key:<18} {one.value:<18} {_allowed(one)}")
 
@@ -86,10 +86,10 @@ def _text_of(file: Path) -> str:
 
 def _show(rules: HouseRules, lang: Lang) -> None:
     game = rules.ruleset()
-    click.secho(game.name.get(lang), bold=True)
-    click.echo(game.summary.get(lang))
+    click.secho(game.name.text(lang), bold=True)
+    click.echo(game.summary.text(lang))
     for article in rulebook(game.rulebooks[0]).articles:
-        click.echo(f"  {article.number}  {article.text.get(lang)}")
+        click.echo(f"  {article.number}  {article.text.text(lang)}")
     click.echo(rules.link())
 
 
@@ -97,8 +97,8 @@ def _answer(rules: HouseRules, lang: Lang) -> dict[str, object]:
     game = rules.ruleset()
     return {
         "game": game.slug,
-        "name": game.name.get(lang),
-        "summary": game.summary.get(lang),
+        "name": game.name.text(lang),
+        "summary": game.summary.text(lang),
         "link": rules.link(),
         "problems": [],
     }
@@ -108,14 +108,14 @@ def _problem(problem: Problem, lang: Lang) -> dict[str, object]:
     return {
         "field": problem.field,
         "line": problem.line,
-        "text": problem.text.get(lang),
-        "remedy": problem.remedy.get(lang),
+        "text": problem.text.text(lang),
+        "remedy": problem.remedy.text(lang),
     }
 
 
 def _field(one: ComposerField, lang: Lang) -> dict[str, object]:
-    values = {value.value: value.label.get(lang) for value in one.values}
-    return {"label": one.field.label.get(lang), "kind": one.field.kind, "value": one.value, "values": values}
+    values = {value.value: value.label.text(lang) for value in one.values}
+    return {"label": one.field.label.text(lang), "kind": one.field.kind, "value": one.value, "values": values}
 
 
 def _allowed(one: ComposerField) -> str:

@@ -16,7 +16,7 @@ import click
 from damiera.cli.common import GAME, Amount, lang_option, language, position_of, terminable
 from damiera.engine.dxp.line import PORT
 from damiera.engine.levels import HIGHEST, LOWEST
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -195,7 +195,7 @@ def _keep(played: DxpGame, out: Path | None, lang: Lang) -> None:
 
 
 def _say(said: Text, lang: Lang) -> None:
-    click.echo(said.get(lang), err=True)
+    click.echo(said.text(lang), err=True)
 
 
 def _why(error: Exception) -> str:
@@ -209,20 +209,8 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-_LISTENING = Text(
-    "In ascolto su {host}, porta {port}: {game}. Ctrl-C per smettere.",
-    "Listening at {host}, port {port}: {game}. Ctrl-C to stop.",
-)
-_OPEN_TO_ALL = Text(
-    "Attenzione: chiunque raggiunga questa macchina può chiamare; DXP non ha parole d'ordine.",
-    "Note: whoever reaches this machine may call; DXP has no passwords.",
-)
-_CALLED = Text("Chiamata da {who}.", "A call from {who}.")
-_NO_PORT = Text(
-    "Non si può ascoltare su {host}, porta {port}: {why}. Scegli un'altra porta con --port.",
-    "Cannot listen at {host}, port {port}: {why}. Choose another port with --port.",
-)
-_NOT_KEPT = Text(
-    "La partita non si può scrivere in {path}: {why}. Eccola qui.",
-    "The game cannot be written to {path}: {why}. Here it is.",
-)
+_LISTENING = Message("Listening at {host}, port {port}: {game}. Ctrl-C to stop.")
+_OPEN_TO_ALL = Message("Note: whoever reaches this machine may call; DXP has no passwords.")
+_CALLED = Message("A call from {who}.")
+_NO_PORT = Message("Cannot listen at {host}, port {port}: {why}. Choose another port with --port.")
+_NOT_KEPT = Message("The game cannot be written to {path}: {why}. Here it is.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, position_of, terminable
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset
 
@@ -26,40 +26,21 @@ __all__ = ["command"]
 _MOST_BUILT = 7
 _POLL_S = 0.2
 
-_BUILT = Text(
-    "{game}: {tables} tavole fino a {pieces} pezzi ({found} c'erano già), {seconds:.1f} s, in {folder}",
-    "{game}: {tables} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}",
+_BUILT = Message(
+    "{game}: {tables} tables up to {pieces} pieces ({found} were there), {seconds:.1f} s, in {folder}"
 )
-_NOTHING = Text(
-    "Nessuna tavola in {folder}. Costruiscile con «damiera endgame build GIOCO --pieces N».",
-    "No tables in {folder}. Build some with 'damiera endgame build GAME --pieces N'.",
-)
-_STOCK = Text(
-    "{pieces} pezzi: {verdicts}/{total} tavole, {distances} con distanze, {size:.1f} MB",
-    "{pieces} pieces: {verdicts}/{total} tables, {distances} with distances, {size:.1f} MB",
-)
-_RIGHT = Text(
-    "{game}: {positions} posizioni in {n} tavole, tutte giuste",
-    "{game}: {positions} positions in {n} tables, all right",
-)
-_WRONG = Text(
-    "{material}: {wrong} posizioni sbagliate su {positions}, per esempio {fen}",
-    "{material}: {wrong} of {positions} positions are wrong, {fen} for one",
-)
-_COUNTS = Text(
-    "{material}: il file conta altre posizioni di quelle che contiene",
-    "{material}: the file counts other positions than it holds",
-)
-_UNPROVEN = Text(
-    "Senza distanze: i verdetti sono confrontati con quelli dopo ogni mossa, non dimostrati.",
-    "Without distances: verdicts were compared with those after each move, not proven.",
-)
+_NOTHING = Message("No tables in {folder}. Build some with 'damiera endgame build GAME --pieces N'.")
+_STOCK = Message("{pieces} pieces: {verdicts}/{total} tables, {distances} with distances, {size:.1f} MB")
+_RIGHT = Message("{game}: {positions} positions in {n} tables, all right")
+_WRONG = Message("{material}: {wrong} of {positions} positions are wrong, {fen} for one")
+_COUNTS = Message("{material}: the file counts other positions than it holds")
+_UNPROVEN = Message("Without distances: verdicts were compared with those after each move, not proven.")
 _WORDS = {
-    "win": Text("vince", "wins"),
-    "draw": Text("patta", "draws"),
-    "loss": Text("perde", "loses"),
+    "win": Message("wins"),
+    "draw": Message("draws"),
+    "loss": Message("loses"),
 }
-_IN = Text("in {n}", "in {n}")
+_IN = Message("in {n}")
 
 
 @click.group("endgame")
@@ -149,7 +130,7 @@ def build(
     if as_json:
         emit(built)
     else:
-        click.echo(_BUILT.format(**built).get(lang or language()))
+        click.echo(_BUILT.format(**built).text(lang or language()))
 
 
 def _shown(bar: Any, game: Ruleset, found: list[Material]) -> Callable[[Progress], None]:
@@ -227,14 +208,14 @@ def _say_checked(game: Ruleset, results: list[Checked], lang: Lang) -> None:
             said = _WRONG.format(
                 material=one.material.name, wrong=one.wrong, positions=one.positions, fen=one.example.fen
             )
-            click.echo(said.get(lang))
+            click.echo(said.text(lang))
         if not one.counts_agree:
-            click.echo(_COUNTS.format(material=one.material.name).get(lang))
+            click.echo(_COUNTS.format(material=one.material.name).text(lang))
     if all(one.is_right for one in results):
         positions = sum(one.positions for one in results)
-        click.echo(_RIGHT.format(game=game.slug, positions=f"{positions:,}", n=len(results)).get(lang))
+        click.echo(_RIGHT.format(game=game.slug, positions=f"{positions:,}", n=len(results)).text(lang))
     if not all(one.distances for one in results):
-        click.echo(_UNPROVEN.get(lang))
+        click.echo(_UNPROVEN.text(lang))
 
 
 @command.command("probe")
@@ -271,8 +252,8 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
             }
         )
         return
-    click.secho(say_verdict(answer).get(lang), bold=True)
-    sentence = say_moves(position, moves).get(lang)
+    click.secho(say_verdict(answer).text(lang), bold=True)
+    sentence = say_moves(position, moves).text(lang)
     if sentence:
         click.echo(sentence)
     width = max((len(format_move(position, one.move)) for one in moves), default=0)
@@ -281,10 +262,10 @@ def probe(game: Ruleset, fen: str, folder: Path | None, as_json: bool, lang: Lan
 
 
 def _worth(one: MoveAnswer, lang: Lang) -> str:
-    word = _WORDS[one.answer.verdict.value].get(lang)
+    word = _WORDS[one.answer.verdict.value].text(lang)
     if one.answer.moves is None:
         return word
-    return f"{word} {_IN.format(n=one.answer.moves).get(lang)}"
+    return f"{word} {_IN.format(n=one.answer.moves).text(lang)}"
 
 
 @command.command("info")
@@ -339,7 +320,7 @@ def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang |
         emit({"folder": str(folder), "tables": [_row(one, item) for one, found in there for item in found]})
         return
     if not there:
-        click.echo(_NOTHING.format(folder=folder).get(lang or language()))
+        click.echo(_NOTHING.format(folder=folder).text(lang or language()))
     for one, found in there:
         click.secho(one.slug, bold=True)
         for item in found:
@@ -350,7 +331,7 @@ def list_(game: Ruleset | None, folder: Path | None, as_json: bool, lang: Lang |
                 distances=item.distances,
                 size=item.size / 1e6,
             )
-            click.echo(f"  {said.get(lang or language())}")
+            click.echo(f"  {said.text(lang or language())}")
 
 
 def _row(game: Ruleset, item: Any) -> dict[str, object]:

@@ -7,7 +7,7 @@ import re
 import click
 
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.notation.moves import example_move, format_move
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move
@@ -40,14 +40,14 @@ def command(
                 "legal": why.legal,
                 "reason": why.reason.name.lower(),
                 "articles": list(why.articles),
-                "title": why.title.get(lang),
-                "text": why.text.get(lang),
+                "title": why.title.text(lang),
+                "text": why.text.text(lang),
                 "required": required,
             }
         )
         return
-    click.secho(why.title.get(lang), bold=True)
-    click.echo(why.text.get(lang))
+    click.secho(why.title.text(lang), bold=True)
+    click.echo(why.text.text(lang))
     if why.articles:
         click.echo(", ".join(why.articles))
     if required and not why.legal:

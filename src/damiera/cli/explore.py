@@ -26,7 +26,7 @@ from damiera.analysis.words import score_text
 from damiera.cli.common import GAME, emit, lang_option, language, position_of, printable, progress_bar
 from damiera.cli.judging import FILE, place_of
 from damiera.game.sides import side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.moves import parse_move
 from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
@@ -41,13 +41,13 @@ _SIDES = {"white": Side.WHITE, "black": Side.BLACK}
 _RESULTS = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
 _SCORES = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.OPEN: "*"}
 _AT_ONCE = 100  # games in a transaction
-_NONE = Text("Nessuna partita passa di qui.", "No game passes through here.")
-_HEAD = Text("{n} partite; muove il {side}", "{n} games; {side} to move")
-_HEAD_OF_ONE = Text("1 partita; muove il {side}", "1 game; {side} to move")
-_COLUMNS = Text("mossa|partite|vinte|patte|perse|punteggio|anni", "move|games|won|drawn|lost|rating|years")
-_ENDED = Text("{n} finiscono qui", "{n} end here")
-_ENGINE = Text("il motore: {score}, profondità {depth}", "the engine: {score}, depth {depth}")
-_OTHERS = Text("+{n} da altre strade", "+{n} by other moves")
+_NONE = Message("No game passes through here.")
+_HEAD = Message("{n} games; {side} to move")
+_HEAD_OF_ONE = Message("1 game; {side} to move")
+_COLUMNS = Message("move|games|won|drawn|lost|rating|years")
+_ENDED = Message("{n} end here")
+_ENGINE = Message("the engine: {score}, depth {depth}")
+_OTHERS = Message("+{n} by other moves")
 
 
 @click.command("explore")
@@ -228,19 +228,19 @@ def _verdict(verdict: Any) -> dict[str, Any] | None:
 def _print(explored: Explored, lang: Lang) -> None:
     side, games = explored.position.side, explored.tally.games
     head = _HEAD_OF_ONE if games == 1 else _HEAD
-    click.echo(head.format(n=games, side=side_text(side)).get(lang) if games else _NONE.get(lang))
+    click.echo(head.format(n=games, side=side_text(side)).text(lang) if games else _NONE.text(lang))
     for name in explored.names:
         click.echo(f"  {name}")
     for named in explored.openings:
-        click.echo(f"  {named.name.get(lang)}, {named.number}")
+        click.echo(f"  {named.name.text(lang)}, {named.number}")
     if not games:
         return
-    columns = _COLUMNS.get(lang).split("|")
+    columns = _COLUMNS.text(lang).split("|")
     click.echo(f"{columns[0]:<10}" + "".join(f"{name:>10}" for name in columns[1:]))
     for one in explored.moves:
         click.echo(_line(one.text, one.tally, side) + _remarks(one, lang))
     if explored.ended:
-        click.echo(_ENDED.format(n=explored.ended).get(lang))
+        click.echo(_ENDED.format(n=explored.ended).text(lang))
     for found in explored.games:
         facts = found.facts
         who = f"{facts.white or '?'} - {facts.black or '?'}"
@@ -255,10 +255,10 @@ def _line(text: str, tally: Tally, side: Side) -> str:
 
 
 def _remarks(one: Any, lang: Lang) -> str:
-    said = [*one.names, *(f"{named.name.get(lang)}, {named.number}" for named in one.openings)]
+    said = [*one.names, *(f"{named.name.text(lang)}, {named.number}" for named in one.openings)]
     if one.verdict is not None:
         score = score_text(one.verdict.score)
-        said.append(_ENGINE.format(score=score, depth=one.verdict.depth).get(lang))
+        said.append(_ENGINE.format(score=score, depth=one.verdict.depth).text(lang))
     if one.reached > one.tally.games:
-        said.append(_OTHERS.format(n=one.reached - one.tally.games).get(lang))
+        said.append(_OTHERS.format(n=one.reached - one.tally.games).text(lang))
     return "  " + "; ".join(said) if said else ""

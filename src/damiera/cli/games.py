@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from damiera.cli.common import emit, language
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.regulations import rulebook
 from damiera.rules.options import options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, shelves
@@ -13,9 +13,9 @@ from damiera.rules.ruleset import CATALOGUE, Ruleset, shelves
 __all__ = ["command"]
 
 _TRUST = {
-    "official": Text("ufficiali", "official"),
-    "published": Text("pubblicate", "published"),
-    "reconstructed": Text("ricostruite", "reconstructed"),
+    "official": Message("official", context="games"),
+    "published": Message("published", context="games"),
+    "reconstructed": Message("reconstructed", context="games"),
 }
 
 
@@ -32,7 +32,7 @@ def command(as_json: bool) -> None:
     lang, console = language(), Console()
     for shelf in shelves():
         table = Table(box=None, header_style="bold", pad_edge=False, title_justify="left")
-        table.title = f"\n{shelf.title.get(lang)}"
+        table.title = f"\n{shelf.title.text(lang)}"
         for title in ("game", "name", "board", "men", "rules", "rulebook", "what differs"):
             table.add_column(title, overflow="fold")
         for game in (CATALOGUE[slug] for slug in shelf.games):
@@ -42,11 +42,11 @@ def command(as_json: bool) -> None:
 
 def _row(game: Ruleset, lang: Lang) -> tuple[str, ...]:
     core = game.core
-    books = ", ".join(rulebook(b).short.get(lang) for b in game.rulebooks)
+    books = ", ".join(rulebook(b).short.text(lang) for b in game.rulebooks)
     whole = core.shape not in ("hexagon", "star")
     size = f"{core.files}×{core.ranks}" if whole else f"{core.squares}"
-    trust = _TRUST[game.confidence].get(lang)
-    return game.slug, game.name.get(lang), size, str(core.men), trust, books, game.summary.get(lang)
+    trust = _TRUST[game.confidence].text(lang)
+    return game.slug, game.name.text(lang), size, str(core.men), trust, books, game.summary.text(lang)
 
 
 def _entry(game: Ruleset) -> dict[str, object]:
@@ -55,8 +55,8 @@ def _entry(game: Ruleset) -> dict[str, object]:
         "game": game.slug,
         "shelf": next(shelf.key for shelf in shelves() if game.slug in shelf.games),
         "family": core.family,
-        "name": {"it": game.name.it, "en": game.name.en},
-        "summary": {"it": game.summary.it, "en": game.summary.en},
+        "name": game.name.everywhere(),
+        "summary": game.summary.everywhere(),
         "board": {
             "files": core.files,
             "ranks": core.ranks,
@@ -70,13 +70,13 @@ def _entry(game: Ruleset) -> dict[str, object]:
         "rulebooks": list(game.rulebooks),
         "confidence": game.confidence,
         "sources": list(game.sources),
-        "doubts": [{"it": doubt.it, "en": doubt.en} for doubt in game.entry.doubts],
+        "doubts": [doubt.everywhere() for doubt in game.entry.doubts],
         "options": [
             {
                 "name": one.option.name,
-                "label": {"it": one.option.label.it, "en": one.option.label.en},
+                "label": one.option.label.everywhere(),
                 "default": one.option.default,
-                "values": {v.value: {"it": v.label.it, "en": v.label.en} for v in one.option.values},
+                "values": {v.value: v.label.everywhere() for v in one.option.values},
             }
             for one in options_of(game)
         ],

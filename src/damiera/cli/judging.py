@@ -55,5 +55,5 @@ def read_games(path: Path, game: Ruleset | None) -> Iterator[PdnGame | PdnError]
 
 def place_of(name: str, error: PdnError, lang: str) -> str:
     """Return where an error is and what it is, on one line."""
-    reason = error.reason.it if lang == "it" else error.reason.en
+    reason = error.reason.text(lang)
     return printable(f"{name}:{error.line}:{error.column}: {error.game}: {reason}")

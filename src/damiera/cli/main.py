@@ -11,7 +11,7 @@ import click
 
 from damiera.cli.common import INTERRUPTED, forget_language, language
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message
 
 __all__ = ["main"]
 
@@ -22,8 +22,8 @@ COMMANDS = (
 )  # fmt: skip
 DEFAULT = "serve"
 
-_INTERRUPTED = Text("Interrotto.", "Interrupted.")
-_NOT_ON_DISK = Text("Non riesco a leggere o scrivere {what}: {why}.", "Cannot read or write {what}: {why}.")
+_INTERRUPTED = Message("Interrupted.")
+_NOT_ON_DISK = Message("Cannot read or write {what}: {why}.")
 
 
 class _Commands(click.Group):
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo(_INTERRUPTED.get(language()), err=True)
+        click.echo(_INTERRUPTED.text(language()), err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         if error.filename is None and error.strerror is None:
             raise
         said = _NOT_ON_DISK.format(what=error.filename or "-", why=error.strerror or error)
-        click.echo(said.get(language()), err=True)
+        click.echo(said.text(language()), err=True)
         sys.exit(2)
     except DamieraError as error:
         click.echo(error.text(language()), err=True)

@@ -17,7 +17,7 @@ import click
 
 from damiera.cli.common import GAME, INTERRUPTED, Amount, emit, lang_option, language, printable, terminable
 from damiera.disk import write_whole
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
     from damiera.engine.limits import Limits
@@ -121,7 +121,7 @@ def command(
     match.tell(complete)
     if not complete:
         if out is not None and not as_json:
-            click.echo(_KEPT.format(path=out).get(lang or language()))
+            click.echo(_KEPT.format(path=out).text(lang or language()))
         sys.exit(INTERRUPTED)
 
 
@@ -246,7 +246,7 @@ class _Match:
 
     def _report_fault(self, played: Played) -> None:
         if played.verdict.ending.is_fault:
-            said = _GAME.format(n=played.number, said=played.verdict.said).get(self.lang)
+            said = _GAME.format(n=played.number, said=played.verdict.said).text(self.lang)
             click.echo(printable(said), err=True)
 
     def _is_decided(self) -> bool:
@@ -279,16 +279,18 @@ class _Match:
             return
         names = [engine.name for engine in self.settings.engines]
         head = _HEAD.format(a=names[0], b=names[1], game=self.settings.game.name, pace=self.settings.pace)
-        click.secho(head.get(self.lang), bold=True)
-        click.echo(_SCORE.format(n=self.table.games, of=self.settings.games, line=self.line()).get(self.lang))
-        click.echo(_PAIRS.format(pairs=" ".join(map(str, self.table.pairs))).get(self.lang))
+        click.secho(head.text(self.lang), bold=True)
+        click.echo(
+            _SCORE.format(n=self.table.games, of=self.settings.games, line=self.line()).text(self.lang)
+        )
+        click.echo(_PAIRS.format(pairs=" ".join(map(str, self.table.pairs))).text(self.lang))
         for name, ms, faults in zip(names, self.table.pace_ms, self.table.faults, strict=True):
-            click.echo(_USED.format(name=name, ms=f"{ms:.1f}", faults=faults).get(self.lang))
+            click.echo(_USED.format(name=name, ms=f"{ms:.1f}", faults=faults).text(self.lang))
         if self.decided is not None and self.sprt is not None:
             elo = self.sprt.elo1 if self.decided == "elo1" else self.sprt.elo0
-            click.echo(_DECIDED.format(elo=f"{elo:g}").get(self.lang))
+            click.echo(_DECIDED.format(elo=f"{elo:g}").text(self.lang))
         if not complete:
-            click.echo(_INTERRUPTED.get(self.lang))
+            click.echo(_INTERRUPTED.text(self.lang))
 
     def _object(self, complete: bool) -> dict[str, object]:
         from damiera.engine.statistics import estimate
@@ -364,24 +366,13 @@ def _now_and_then(done: int, games: int, line: str) -> None:
         click.echo(f"{done}/{games}  {line}", err=True)
 
 
-_EXISTS = Text(
-    "{path} contiene già delle partite: aggiungi --resume per proseguire la sfida, o scegli un altro file.",
-    "{path} holds games already: add --resume to go on with its match, or choose another file.",
-)
-_NO_FILE = Text(
-    "Le partite non si possono scrivere in {path}: {why}.", "The games cannot be written to {path}: {why}."
-)
-_GAME = Text("Partita {n}: {said}", "Game {n}: {said}")
-_HEAD = Text("{a} - {b}, {game}, {pace}", "{a} v {b}, {game}, {pace}")
-_SCORE = Text("Partite: {n} di {of}   {line}", "Games: {n} of {of}   {line}")
-_PAIRS = Text("Coppie da 0, ½, 1, 1½, 2 punti: {pairs}", "Pairs that brought 0, ½, 1, 1½, 2 points: {pairs}")
-_USED = Text(
-    "{name}: {ms} ms a mossa, {faults} partite perse per colpa propria",
-    "{name}: {ms} ms a move, {faults} games lost by its own fault",
-)
-_DECIDED = Text("Il test accetta {elo} Elo.", "The test accepts {elo} Elo.")
-_INTERRUPTED = Text("Interrotta.", "Interrupted.")
-_KEPT = Text(
-    "Le partite sono in {path}: lo stesso comando con --resume va avanti.",
-    "The games are in {path}: the same command with --resume goes on.",
-)
+_EXISTS = Message("{path} holds games already: add --resume to go on with its match, or choose another file.")
+_NO_FILE = Message("The games cannot be written to {path}: {why}.")
+_GAME = Message("Game {n}: {said}")
+_HEAD = Message("{a} v {b}, {game}, {pace}")
+_SCORE = Message("Games: {n} of {of}   {line}")
+_PAIRS = Message("Pairs that brought 0, ½, 1, 1½, 2 points: {pairs}")
+_USED = Message("{name}: {ms} ms a move, {faults} games lost by its own fault")
+_DECIDED = Message("The test accepts {elo} Elo.")
+_INTERRUPTED = Message("Interrupted.", context="feminine")
+_KEPT = Message("The games are in {path}: the same command with --resume goes on.")

@@ -10,7 +10,7 @@ from damiera._core import Move, Position, Side
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
 from damiera.errors import DamieraError
 from damiera.game.state import Game
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, explain_position
 from damiera.rules.ruleset import Ruleset
@@ -150,7 +150,7 @@ def _outcome(game: Ruleset, position: Position, lang: Lang) -> dict[str, object]
 
 
 def _reason(why: Explanation, lang: Lang) -> dict[str, object]:
-    return {"title": why.title.get(lang), "text": why.text.get(lang), "articles": list(why.articles)}
+    return {"title": why.title.text(lang), "text": why.text.text(lang), "articles": list(why.articles)}
 
 
 def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> None:
@@ -170,4 +170,4 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         click.echo(f"  {format_move(position, move)}{taken}{'  promotes' if move.promotes else ''}{ways}")
     if with_reason:
         why = explain_position(position)
-        click.echo(f"{why.title.get(lang)}. {why.text.get(lang)} [{', '.join(why.articles)}]")
+        click.echo(f"{why.title.text(lang)}. {why.text.text(lang)} [{', '.join(why.articles)}]")

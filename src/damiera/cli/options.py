@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from damiera.cli.common import GAME, emit, lang_option, language
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import Ruleset
 
@@ -24,18 +24,18 @@ def command(game: Ruleset, as_json: bool, lang: Lang | None) -> None:
         emit({"game": game.slug, "options": [_entry(game, setting, lang) for setting in settings]})
         return
     for setting in settings:
-        click.secho(setting.option.label.get(lang), bold=True)
+        click.secho(setting.option.label.text(lang), bold=True)
         for value in setting.option.values:
             mark = "*" if value.value == setting.value else " "
             name = f"{game.base}~{setting.option.name}={value.value}"
-            click.echo(f"{mark} {name:<44} {value.label.get(lang)}")
+            click.echo(f"{mark} {name:<44} {value.label.text(lang)}")
 
 
 def _entry(game: Ruleset, setting: Setting, lang: Lang) -> dict[str, object]:
     return {
         "option": setting.option.name,
-        "label": setting.option.label.get(lang),
+        "label": setting.option.label.text(lang),
         "value": setting.value,
         "recommended": setting.option.default,
-        "values": {value.value: value.label.get(lang) for value in setting.option.values},
+        "values": {value.value: value.label.text(lang) for value in setting.option.values},
     }

@@ -16,7 +16,7 @@ import click
 from damiera.cli import annotate
 from damiera.cli.common import GAME, emit, lang_option, language, printable, progress_bar
 from damiera.disk import naming, write_whole
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.bulk import BulkGame
 from damiera.notation.pdn.errors import PdnError
 from damiera.rules.ruleset import Ruleset
@@ -36,12 +36,9 @@ DATA = click.option(
 )
 DATABASE = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 
-GUESSED = Text(
-    "che gioco è lo dicono le mosse, non il testo: {n}",
-    "which game it is is told by the moves, not by the text: {n}",
-)
-_GAMES = Text("{n} partite, {ok} legali", "{n} games, {ok} legal")
-_ONE_GAME = Text("1 partita, {ok} legale", "1 game, {ok} legal")
+GUESSED = Message("which game it is is told by the moves, not by the text: {n}")
+_GAMES = Message("{n} games, {ok} legal")
+_ONE_GAME = Message("1 game, {ok} legal")
 
 
 @click.group("pdn")
@@ -80,10 +77,10 @@ def check(
         spent = time.perf_counter() - begun
         rules = ", ".join(sorted(found.rules)) or "–"
         click.echo(
-            f"{path.name}: {said.format(n=found.games, ok=found.legal).get(lang)} ({rules}; {spent:.2f} s)"
+            f"{path.name}: {said.format(n=found.games, ok=found.legal).text(lang)} ({rules}; {spent:.2f} s)"
         )
         if found.guessed:
-            click.echo(f"    {GUESSED.format(n=found.guessed).get(lang)}")
+            click.echo(f"    {GUESSED.format(n=found.guessed).text(lang)}")
     return 1 if refused else 0
 
 
@@ -175,7 +172,7 @@ def sheet(
     if item is None:
         raise click.BadParameter(f"{file.name} has no game {number}", param_hint="--game")
     if isinstance(item, PdnError):
-        _report(file.name, item.game, item.line, item.column, item.reason.get(lang), item.excerpt)
+        _report(file.name, item.game, item.line, item.column, item.reason.text(lang), item.excerpt)
         return 1
     write_whole(out, score_sheet(item.game(), lang=lang, ballot=ballot))
     return 0
@@ -207,7 +204,7 @@ class _Found:
         self.rules.add(item.ruleset.slug)
         if self.notes_wanted:
             for note in item.notes:
-                self.notes.append(_placed(item.number, note.line, note.column, note.text.get(self.lang)))
+                self.notes.append(_placed(item.number, note.line, note.column, note.text.text(self.lang)))
                 self._tell(item.number, note.line, note.column, note.text)
 
     def counts(self) -> dict[str, object]:
@@ -217,7 +214,7 @@ class _Found:
 
     def _tell(self, game: int, line: int, column: int, text: Text, excerpt: str = "") -> None:
         if not self.quiet:
-            _report(self.path.name, game, line, column, text.get(self.lang), excerpt)
+            _report(self.path.name, game, line, column, text.text(self.lang), excerpt)
 
 
 def _read(path: Path, game: Ruleset | None) -> Iterator[BulkGame | PdnError]:
@@ -286,13 +283,10 @@ def _tell_import(path: Path, view: ImportView, as_json: bool, lang: Lang) -> Non
         return
     for error in view.errors:
         _report(path.name, error.game, error.line, error.column, error.reason, error.excerpt)
-    said = Text(
-        "partite lette: {games}; nuove nell'archivio: {imported}; già note: {duplicates}; "
-        "rifiutate: {refused}",
-        "games read: {games}; new in the archive: {imported}; known already: {duplicates}; "
-        "refused: {refused}",
+    said = Message(
+        "games read: {games}; new in the archive: {imported}; known already: {duplicates}; refused: {refused}"
     )
-    click.echo(f"{path.name}: {said.format(**counts).get(lang)}")
+    click.echo(f"{path.name}: {said.format(**counts).text(lang)}")
 
 
 @command.command("export")
@@ -363,7 +357,7 @@ def _write(text: str, output: Path | None) -> None:
 
 
 def _error(error: PdnError, lang: Lang) -> dict[str, object]:
-    return _placed(error.game, error.line, error.column, error.reason.get(lang))
+    return _placed(error.game, error.line, error.column, error.reason.text(lang))
 
 
 def _placed(game: int, line: int, column: int, reason: str) -> dict[str, object]:

@@ -9,7 +9,7 @@ import click
 
 from damiera.cli.common import GAME, lang_option, language
 from damiera.disk import write_whole
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]

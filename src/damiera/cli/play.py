@@ -16,17 +16,14 @@ from damiera.errors import DamieraError
 from damiera.game.events import CountRequested, Moved, RepetitionClaimed, Resigned
 from damiera.game.sides import SideName
 from damiera.game.state import Game
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.moves import example_move, format_move, parse_move
 from damiera.rules.explain import explain_position
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["board_lines", "command"]
 
-HELP = Text(
-    "Scrivi una mossa ({move}) o: mosse · libro · riprendi · patta · conta · abbandona · fen · esci",
-    "Type a move ({move}) or: moves · book · undo · claim · count · resign · fen · quit",
-)
+HELP = Message("Type a move ({move}) or: moves · book · undo · claim · count · resign · fen · quit")
 WORDS = {
     "mosse": "moves", "libro": "book", "riprendi": "undo", "patta": "claim", "conta": "count",
     "abbandona": "resign", "esci": "quit", "aiuto": "help", "?": "help",
@@ -65,7 +62,7 @@ class _Table:
 
     def help(self) -> None:
         """Say what may be typed."""
-        click.echo(HELP.format(move=example_move(self.game.ruleset)).get(self.lang))
+        click.echo(HELP.format(move=example_move(self.game.ruleset)).text(self.lang))
 
     def run(self) -> None:
         while self.game.outcome is None:
@@ -108,7 +105,7 @@ class _Table:
             case "book":
                 why = explain_position(position)
                 click.echo(
-                    f"{why.title.get(self.lang)}. {why.text.get(self.lang)} [{', '.join(why.articles)}]"
+                    f"{why.title.text(self.lang)}. {why.text.text(self.lang)} [{', '.join(why.articles)}]"
                 )
             case "fen":
                 click.echo(position.fen)
@@ -135,7 +132,7 @@ class _Table:
         if mine:
             self.game, self.before = self.before[mine[-1]], self.before[: mine[-1]]
             return
-        click.echo(Text("Non c'è nulla da riprendere.", "There is nothing to take back.").get(self.lang))
+        click.echo(Message("There is nothing to take back.").text(self.lang))
 
     def _show(self) -> None:
         click.echo()

@@ -14,7 +14,7 @@ from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, p
 from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.engine.limits import Limits
 from damiera.game.sides import is_for_two
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, to_data
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, pdn_game
@@ -23,8 +23,8 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
 
-_FOUND = Text("{games} partite lette, {n} problemi trovati", "{games} games read, {n} puzzles found")
-_INTERRUPTED = Text("Interrotto.", "Interrupted.")
+_FOUND = Message("{games} games read, {n} puzzles found")
+_INTERRUPTED = Message("Interrupted.")
 _TAGS = ("White", "Black", "Event", "Site", "Date")
 
 
@@ -73,9 +73,9 @@ def command(
                 if most is not None and found >= most:
                     break
     except KeyboardInterrupt:
-        click.echo(_INTERRUPTED.get(lang), err=True)
+        click.echo(_INTERRUPTED.text(lang), err=True)
         interrupted = True
-    click.echo(f"{file.name}: {_FOUND.format(games=games, n=found).get(lang)}", err=True)
+    click.echo(f"{file.name}: {_FOUND.format(games=games, n=found).text(lang)}", err=True)
     return INTERRUPTED if interrupted else 1 if refused else 0
 
 
@@ -100,12 +100,12 @@ def _write(puzzle: Puzzle, game: PdnGame, number: int, as_json: bool, lang: Lang
         return
     task = task_text(puzzle.position, puzzle.goal)
     tags = {
-        "Event": f"{task.get(lang)} ({number})",
+        "Event": f"{task.text(lang)} ({number})",
         "White": game.tags.get("White", "?"),
         "Black": game.tags.get("Black", "?"),
         "Date": game.tags.get("Date", "????.??.??"),
     }
-    comment = puzzle.reason.text.get(lang) if puzzle.reason else ""
+    comment = puzzle.reason.text.text(lang) if puzzle.reason else ""
     written = pdn_game(game.ruleset, puzzle.solution, start=puzzle.position, tags=tags, comment=comment)
     click.echo(("" if number == 1 else "\n") + write_pdn(written), nl=False)
 
@@ -124,8 +124,7 @@ def entry(puzzle: Puzzle, game: PdnGame) -> dict[str, Any]:
         "goal": puzzle.goal,
         "solution": moves,
         "theme": puzzle.theme,
-        "it": reason.text.it if reason else "",
-        "en": reason.text.en if reason else "",
+        "reason": to_data(reason.text) if reason else None,
         "best_cp": puzzle.best.cp,
         "second_cp": puzzle.second.cp,
         "depth": puzzle.depth,

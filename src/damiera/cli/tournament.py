@@ -13,7 +13,7 @@ from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
 from damiera.cli.tournament_print import print_command
 from damiera.cli.tournament_tables import rate_command, standings_command
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 
 if TYPE_CHECKING:
     from damiera.tournament.check import Finding, Verdict
@@ -22,16 +22,15 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 SYSTEMS = ("optimal", "rotation", "dutch", "round-robin", "knockout")
-_FINE = Text("Turno {r}: regolare.", "Round {r}: lawful.")
-_MEASURED = Text(
-    "  {b} damiere; quadrati delle differenze di punti {g} (il minimo possibile {m}); colori negati {c}",
-    "  {b} boards; squared differences of points {g} (the least possible {m}); colours denied {c}",
+_FINE = Message("Round {r}: lawful.")
+_MEASURED = Message(
+    "  {b} boards; squared differences of points {g} (the least possible {m}); colours denied {c}"
 )
-_FAULTY = Text("Turno {r}: irregolare.", "Round {r}: not lawful.")
+_FAULTY = Message("Round {r}: not lawful.")
 _GRAVITY = {
-    "error": Text("errore", "error"),
-    "warning": Text("avviso", "warning"),
-    "note": Text("nota", "note"),
+    "error": Message("error"),
+    "warning": Message("warning"),
+    "note": Message("note"),
 }
 
 
@@ -76,7 +75,7 @@ def pair_(
         click.echo(f"{one.white} {one.black or 0}")
     if explain:
         for step in pairing.trace:
-            click.echo(worded(step).get(lang or language()), err=True)
+            click.echo(worded(step).text(lang or language()), err=True)
         for name, value in pairing.criteria:
             click.echo(f"{name} {value}", err=True)
 
@@ -121,15 +120,12 @@ def _refuse_open(event: Event, round: int | None) -> None:
     from damiera.tournament.errors import BadEvent
 
     if round is not None and round > event.played_rounds + 1:
-        said = Text("Il prossimo turno è il {n}, non il {r}.", "The next round is {n}, not {r}.")
+        said = Message("The next round is {n}, not {r}.")
         raise BadEvent(said.format(n=event.played_rounds + 1, r=round))
     for held in event.rounds:
         waiting = [f"{g.white}-{g.black}" for g in held.games if not g.is_over]
         if waiting and (round is None or held.number < round):
-            said = Text(
-                "Il turno {r} non è finito: mancano i risultati di {b}.",
-                "Round {r} is not over: the results of {b} are missing.",
-            )
+            said = Message("Round {r} is not over: the results of {b} are missing.")
             raise BadEvent(said.format(r=held.number, b=", ".join(waiting)))
 
 
@@ -143,24 +139,21 @@ def _read_pairs(file: Path) -> list[Pair]:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     for number, words in enumerate(lines[1:], 2):
         if len(words) != 2 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words) or words[0] == "0":
-            said = Text("{f}, riga {n}: ci vogliono due numeri.", "{f}, line {n}: two numbers are needed.")
+            said = Message("{f}, line {n}: two numbers are needed.")
             raise BadEvent(said.format(f=file.name, n=number))
         out.append(Pair(int(words[0]), int(words[1]) or None))
     if not lines or lines[0] != [str(len(out))]:
-        said = Text(
-            "{f}, riga 1: ci vuole il numero delle coppie, {n}.",
-            "{f}, line 1: the number of pairs is needed, {n}.",
-        )
+        said = Message("{f}, line 1: the number of pairs is needed, {n}.")
         raise BadEvent(said.format(f=file.name, n=len(out)))
     return out
 
 
 def _say(verdict: Verdict, lang: Lang) -> None:
-    click.echo((_FINE if verdict.lawful else _FAULTY).format(r=verdict.round).get(lang))
+    click.echo((_FINE if verdict.lawful else _FAULTY).format(r=verdict.round).text(lang))
     numbers = {"b": verdict.boards, "g": verdict.gaps, "m": verdict.least, "c": verdict.clashes}
-    click.echo(_MEASURED.format(**numbers).get(lang))
+    click.echo(_MEASURED.format(**numbers).text(lang))
     for finding in verdict.findings:
-        click.echo(f"  {_GRAVITY[finding.gravity].get(lang)}: {finding.text(lang)}")
+        click.echo(f"  {_GRAVITY[finding.gravity].text(lang)}: {finding.text(lang)}")
 
 
 def _pairing_entry(pairing: Pairing) -> dict[str, object]:
@@ -172,7 +165,7 @@ def _pairing_entry(pairing: Pairing) -> dict[str, object]:
         "system": pairing.system.value,
         "pairs": [[p.white, p.black or 0] for p in pairing.pairs],
         "criteria": dict(pairing.criteria),
-        "trace": [{"it": t.it, "en": t.en} for t in said],
+        "trace": [t.everywhere() for t in said],
     }
 
 
@@ -189,7 +182,7 @@ def _verdict_entry(verdict: Verdict) -> dict[str, object]:
 
 
 def _finding_entry(finding: Finding) -> dict[str, object]:
-    said = {"it": finding.said.it, "en": finding.said.en}
+    said = finding.said.everywhere()
     return {"rule": finding.rule, "gravity": finding.gravity, "players": finding.players, "text": said}
 
 

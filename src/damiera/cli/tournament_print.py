@@ -10,7 +10,7 @@ import click
 
 from damiera.cli.common import lang_option, language
 from damiera.cli.report_file import event_of, file_argument
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 
 __all__ = ["print_command"]
 
@@ -28,12 +28,9 @@ KINDS = (
     "prizes",
     "certificates",
 )
-_LETTERS = Text(
-    "Nomi scritti con le lettere più vicine, perché i caratteri di stampa non hanno le loro: {who}.",
-    "Names written with the nearest letters, as the fonts of the print lack theirs: {who}.",
-)
-_NO_SUM = Text("--money: «{w}» non è una somma intera.", '--money: "{w}" is no whole sum.')
-_NOT_WRITTEN = Text("Non posso scrivere {file}: {why}.", "I cannot write {file}: {why}.")
+_LETTERS = Message("Names written with the nearest letters, as the fonts of the print lack theirs: {who}.")
+_NO_SUM = Message('--money: "{w}" is no whole sum.')
+_NOT_WRITTEN = Message("I cannot write {file}: {why}.")
 
 
 @click.command("print")
@@ -83,7 +80,7 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     changed = unprintable(event)
     if changed:
         who = ", ".join(f"{p.name} ({plain_name(p, lang)})" for p in changed)
-        click.echo(_LETTERS.format(who=who).get(lang), err=True)
+        click.echo(_LETTERS.format(who=who).text(lang), err=True)
     _write(out, data, lang)
 
 
@@ -95,12 +92,12 @@ def _write(out: Path, data: bytes, lang: Lang) -> None:
         out.write_bytes(data)
     except OSError as error:
         said = _NOT_WRITTEN.format(file=out, why=error.strerror or "?")
-        raise click.ClickException(said.get(lang)) from None
+        raise click.ClickException(said.text(lang)) from None
 
 
 def _sums(text: str, lang: Lang) -> list[int]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     wrong = next((w for w in words if not (w.isascii() and w.isdigit())), None)
     if wrong is not None:
-        raise click.UsageError(_NO_SUM.format(w=wrong).get(lang))
+        raise click.UsageError(_NO_SUM.format(w=wrong).text(lang))
     return [int(word) for word in words]

@@ -12,7 +12,7 @@ import click
 
 from damiera.cli.common import emit, lang_option, language
 from damiera.cli.report_file import event_of, file_argument
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text, Verbatim
 
 if TYPE_CHECKING:
     from damiera.rating.editions import Edition
@@ -27,33 +27,24 @@ __all__ = ["rate_command", "standings_command"]
 FACTS = ("sex", "category", "club", "province", "group", "federation")
 RULES = ("virtual", "own", "zero", "paired", "fide2023", "fide2026")
 FORMULAS = ("elo-rubele", "fide", "glicko2")
-_SEX = {"m": Text("Uomini", "Men"), "f": Text("Donne", "Women")}
-_AFTER = Text("Classifica dopo il turno {n}", "Standing after round {n}")
-_UNPLAYED = Text("Turni non giocati: {rule}.", "Rounds without a game: {rule}.")
-_HEADS = (Text("Pos", "Pos"), Text("N.", "No."), Text("Giocatore", "Player"), Text("Punti", "Points"))
-_TIES = Text("Parità:", "Ties:")
-_PLAYOFF = Text("Serve uno spareggio fra: {who}.", "A play-off is needed between: {who}.")
-_OUT = Text("Turno {n}, {who}", "Round {n}, {who}")
-_CUT = Text("non conta", "does not count")
-_CLUBS = (Text("Pos", "Pos"), Text("Società", "Club"), Text("Punti", "Points"), Text("Contano", "Counted"))
-_RATES = tuple(Text(x, x) for x in ("CI", "S", "V", "Q", "CF"))
-_GAMES = Text("Partite", "Games")
-_PROMOTED = Text("Passaggi di categoria:", "Promotions:")
-_NEW = Text("Nuovo", "New")
-_OLD = Text("Prima", "Before")
-_NO_NUMBER = Text(
-    "{option}: «{text}» non comincia con il numero di un giocatore e il segno =.",
-    "{option}: '{text}' does not begin with a player's number and the sign =.",
-)
-_NO_ENDING = Text("--ended: «{what}» non c'è; ci sono {known}.", "--ended: no '{what}'; there are {known}.")
-_NO_REASON = Text(
-    "--override: per il {n} ci vogliono chi ha deciso e perché: {n}=CTF: malattia.",
-    "--override: who decided for {n} and why is needed: {n}=CTF: illness.",
-)
-_NOT_BARRED = Text(
-    "--override: il {n} è rimasto fino alla fine, non c'è nulla da concedere; vedi --ended.",
-    "--override: {n} stayed to the end, there is nothing to allow; see --ended.",
-)
+_SEX = {"m": Message("Men", context="people"), "f": Message("Women")}
+_AFTER = Message("Standing after round {n}")
+_UNPLAYED = Message("Rounds without a game: {rule}.")
+_HEADS = (Message("Pos"), Message("No."), Message("Player"), Message("Points"))
+_TIES = Message("Ties:")
+_PLAYOFF = Message("A play-off is needed between: {who}.")
+_OUT = Message("Round {n}, {who}")
+_CUT = Message("does not count")
+_CLUBS = (Message("Pos"), Message("Club", context="of a player"), Message("Points"), Message("Counted"))
+_RATES = tuple(Verbatim(x) for x in ("CI", "S", "V", "Q", "CF"))
+_GAMES = Message("Games", context="played")
+_PROMOTED = Message("Promotions:")
+_NEW = Message("New")
+_OLD = Message("Before")
+_NO_NUMBER = Message("{option}: '{text}' does not begin with a player's number and the sign =.")
+_NO_ENDING = Message("--ended: no '{what}'; there are {known}.")
+_NO_REASON = Message("--override: who decided for {n} and why is needed: {n}=CTF: illness.")
+_NOT_BARRED = Message("--override: {n} stayed to the end, there is nothing to allow; see --ended.")
 
 
 @click.command("standings")
@@ -199,7 +190,7 @@ def _with_endings(event: Event, ended: Sequence[str]) -> Event:
     for text in ended:
         number, how = _numbered(event, "--ended", text)
         if how not in changes:
-            raise click.UsageError(_NO_ENDING.format(what=how, known=", ".join(changes)).get(language()))
+            raise click.UsageError(_NO_ENDING.format(what=how, known=", ".join(changes)).text(language()))
         statuses.append(Status(number, changes[how], event.played_rounds + 1))
     return replace(event, statuses=tuple(statuses))
 
@@ -215,9 +206,9 @@ def _overrides(event: Event, decided: Sequence[str]) -> dict[int, Override]:
         number, said = _numbered(event, "--override", text)
         author, _, reason = (part.strip() for part in said.partition(":"))
         if not author or not reason:
-            raise click.UsageError(_NO_REASON.format(n=number).get(language()))
+            raise click.UsageError(_NO_REASON.format(n=number).text(language()))
         if number not in barred:
-            raise click.UsageError(_NOT_BARRED.format(n=number).get(language()))
+            raise click.UsageError(_NOT_BARRED.format(n=number).text(language()))
         out[number] = Override(author, reason)
     return out
 
@@ -226,7 +217,7 @@ def _numbered(event: Event, option: str, text: str) -> tuple[int, str]:
     """Split `N=...`. Raises `NoSuchPlayer` for a number that nobody has."""
     number, sign, rest = (part.strip() for part in text.partition("="))
     if not sign or not (number.isascii() and number.isdigit()):
-        raise click.UsageError(_NO_NUMBER.format(option=option, text=text).get(language()))
+        raise click.UsageError(_NO_NUMBER.format(option=option, text=text).text(language()))
     return event.player(int(number)).number, rest
 
 
@@ -274,24 +265,24 @@ def _print_standing(event: Event, whole: Standing, by: str | None, explain: bool
     from damiera.tournament.standings import classifications
     from damiera.tournament.tiebreak.unplayed import names
 
-    click.secho(f"{event.name}  {_AFTER.format(n=whole.after_round).get(lang)}".strip(), bold=True)
-    click.echo(_UNPLAYED.format(rule=names[whole.rules.unplayed]).get(lang))
+    click.secho(f"{event.name}  {_AFTER.format(n=whole.after_round).text(lang)}".strip(), bold=True)
+    click.echo(_UNPLAYED.format(rule=names[whole.rules.unplayed]).text(lang))
     if by is None:
         _print_rows(whole, whole.rows, lang)
     else:
         for fact, rows in classifications(whole, event, by).items():  # type: ignore[arg-type]
             click.echo()
-            click.secho(_fact(by, fact).get(lang), bold=True)
+            click.secho(_fact(by, fact).text(lang), bold=True)
             _print_rows(whole, rows, lang)
     if whole.steps:
         click.echo()
-        click.secho(_TIES.get(lang), bold=True)
+        click.secho(_TIES.text(lang), bold=True)
         for step in whole.steps:
             who = ", ".join(whole.names[n] for n in step.tied)
-            click.echo(f"  {who}: {step.said.get(lang)}")
+            click.echo(f"  {who}: {step.said.text(lang)}")
     for group in whole.playoffs_needed:
         who = ", ".join(whole.names[n] for n in group)
-        click.echo(_PLAYOFF.format(who=who).get(lang))
+        click.echo(_PLAYOFF.format(who=who).text(lang))
     if explain:
         _print_addends(whole, lang)
 
@@ -301,14 +292,14 @@ def _fact(by: str, fact: str) -> Text:
 
     if by == "sex":
         return _SEX[fact]
-    return next((c.name for c in CATEGORIES if c.id == fact), Text(fact, fact))
+    return next((c.name for c in CATEGORIES if c.id == fact), Verbatim(fact))
 
 
 def _print_rows(whole: Standing, rows: Sequence[StandingRow], lang: Lang) -> None:
     from damiera.tournament.tiebreak.catalogue import tiebreak
 
     codes = [c for c in whole.rules.tiebreaks if c != "direct"]
-    heads = [t.get(lang) for t in _HEADS] + [tiebreak(c).short for c in codes]
+    heads = [t.text(lang) for t in _HEADS] + [tiebreak(c).short for c in codes]
     lines = []
     for row in rows:
         values = dict(zip(whole.rules.tiebreaks, whole.values_said(row), strict=True))
@@ -328,14 +319,14 @@ def _print_addends(whole: Standing, lang: Lang) -> None:
                 continue
             one = tiebreak(code)
             said = dict(zip(whole.rules.tiebreaks, whole.values_said(row), strict=True))[code]
-            means = f" ({one.means.get(lang)})" if one.means else ""
+            means = f" ({one.means.text(lang)})" if one.means else ""
             click.echo()
-            click.secho(f"{whole.names[row.number]}: {one.name.get(lang)} {said}{means}", bold=True)
+            click.secho(f"{whole.names[row.number]}: {one.name.text(lang)} {said}{means}", bold=True)
             for addend in whole.addends(row.number, code):
                 who = whole.names.get(addend.opponent or 0, "-")
-                where = "" if addend.round is None else _OUT.format(n=addend.round, who=who).get(lang)
+                where = "" if addend.round is None else _OUT.format(n=addend.round, who=who).text(lang)
                 value = one.said(addend.value, unit)
-                click.echo(f"  {value:>8}  {where}  {addend.reason.get(lang)}".rstrip())
+                click.echo(f"  {value:>8}  {where}  {addend.reason.text(lang)}".rstrip())
 
 
 def _print_clubs(event: Event, whole: Standing, lang: Lang) -> None:
@@ -350,17 +341,17 @@ def _print_clubs(event: Event, whole: Standing, lang: Lang) -> None:
         ]
         for row in club_classification(whole, event)
     ]
-    _table([t.get(lang) for t in _CLUBS], lines, (1, 3))
+    _table([t.text(lang) for t in _CLUBS], lines, (1, 3))
 
 
 def _print_report(report: Report, explain: bool, lang: Lang) -> None:
     from damiera.rating.report import trace_text
     from damiera.rating.trace import signed
 
-    click.secho(f"{report.edition.name.get(lang)}, {report.weight}%", bold=True)
+    click.secho(f"{report.edition.name.text(lang)}, {report.weight}%", bold=True)
     for remark in report.remarks:
-        click.secho(remark.get(lang), fg="yellow")
-    heads = [_HEADS[1].get(lang), _HEADS[2].get(lang), _GAMES.get(lang), *(t.get(lang) for t in _RATES)]
+        click.secho(remark.text(lang), fg="yellow")
+    heads = [_HEADS[1].text(lang), _HEADS[2].text(lang), _GAMES.text(lang), *(t.text(lang) for t in _RATES)]
     lines = [
         [
             str(c.entrant.number),
@@ -376,9 +367,9 @@ def _print_report(report: Report, explain: bool, lang: Lang) -> None:
     ]
     _table(heads, lines, (1,))
     if report.promotions:
-        click.secho(_PROMOTED.get(lang), bold=True)
+        click.secho(_PROMOTED.text(lang), bold=True)
         for promotion in report.promotions:
-            click.echo(f"  {promotion.said().get(lang)}")
+            click.echo(f"  {promotion.said().text(lang)}")
     if explain:
         for change in report.changes:
             click.echo()
@@ -415,7 +406,7 @@ def _rate_otherwise(event: Event, formula: str, explain: bool, as_json: bool, la
         [str(one["number"]), one["name"], str(one["initial"]), f"{one['final']}{wide}"]
         for one, wide in zip(found, spread, strict=True)
     ]
-    _table([_HEADS[1].get(lang), _HEADS[2].get(lang), _OLD.get(lang), _NEW.get(lang)], lines, (1,))
+    _table([_HEADS[1].text(lang), _HEADS[2].text(lang), _OLD.text(lang), _NEW.text(lang)], lines, (1,))
     if explain:
         for one in found:
             click.echo("\n".join([one["name"], *(f"  {line}" for line in one.get("trace", ()))]))
@@ -454,7 +445,7 @@ def _standing_entry(
                 "step": step.step,
                 "figures": {str(n): figure for n, figure in step.figures},
                 "groups": step.groups,
-                "text": step.said.get(lang),
+                "text": step.said.text(lang),
             }
             for step in whole.steps
         ],
@@ -512,7 +503,7 @@ def _row_entry(whole: Standing, row: StandingRow, explain: bool, lang: Lang) -> 
                     "opponent": a.opponent,
                     "value": scaled(code)(a.value),
                     "cut": a.cut,
-                    "reason": a.reason.get(lang),
+                    "reason": a.reason.text(lang),
                 }
                 for a in whole.addends(row.number, code)
             ]

@@ -1,11 +1,11 @@
-"""What can go wrong with endgame tables, each with its words in both languages."""
+"""What can go wrong with endgame tables, each with its words."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = [
     "BuildFailed",
@@ -22,15 +22,11 @@ __all__ = [
 
 
 class EndgameError(DamieraError):
-    """The tables cannot answer, or cannot be made; `message` says why in Italian and in English."""
+    """The tables cannot answer, or cannot be made; `message` says why."""
 
     def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
+        super().__init__(str(message))
         self.message = message
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
 
 
 class NoTablesFor(EndgameError):
@@ -62,7 +58,7 @@ class DamagedTable(UnreadableTable):
 
     def __init__(self, path: Path, what: Text) -> None:
         self.what = what
-        super().__init__(path, Text(_DAMAGED.it.format(path=path, what=what.it), _damaged_en(path, what)))
+        super().__init__(path, _DAMAGED.format(path=path, what=what))
 
 
 class ForeignTable(UnreadableTable):
@@ -105,53 +101,32 @@ class BuildStopped(EndgameError):
         super().__init__(_STOPPED.format(done=done, total=total))
 
 
-def _damaged_en(path: Path, what: Text) -> str:
-    return _DAMAGED.en.format(path=path, what=what.en)
-
-
-_NO_TABLES = Text(
-    "Per {game} non ci sono tavole dei finali: si fanno per dame e pedine su 64 caselle al più.",
-    "There are no endgame tables for {game}: they are for men and kings on boards of at most 64 squares.",
+_NO_TABLES = Message(
+    "There are no endgame tables for {game}: they are for men and kings on boards of at most 64 squares."
 )
-_MISSING = Text(
-    "La tavola {material} di {game} non c'è in {folder}: costruiscila con "
-    "«damiera endgame build {game} --pieces {pieces}».",
+_MISSING = Message(
     "There is no table {material} of {game} in {folder}: build it with "
-    "'damiera endgame build {game} --pieces {pieces}'.",
+    "'damiera endgame build {game} --pieces {pieces}'."
 )
-_DAMAGED = Text(
-    "La tavola {path} è rovinata ({what}): cancellala e ripeti «damiera endgame build».",
-    "The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.",
-)
-_FOREIGN = Text(
-    "La tavola {path} è di {found}, qui serve {wanted}: spostala e ripeti «damiera endgame build».",
+_DAMAGED = Message("The table {path} is damaged ({what}): delete it and run 'damiera endgame build' again.")
+_FOREIGN = Message(
     "The table {path} is of {found}, {wanted} is wanted here: "
-    "move it away and run 'damiera endgame build' again.",
+    "move it away and run 'damiera endgame build' again."
 )
-_OTHER_VERSION = Text(
-    "La tavola {path} è nel formato {version}, questo programma conosce il {known}: "
-    "aggiorna Damiera, o cancella il file e ripeti «damiera endgame build».",
+_OTHER_VERSION = Message(
     "The table {path} is in format {version}, this program knows {known}: "
-    "update Damiera, or delete the file and run 'damiera endgame build' again.",
+    "update Damiera, or delete the file and run 'damiera endgame build' again."
 )
-_FULL = Text(
-    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: fai posto e riprova.",
-    "Cannot write {path}: {reason}. The tables finished so far stay: make room and try again.",
-)
-_FAILED = Text(
-    "Non riesco a scrivere {path}: {reason}. Le tavole già finite restano: "
-    "controlla la cartella e i permessi e riprova.",
+_FULL = Message("Cannot write {path}: {reason}. The tables finished so far stay: make room and try again.")
+_FAILED = Message(
     "Cannot write {path}: {reason}. The tables finished so far stay: "
-    "look at the folder and its permissions and try again.",
+    "look at the folder and its permissions and try again."
 )
-_MEMORY = Text(
-    "La memoria non basta per la tavola {material} di {game}: servono {mb} MB. Le tavole già finite restano: "
-    "chiudi altri programmi o scegli meno pezzi (o meno --memory) e ripeti il comando.",
+_MEMORY = Message(
     "There is not enough memory for the table {material} of {game}: it takes {mb} MB. The tables finished so "
     "far stay: close other programs or choose fewer pieces (or a lower --memory) and run the "
-    "command again.",
+    "command again."
 )
-_STOPPED = Text(
-    "Fermato: {done} tavole su {total} sono finite e restano. Lo stesso comando continua da qui.",
-    "Stopped: {done} of {total} tables are finished and stay. The same command goes on from here.",
+_STOPPED = Message(
+    "Stopped: {done} of {total} tables are finished and stay. The same command goes on from here."
 )

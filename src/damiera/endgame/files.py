@@ -26,7 +26,7 @@ from damiera._core import Rules, Side
 from damiera.disk import write_whole
 from damiera.endgame.errors import BuildFailed, DamagedTable, ForeignTable, OtherVersion, UnreadableTable
 from damiera.endgame.material import Material
-from damiera.lang import Text
+from damiera.messages import Message, Verbatim
 
 __all__ = [
     "FORMAT",
@@ -107,7 +107,7 @@ class Table:
             with self._file as file:
                 tables.attach_file(self.head.material, file.fileno(), self.begin, self.head.size)
         except ValueError as error:
-            raise DamagedTable(self.path, Text(str(error), str(error))) from error
+            raise DamagedTable(self.path, Verbatim(str(error))) from error
 
 
 def default_folder() -> Path:
@@ -254,16 +254,10 @@ def _compare(path: Path, head: Head, rules: Rules, material: Material, distances
         raise ForeignTable(path, found, wanted)
 
 
-_CLOSED = Text(
-    "Non riesco a leggere la tavola {path}: {reason}. Controlla la cartella e i permessi.",
-    "Cannot read the table {path}: {reason}. Look at the folder and its permissions.",
-)
-_LOST = Text(
-    "è stata cambiata o accorciata mentre era in uso",
-    "it was changed or cut short while it was in use",
-)
-_SHORT = Text("è troncata", "it is cut short")
-_LONG = Text("è più lunga di quanto dice", "it is longer than it says")
-_NO_SIGNATURE = Text("non comincia come una tavola", "it does not begin as a table does")
-_HEAD = Text("la testata non torna", "its head does not add up")
-_CHECKSUM = Text("la somma di controllo non torna", "its checksum is another")
+_CLOSED = Message("Cannot read the table {path}: {reason}. Look at the folder and its permissions.")
+_LOST = Message("it was changed or cut short while it was in use")
+_SHORT = Message("it is cut short")
+_LONG = Message("it is longer than it says")
+_NO_SIGNATURE = Message("it does not begin as a table does")
+_HEAD = Message("its head does not add up")
+_CHECKSUM = Message("its checksum is another")

@@ -10,7 +10,7 @@ from damiera._core import Position
 from damiera.endgame.errors import EndgameError, MissingTable
 from damiera.endgame.material import MOST, serves
 from damiera.endgame.probe import Answer, EndgameTables, MoveAnswer, Verdict
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.notation.moves import format_move
 
 __all__ = ["say_moves", "say_verdict", "tables_say"]
@@ -19,7 +19,7 @@ __all__ = ["say_moves", "say_verdict", "tables_say"]
 def say_verdict(answer: Answer) -> Text:
     """Say what a position is worth to the side to move.
 
-    >>> say_verdict(Answer(Verdict.WIN, 5)).en
+    >>> say_verdict(Answer(Verdict.WIN, 5)).text("en")
     'Won in 3 moves with best play.'
     """
     moves = answer.moves
@@ -45,7 +45,7 @@ def say_moves(position: Position, answers: Sequence[MoveAnswer]) -> Text:
     best = answers[0].answer.verdict if answers else Verdict.LOSS
     keeping = [one for one in answers if one.answer.verdict is best]
     if len(keeping) == len(answers) or best is Verdict.LOSS:
-        return Text("", "")
+        return Verbatim("")
     named = ", ".join(_named(position, one) for one in keeping)
     one_only = len(keeping) == 1
     if best is Verdict.WIN:
@@ -70,7 +70,7 @@ def tables_say(position: Position, folder: Path | None = None) -> tuple[Text, ..
             said.append(say_moves(position, tables.moves(position)))
     except EndgameError as error:
         return (error.message,)
-    return tuple(text for text in said if text.en)
+    return tuple(text for text in said if str(text))
 
 
 def _named(position: Position, one: MoveAnswer) -> str:
@@ -79,20 +79,16 @@ def _named(position: Position, one: MoveAnswer) -> str:
     return text if moves is None or one.answer.verdict is not Verdict.WIN else f"{text} ({moves})"
 
 
-_DRAWN = Text("Patta con il gioco migliore.", "Drawn with best play.")
-_WON = Text("Vinta con il gioco migliore.", "Won with best play.")
-_LOST = Text("Persa contro il gioco migliore.", "Lost against best play.")
-_WON_NEXT = Text("Vinta con la prossima mossa.", "Won with the next move.")
-_LOST_NEXT = Text("Persa dopo la prossima mossa.", "Lost after the next move.")
-_WON_IN = Text("Vinta in {n} mosse con il gioco migliore.", "Won in {n} moves with best play.")
-_LOST_IN = Text("Persa in {n} mosse contro il gioco migliore.", "Lost in {n} moves against best play.")
-_OVER_WON = Text(
-    "La partita è finita: ha vinto chi deve muovere.", "The game is over: the side to move has won."
-)
-_OVER_LOST = Text(
-    "La partita è finita: ha perso chi deve muovere.", "The game is over: the side to move has lost."
-)
-_WINS = Text("Vince solo {moves}.", "Only {moves} wins.")
-_WIN = Text("Vincono {moves}.", "These win: {moves}.")
-_DRAWS = Text("Patta solo {moves}.", "Only {moves} draws.")
-_DRAW = Text("Tengono la patta {moves}.", "These draw: {moves}.")
+_DRAWN = Message("Drawn with best play.")
+_WON = Message("Won with best play.")
+_LOST = Message("Lost against best play.")
+_WON_NEXT = Message("Won with the next move.")
+_LOST_NEXT = Message("Lost after the next move.")
+_WON_IN = Message("Won in {n} moves with best play.")
+_LOST_IN = Message("Lost in {n} moves against best play.")
+_OVER_WON = Message("The game is over: the side to move has won.")
+_OVER_LOST = Message("The game is over: the side to move has lost.")
+_WINS = Message("Only {moves} wins.")
+_WIN = Message("These win: {moves}.")
+_DRAWS = Message("Only {moves} draws.")
+_DRAW = Message("These draw: {moves}.")

@@ -1,9 +1,9 @@
-"""What can go wrong with a mind, and with a match of two, each with its words in both languages."""
+"""What can go wrong with a mind, and with a match of two, each with its words."""
 
 from __future__ import annotations
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = [
     "EngineDied",
@@ -20,15 +20,11 @@ __all__ = [
 
 
 class EngineError(DamieraError):
-    """A mind could not answer; `message` says why in Italian and in English."""
+    """A mind could not answer; `message` says why."""
 
     def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
+        super().__init__(str(message))
         self.message = message
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
 
 
 class EngineDied(EngineError):
@@ -104,55 +100,27 @@ class NoMemory(EngineError):
 
 
 class MatchError(DamieraError):
-    """A match that cannot be played, or goes no further; `message` says why in both languages."""
+    """A match that cannot be played, or goes no further; `message` says why."""
 
     def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
+        super().__init__(str(message))
         self.message = message
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
 
 
 def _status(returncode: int | None) -> Text:
     if returncode is None:
-        return Text("non si è avviato", "it did not start")
+        return Message("it did not start")
     if returncode < 0:
-        return Text(f"segnale {-returncode}", f"signal {-returncode}")
-    return Text(f"stato d'uscita {returncode}", f"exit status {returncode}")
+        return Message("signal {returncode}", returncode=-returncode)
+    return Message("exit status {returncode}", returncode=returncode)
 
 
-_DIED = Text(
-    "Il motore si è fermato: {status}{words}. Si riavvia da solo alla prossima mossa.",
-    "The engine has stopped: {status}{words}. It starts again by itself at the next move.",
-)
-_SILENT = Text(
-    "Il motore non ha risposto a «{request}» entro {seconds} s ed è stato chiuso. Riprova.",
-    'The engine did not answer "{request}" within {seconds} s and was closed. Try again.',
-)
-_REFUSED = Text("Il motore ha rifiutato la richiesta: {reason}", "The engine refused the request: {reason}")
-_NO_PARAMETER = Text(
-    "Il motore non ha un parametro «{name}»: ha {known}.",
-    'The engine has no parameter "{name}": it has {known}.',
-)
-_NO_VALUE = Text(
-    "Il motore non conosce {name}={value}: conosce {known}.",
-    "The engine does not know {name}={value}: it knows {known}.",
-)
-_NO_MOVE = Text(
-    "Nessuna mossa legale in {fen}: la partita è finita.",
-    "No legal move in {fen}: the game is over.",
-)
-_WRONG_GAME = Text(
-    "Questo motore gioca a {game}, la posizione è di {asked}: chiedi al motore di quel gioco.",
-    "This engine plays {game}, the position is of {asked}: ask the engine of that game.",
-)
-_NO_MEMORY = Text(
-    "Non c'è memoria per una tabella di {mb} MiB: chiedine una più piccola (hash).",
-    "There is no memory for a table of {mb} MiB: ask for a smaller one (hash).",
-)
-_UNKNOWN_LEVEL = Text(
-    "Il livello {level} non esiste: scegli da 1 a 20.",
-    "There is no level {level}: choose from 1 to 20.",
-)
+_DIED = Message("The engine has stopped: {status}{words}. It starts again by itself at the next move.")
+_SILENT = Message('The engine did not answer "{request}" within {seconds} s and was closed. Try again.')
+_REFUSED = Message("The engine refused the request: {reason}")
+_NO_PARAMETER = Message('The engine has no parameter "{name}": it has {known}.')
+_NO_VALUE = Message("The engine does not know {name}={value}: it knows {known}.")
+_NO_MOVE = Message("No legal move in {fen}: the game is over.")
+_WRONG_GAME = Message("This engine plays {game}, the position is of {asked}: ask the engine of that game.")
+_NO_MEMORY = Message("There is no memory for a table of {mb} MiB: ask for a smaller one (hash).")
+_UNKNOWN_LEVEL = Message("There is no level {level}: choose from 1 to 20.")

@@ -23,7 +23,7 @@ from damiera._core import Position
 from damiera.engine.errors import UnknownLevel
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = ["HIGHEST", "LEVELS", "LOWEST", "USUAL", "LevelSettings", "level", "pick", "settings_in"]
 
@@ -61,26 +61,26 @@ class LevelSettings:
 
 
 LEVELS: tuple[LevelSettings, ...] = (
-    LevelSettings(1, Text("Alle prime armi", "First steps"), _ONE, 64, 140, 80.0, 0.72),
-    LevelSettings(2, Text("Novizio", "Novice"), _ONE, 64, 120, 66.0, 0.55),
-    LevelSettings(3, Text("Principiante", "Beginner"), _ONE, 64, 104, 55.0, 0.40),
-    LevelSettings(4, Text("Apprendista", "Learner"), _ONE, 64, 88, 44.0, 0.25),
-    LevelSettings(5, Text("Dilettante", "Casual"), _ONE, 64, 71, 32.0, 0.10),
-    LevelSettings(6, Text("Amatore", "Amateur"), _TWO, 64, 60, 25.0, 0.09),
-    LevelSettings(7, Text("Circolo", "Club"), _TWO, 64, 48, 18.0),
-    LevelSettings(8, Text("Campione di circolo", "Club champion"), _THREE, 64, 60, 26.0, 0.06),
-    LevelSettings(9, Text("Provinciale", "County"), _THREE, 64, 45, 18.0),
-    LevelSettings(10, Text("Campione provinciale", "County champion"), Limits(4, 12_000), 16, 40, 16.0),
-    LevelSettings(11, Text("Promessa", "Prospect"), Limits(5, 20_000), 16, 50, 23.0),
-    LevelSettings(12, Text("Regionale", "Region"), Limits(5, 20_000), 8, 28, 12.0),
-    LevelSettings(13, Text("Campione regionale", "Region champion"), Limits(6, 40_000), 6, 22, 10.0),
-    LevelSettings(14, Text("Nazionale", "National"), Limits(7, 60_000), 4, 18, 8.0),
-    LevelSettings(15, Text("Campione nazionale", "National champion"), Limits(9, 80_000), 3, 12, 6.0),
-    LevelSettings(16, Text("Candidato maestro", "Candidate master"), Limits(8, 120_000)),
-    LevelSettings(17, Text("Maestro", "Master"), Limits(12, 300_000)),
-    LevelSettings(18, Text("Maestro internazionale", "International master"), Limits(14, 600_000)),
-    LevelSettings(19, Text("Sfidante", "Challenger"), Limits(16, 1_000_000)),
-    LevelSettings(20, Text("Grande Maestro", "Grandmaster"), Limits(time_ms=1_500)),
+    LevelSettings(1, Message("First steps"), _ONE, 64, 140, 80.0, 0.72),
+    LevelSettings(2, Message("Novice"), _ONE, 64, 120, 66.0, 0.55),
+    LevelSettings(3, Message("Beginner"), _ONE, 64, 104, 55.0, 0.40),
+    LevelSettings(4, Message("Learner"), _ONE, 64, 88, 44.0, 0.25),
+    LevelSettings(5, Message("Casual"), _ONE, 64, 71, 32.0, 0.10),
+    LevelSettings(6, Message("Amateur"), _TWO, 64, 60, 25.0, 0.09),
+    LevelSettings(7, Message("Club"), _TWO, 64, 48, 18.0),
+    LevelSettings(8, Message("Club champion"), _THREE, 64, 60, 26.0, 0.06),
+    LevelSettings(9, Message("County"), _THREE, 64, 45, 18.0),
+    LevelSettings(10, Message("County champion"), Limits(4, 12_000), 16, 40, 16.0),
+    LevelSettings(11, Message("Prospect"), Limits(5, 20_000), 16, 50, 23.0),
+    LevelSettings(12, Message("Region"), Limits(5, 20_000), 8, 28, 12.0),
+    LevelSettings(13, Message("Region champion"), Limits(6, 40_000), 6, 22, 10.0),
+    LevelSettings(14, Message("National"), Limits(7, 60_000), 4, 18, 8.0),
+    LevelSettings(15, Message("National champion"), Limits(9, 80_000), 3, 12, 6.0),
+    LevelSettings(16, Message("Candidate master"), Limits(8, 120_000)),
+    LevelSettings(17, Message("Master"), Limits(12, 300_000)),
+    LevelSettings(18, Message("International master"), Limits(14, 600_000)),
+    LevelSettings(19, Message("Challenger"), Limits(16, 1_000_000)),
+    LevelSettings(20, Message("Grandmaster"), Limits(time_ms=1_500)),
 )
 LOWEST, HIGHEST = LEVELS[0].number, LEVELS[-1].number
 USUAL = 5

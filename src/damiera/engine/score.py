@@ -11,9 +11,9 @@ import math
 from dataclasses import dataclass
 
 from damiera._core import Side
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Number, Text, Verbatim
 
-__all__ = ["WIN", "Score", "on_scale"]
+__all__ = ["WIN", "Score", "on_scale", "signed"]
 
 WIN = 30_000
 _PROVED = WIN - 1_000
@@ -81,20 +81,28 @@ class Score:
     def text(self) -> Text:
         """Say it: "+1.50", or the plies to a proved end.
 
-        >>> Score(28_790, Side.WHITE).text().en
+        >>> Score(28_790, Side.WHITE).text().text("en")
         'won by the tables'
         """
         if self.is_tabled:
             return _WON if self.cp > 0 else _LOST
         if self.plies is None:
-            number = f"{self.cp / 100:+.2f}"
-            return Text(number.replace(".", ","), number)
+            return signed(self.cp)
         if self.is_win:
-            return Text(f"vince in {self.plies}", f"win in {self.plies}")
-        return Text(f"perde in {self.plies}", f"loss in {self.plies}")
+            return Message("win in {plies}", plies=self.plies)
+        return Message("loss in {plies}", plies=self.plies)
 
     def __str__(self) -> str:
-        return self.text().en
+        return str(self.text())
+
+
+def signed(cp: int) -> Text:
+    """Write hundredths of a man as men, with the sign: +1.50.
+
+    >>> signed(-42).text("en"), signed(0).text("it")
+    ('-0.42', '+0,00')
+    """
+    return Joined((Verbatim("-" if cp < 0 else "+"), Number(abs(cp) / 100, 2)), "")
 
 
 def on_scale(cp: int) -> int:
@@ -106,5 +114,5 @@ def on_scale(cp: int) -> int:
     return cp if abs(cp) < WIN else max(-_TABLED, min(cp, _TABLED))
 
 
-_WON = Text("vinta secondo le tavole", "won by the tables")
-_LOST = Text("persa secondo le tavole", "lost by the tables")
+_WON = Message("won by the tables")
+_LOST = Message("lost by the tables")

@@ -14,7 +14,7 @@ from damiera.engine.dxp.line import address_of
 from damiera.engine.errors import EngineDied, EngineError, MatchError
 from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import HIGHEST, LOWEST
-from damiera.lang import Text
+from damiera.messages import Message, Verbatim
 
 __all__ = ["EngineSpec", "foreign_mind", "no_start"]
 
@@ -153,24 +153,17 @@ def foreign_mind(
 def no_start(spec: EngineSpec, error: EngineError) -> MatchError:
     """Return how it is said that an engine cannot even begin."""
     words = error.stderr if isinstance(error, EngineDied) else ""
-    why = Text(words, words) if words else Text(error.text("it"), error.text("en"))
+    why = Verbatim(words) if words else error.message
     return MatchError(_NO_START.format(engine=spec.text, why=why))
 
 
 _HUB = re.compile(r"hub(?:\((?P<params>[^()]*)\))?:(?P<command>.*)", re.DOTALL)
-_UNKNOWN_ENGINE = Text(
-    "«{found}» non è un motore: scrivi builtin, builtin:level=5, hub:RIGA DI COMANDO o dxp:HOST:PORTA.",
-    '"{found}" is no engine: write builtin, builtin:level=5, hub:COMMAND LINE or dxp:HOST:PORT.',
+_UNKNOWN_ENGINE = Message(
+    '"{found}" is no engine: write builtin, builtin:level=5, hub:COMMAND LINE or dxp:HOST:PORT.'
 )
-_BAD_PARAMETER = Text(
-    "«{found}» non è un parametro: scrivi hub(nome=valore,dir=CARTELLA):RIGA DI COMANDO.",
-    '"{found}" is no parameter: write hub(name=value,dir=FOLDER):COMMAND LINE.',
+_BAD_PARAMETER = Message('"{found}" is no parameter: write hub(name=value,dir=FOLDER):COMMAND LINE.')
+_BAD_OPTION = Message(
+    '"{found}" is no option of builtin: there are level=, hash= (MiB), threads=, learned= and tables=.'
 )
-_BAD_OPTION = Text(
-    "«{found}» non è un'opzione di builtin: ci sono level=, hash= (MiB), threads=, learned= e tables=.",
-    '"{found}" is no option of builtin: there are level=, hash= (MiB), threads=, learned= and tables=.',
-)
-_OUT_OF_RANGE = Text(
-    "«{found}» è fuori misura: da {least} a {most}.", '"{found}" is out of range: from {least} to {most}.'
-)
-_NO_START = Text("Il motore «{engine}» non parte: {why}", 'The engine "{engine}" does not start: {why}')
+_OUT_OF_RANGE = Message('"{found}" is out of range: from {least} to {most}.')
+_NO_START = Message('The engine "{engine}" does not start: {why}')

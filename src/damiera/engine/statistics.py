@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = [
     "BadSprt",
@@ -41,15 +41,11 @@ _NEVER_SEEN = 1e-3  # pairs held to have happened of a kind that did not, so tha
 
 
 class BadSprt(DamieraError):
-    """The numbers do not make a sequential test; `why` says it in both languages."""
+    """The numbers do not make a sequential test; `message` says why."""
 
     def __init__(self, why: Text) -> None:
-        super().__init__(why.en)
-        self.why = why
-
-    def text(self, lang: Lang) -> str:
-        """Return the reason for a reader of `lang`."""
-        return self.why.get(lang)
+        super().__init__(str(why))
+        self.message = why
 
 
 def elo_of_score(score: float) -> float:
@@ -223,15 +219,8 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2.0
 
 
-_FORM = Text(
-    "«{found}» non è un test sequenziale: scrivi ELO0,ELO1 o ELO0,ELO1,ALFA,BETA, per esempio 0,5.",
-    '"{found}" is no sequential test: write ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, for example 0,5.',
-)
-_ORDER = Text(
-    "Il test confronta ELO0 = {elo0} con ELO1 = {elo1}: il secondo dev'essere maggiore.",
-    "The test compares ELO0 = {elo0} with ELO1 = {elo1}: the second must be the greater.",
-)
-_CHANCES = Text(
-    "Le probabilità d'errore sono {alpha} e {beta}: ciascuna dev'essere fra 0 e 0,5, estremi esclusi.",
-    "The chances of error are {alpha} and {beta}: each must lie between 0 and 0.5, both excluded.",
+_FORM = Message('"{found}" is no sequential test: write ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, for example 0,5.')
+_ORDER = Message("The test compares ELO0 = {elo0} with ELO1 = {elo1}: the second must be the greater.")
+_CHANCES = Message(
+    "The chances of error are {alpha} and {beta}: each must lie between 0 and 0.5, both excluded."
 )

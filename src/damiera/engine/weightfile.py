@@ -20,7 +20,7 @@ from damiera import _core
 from damiera._core import Rules, Weights
 from damiera.disk import write_whole
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = [
     *("SUFFIX", "WeightsError", "learned", "parse_weights", "path_of", "read_about", "read_weights"),
@@ -36,16 +36,12 @@ _FOLDER = Path(__file__).parent / "weights"
 
 
 class WeightsError(DamieraError):
-    """A file of weights that cannot be used; `path` names it, `message` says why in both languages."""
+    """A file of weights that cannot be used; `path` names it, `message` says why."""
 
     def __init__(self, path: Path, message: Text) -> None:
         self.path = path
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
+        super().__init__(str(message))
 
 
 def path_of(game: str) -> Path:
@@ -117,17 +113,12 @@ def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
         found = str(about.get("game"))[:60]
         raise _unusable(
             path,
-            Text(
-                f"è per il gioco «{found}», non per «{rules.slug}»",
-                f"it is of the game '{found}', not of '{rules.slug}'",
-            ),
+            Message("it is of the game '{found}', not of '{slug}'", found=found, slug=rules.slug),
         )
     try:
         return Weights(rules, numbers)
     except ValueError as error:
-        raise _unusable(
-            path, Text(f"non ha la misura giusta: {error}", f"its size is wrong: {error}")
-        ) from error
+        raise _unusable(path, Message("its size is wrong: {error}", error=error)) from error
 
 
 def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object]) -> None:
@@ -150,7 +141,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise _unusable(path, Text(f"non si può leggere: {error}", f"it cannot be read: {error}")) from error
+        raise _unusable(path, Message("it cannot be read: {error}", error=error)) from error
 
 
 def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
@@ -170,13 +161,10 @@ def _unpacked(path: Path, data: bytes) -> tuple[bytes, dict[str, object]]:
 
 
 def _unusable(path: Path, why: Text) -> WeightsError:
-    return WeightsError(path, _UNUSABLE.format(path=path, why_it=why.it, why_en=why.en))
+    return WeightsError(path, _UNUSABLE.format(path=path, why=why))
 
 
-_UNUSABLE = Text(
-    "I pesi {path} non si possono usare: {why_it}. Reinstallare Damiera, o riaddestrarli.",
-    "The weights {path} cannot be used: {why_en}. Install Damiera again, or train them anew.",
-)
-_FOREIGN = Text("non è un file di pesi di Damiera", "it is no file of weights of Damiera")
-_NEWER = Text("è di un'altra versione del formato", "it is of another version of the format")
-_DAMAGED = Text("il file è danneggiato", "the file is damaged")
+_UNUSABLE = Message("The weights {path} cannot be used: {why}. Install Damiera again, or train them anew.")
+_FOREIGN = Message("it is no file of weights of Damiera")
+_NEWER = Message("it is of another version of the format")
+_DAMAGED = Message("the file is damaged")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from damiera._core import Position, Side
 from damiera.game.errors import BadBid
 from damiera.game.outcome import Outcome
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 
 __all__ = ["PLAIN_POINTS", "Auction", "contract_score"]
@@ -87,11 +87,8 @@ class Auction:
         return replace(self, calls=(*self.calls, None))
 
 
-_CLOSED = Text("La licita è chiusa: ora si muove.", "The auction is over: it is time to move.")
-_NOT_HIGHER = Text(
-    "La dichiarazione deve andare da {low} a {high}, oppure passa.",
-    "The bid must be {low} to {high}, or pass.",
-)
+_CLOSED = Message("The auction is over: it is time to move.")
+_NOT_HIGHER = Message("The bid must be {low} to {high}, or pass.")
 
 
 @implements("damiera.contract.default:7.3")

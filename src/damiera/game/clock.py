@@ -29,7 +29,7 @@ from damiera.game.errors import BadClock
 from damiera.game.timing.face import Face
 from damiera.game.timing.hand import Hand
 from damiera.game.timing.settings import ClockKind, ClockSettings, Stage
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 
 __all__ = ["Clock", "ClockKind", "ClockSettings", "Face", "Stage"]
@@ -357,17 +357,17 @@ def _poured(white: Hand, black: Hand, running: Side, spent_ms: int) -> tuple[Han
 
 _TWO = (Side.WHITE, Side.BLACK)
 
-_FOR_TWO = Text("L'orologio è per due: Bianco e Nero.", "A clock is for two: White and Black.")
-_NOT_RUNNING = Text("Il tuo orologio è fermo.", "Your clock is not running.")
-_FALLEN = Text("Il tuo tempo è finito.", "Your time has run out.")
-_STANDING = Text("Gli orologi sono già fermi.", "The clocks stand already.")
-_GOING = Text("Gli orologi stanno già andando.", "The clocks are running already.")
-_NO_VACATION = Text("In questa partita non ci sono vacanze.", "There is no vacation in this game.")
-_AWAY = Text("Sei già in vacanza.", "You are on vacation already.")
-_NOT_AWAY = Text("Non sei in vacanza.", "You are not on vacation.")
-_VACATION_USED = Text("Hai finito i giorni di vacanza.", "You have no vacation left.")
-_NO_HOST = Text("Questa non è una simultanea.", "This is no simultaneous display.")
-_HERE = Text("Chi dà la simultanea è già a questa damiera.", "The host is at this board already.")
-_HOST_AWAY = Text("Chi dà la simultanea non è a questa damiera.", "The host is not at this board.")
-_QUICK = Text("Le mosse lampo si contano già.", "Quick moves are being counted already.")
-_NOT_QUICK = Text("Le mosse lampo non si contano.", "No quick moves are being counted.")
+_FOR_TWO = Message("A clock is for two: White and Black.")
+_NOT_RUNNING = Message("Your clock is not running.")
+_FALLEN = Message("Your time has run out.")
+_STANDING = Message("The clocks stand already.")
+_GOING = Message("The clocks are running already.")
+_NO_VACATION = Message("There is no vacation in this game.")
+_AWAY = Message("You are on vacation already.")
+_NOT_AWAY = Message("You are not on vacation.")
+_VACATION_USED = Message("You have no vacation left.")
+_NO_HOST = Message("This is no simultaneous display.")
+_HERE = Message("The host is at this board already.")
+_HOST_AWAY = Message("The host is not at this board.")
+_QUICK = Message("Quick moves are being counted already.")
+_NOT_QUICK = Message("No quick moves are being counted.")

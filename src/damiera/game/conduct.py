@@ -24,7 +24,7 @@ from damiera._core import Position, Side
 from damiera.game.clock import Clock
 from damiera.game.draws import Tally
 from damiera.game.sides import is_own, side_name, side_text
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
 
@@ -165,24 +165,9 @@ def article_on(book: Rulebook, topic: str) -> str | None:
     return book.ref(topic) if book.governs(topic) else None
 
 
-_ADJUSTED = Text(
-    "Il {side} avvisa e sistema il pezzo in {square}.",
-    "{side} gives notice and straightens the piece on {square}.",
-)
-_OUT_OF_TURN = Text(
-    "Il {side} tocca il pezzo in {square} quando non tocca a lui: è scorretto.",
-    "{side} touches the piece on {square} out of turn: improper.",
-)
-_CANNOT_MOVE = Text(
-    "Il {side} tocca in {square} ciò che non può muovere: è scorretto.",
-    "{side} touches on {square} what cannot move: improper.",
-)
-_BOUND = Text("Il {side} ha toccato {square}: deve giocarla.", "{side} touched {square}: it must be played.")
-_FIRST = Text(
-    "Il {side} tocca anche {square}: deve giocare {bound}, toccata prima.",
-    "{side} touches {square} too: {bound}, touched first, must be played.",
-)
-_TOO_LATE = Text(
-    "Ha toccato un pezzo che può muovere: l'irregolarità resta.",
-    "A piece that can move was touched: the irregularity stands.",
-)
+_ADJUSTED = Message("{side} gives notice and straightens the piece on {square}.")
+_OUT_OF_TURN = Message("{side} touches the piece on {square} out of turn: improper.")
+_CANNOT_MOVE = Message("{side} touches on {square} what cannot move: improper.")
+_BOUND = Message("{side} touched {square}: it must be played.")
+_FIRST = Message("{side} touches {square} too: {bound}, touched first, must be played.")
+_TOO_LATE = Message("A piece that can move was touched: the irregularity stands.")

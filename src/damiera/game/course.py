@@ -20,7 +20,7 @@ from damiera.game.irregular import crowned_late
 from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.sides import is_for_two, sides_of
 from damiera.game.ways import Conditions
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
@@ -196,19 +196,11 @@ class Course:
     def why_no_count(self) -> Text | None:
         """Why the count of king moves cannot begin now; None if it can."""
         if self.draw_rules.move_count is None:
-            return Text(
-                "Questo regolamento non conosce il conteggio delle mosse.",
-                "This rulebook has no count of moves.",
-            )
+            return Message("This rulebook has no count of moves.")
         if self.tally.count(Termination.MOVE_COUNT) is not None:
-            return Text(
-                "Il conteggio delle mosse è già in corso.", "The count of moves is already under way."
-            )
+            return Message("The count of moves is already under way.")
         if not self.draw_rules.allows_count(self.position):
-            return Text(
-                "Per contare le mosse serve almeno una dama per parte.",
-                "The count needs at least one king on each side.",
-            )
+            return Message("The count needs at least one king on each side.")
         return None
 
     def plies_back(self, side: Side) -> int:

@@ -28,7 +28,7 @@ from damiera.decoding import converter
 from damiera.game.errors import BadCountLimit, GameOver
 from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.sides import side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.regulations.book import BalanceLimit, MaterialLimit, Parameters, Rulebook, rulebook
 from damiera.regulations.citing import implements
 
@@ -47,27 +47,14 @@ __all__ = [
 _MINUTE_MS = 60_000
 _UNCHANGED: Mapping[str, str | int | bool] = MappingProxyType({})
 
-_COUNT_OF_ONE = Text(
-    "Conteggio: {n} mosse di dama del {side}, su {limit}; si contano solo le sue.",
-    "Count: {n} king moves by {side}, of {limit}; only these are counted.",
-)
+_COUNT_OF_ONE = Message("Count: {n} king moves by {side}, of {limit}; only these are counted.")
 _COUNT_SAID: dict[Termination, Text] = {
-    Termination.MOVE_COUNT: Text(
-        "Conteggio: {white} mosse di dama del Bianco e {black} del Nero, su {limit}.",
-        "Count: {white} king moves by White and {black} by Black, of {limit}.",
+    Termination.MOVE_COUNT: Message("Count: {white} king moves by White and {black} by Black, of {limit}."),
+    Termination.NO_PROGRESS: Message(
+        "Kings alone, no capture: {white} moves by White and {black} by Black, of {limit}."
     ),
-    Termination.NO_PROGRESS: Text(
-        "Sole dame, senza prese: {white} mosse del Bianco e {black} del Nero, su {limit}.",
-        "Kings alone, no capture: {white} moves by White and {black} by Black, of {limit}.",
-    ),
-    Termination.NO_CAPTURE: Text(
-        "Senza prese: {white} mosse del Bianco e {black} del Nero, su {limit}.",
-        "No capture: {white} moves by White and {black} by Black, of {limit}.",
-    ),
-    Termination.MATERIAL: Text(
-        "Finale a tempo: {white} mosse del Bianco e {black} del Nero, su {limit}.",
-        "Limited ending: {white} moves by White and {black} by Black, of {limit}.",
-    ),
+    Termination.NO_CAPTURE: Message("No capture: {white} moves by White and {black} by Black, of {limit}."),
+    Termination.MATERIAL: Message("Limited ending: {white} moves by White and {black} by Black, of {limit}."),
 }
 
 
@@ -117,9 +104,9 @@ class MoveCount:
         """Return where the count stands, in one sentence."""
         if self.one_side:
             counted = self.white if self.first is Side.WHITE else self.black
-            return _COUNT_OF_ONE.format(n=counted, side=side_text(self.first), limit=self.limit).get(lang)
+            return _COUNT_OF_ONE.format(n=counted, side=side_text(self.first), limit=self.limit).text(lang)
         said = _COUNT_SAID[self.termination]
-        return said.format(white=self.white, black=self.black, limit=self.limit).get(lang)
+        return said.format(white=self.white, black=self.black, limit=self.limit).text(lang)
 
     def outcome(self) -> Outcome:
         """Return the draw that the full count makes."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.outcome import Outcome
 from damiera.game.timing.units import length_words
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.rules.explain import Explanation
 
 __all__ = [
@@ -36,9 +37,9 @@ __all__ = [
 
 Request = Literal["draw", "undo", "pause"]
 _REQUEST: dict[Request, Text] = {
-    "draw": Text("di patta", "of a draw"),
-    "pause": Text("di pausa", "of a pause"),
-    "undo": Text("di riprendere la mossa", "to take the move back"),
+    "draw": Message("of a draw"),
+    "pause": Message("of a pause"),
+    "undo": Message("to take the move back"),
 }
 
 
@@ -47,11 +48,7 @@ class GameError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message in `lang`."""
-        return self.message.get(lang)
+        super().__init__(message.text("en"))
 
 
 class GameOver(GameError):
@@ -59,7 +56,7 @@ class GameOver(GameError):
 
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
-        said = Text("La partita è finita {score}. {why}", "The game is over, {score}. {why}")
+        said = Message("The game is over, {score}. {why}")
         super().__init__(said.format(score=outcome.score, why=outcome.said))
 
 
@@ -68,7 +65,7 @@ class NotYourTurn(GameError):
 
     def __init__(self, side: Side, name: Text) -> None:
         self.side = side
-        said = Text("Tocca al {to}: aspetta la sua mossa.", "It is {to}'s turn: wait for the move.")
+        said = Message("It is {to}'s turn: wait for the move.")
         super().__init__(said.format(to=name))
 
 
@@ -87,8 +84,8 @@ class IllegalRoute(GameError):
         self.position = position
         self.path = path
         self.explanation = explanation
-        said = Text("{title}. {text}", "{title}. {text}")
-        super().__init__(said.format(title=_unstopped(explanation.title), text=explanation.text))
+        said = Message("{title}. {text}")
+        super().__init__(said.format(title=_Unstopped(explanation.title), text=explanation.text))
 
 
 class NoOffer(GameError):
@@ -96,13 +93,8 @@ class NoOffer(GameError):
 
     def __init__(self, request: Request, *, own: bool) -> None:
         self.request = request
-        own_said = Text(
-            "La proposta {what} è tua: deve rispondere l'avversario.",
-            "The offer {what} is your own: your opponent must answer it.",
-        )
-        none_said = Text(
-            "Non c'è alcuna proposta {what} a cui rispondere.", "There is no offer {what} to answer."
-        )
+        own_said = Message("The offer {what} is your own: your opponent must answer it.")
+        none_said = Message("There is no offer {what} to answer.")
         super().__init__((own_said if own else none_said).format(what=_REQUEST[request]))
 
 
@@ -112,14 +104,8 @@ class AlreadyAsked(GameError):
     def __init__(self, request: Request, *, own: bool) -> None:
         self.request = request
         self.own = own
-        own_said = Text(
-            "La tua proposta {what} attende già risposta.",
-            "Your offer {what} is already waiting for an answer.",
-        )
-        other_said = Text(
-            "Il tuo avversario ha già fatto la proposta {what}: accettala o rifiutala.",
-            "Your opponent has already made the offer {what}: accept it or decline it.",
-        )
+        own_said = Message("Your offer {what} is already waiting for an answer.")
+        other_said = Message("Your opponent has already made the offer {what}: accept it or decline it.")
         super().__init__((own_said if own else other_said).format(what=_REQUEST[request]))
 
 
@@ -128,10 +114,7 @@ class TooSoon(GameError):
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        said = Text(
-            "La proposta {what} è stata rifiutata: puoi ripeterla dopo la tua prossima mossa.",
-            "The offer {what} was declined: you may repeat it after your next move.",
-        )
+        said = Message("The offer {what} was declined: you may repeat it after your next move.")
         super().__init__(said.format(what=_REQUEST[request]))
 
 
@@ -140,10 +123,7 @@ class OnlyForTwo(GameError):
 
     def __init__(self) -> None:
         super().__init__(
-            Text(
-                "In più di due la patta non si propone: si gioca per i posti.",
-                "With more than two players no draw is offered: play goes on for the places.",
-            )
+            Message("With more than two players no draw is offered: play goes on for the places.")
         )
 
 
@@ -164,12 +144,7 @@ class NothingToUndo(GameError):
     """The side that asks has played no move to take back."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Text(
-                "Non hai ancora giocato: non c'è mossa da riprendere.",
-                "You have not moved yet: no move to undo.",
-            )
-        )
+        super().__init__(Message("You have not moved yet: no move to undo."))
 
 
 class FlagNotFallen(GameError):
@@ -178,9 +153,9 @@ class FlagNotFallen(GameError):
     def __init__(self, remaining_ms: int | None) -> None:
         self.remaining_ms = remaining_ms
         if remaining_ms is None:
-            said = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")
+            said = Message("This game is played without a clock.")
         else:
-            said = Text("C'è ancora tempo: {time}.", "There is still time: {time}.").format(
+            said = Message("There is still time: {time}.").format(
                 time=length_words(remaining_ms // 1000 * 1000 or remaining_ms)
             )
         super().__init__(said)
@@ -192,10 +167,7 @@ class WrongGame(GameError):
     def __init__(self, expected: str, found: str) -> None:
         self.expected = expected
         self.found = found
-        said = Text(
-            "La partita è di «{expected}», ma quanto dato è di «{found}»: scegli lo stesso gioco.",
-            "The game is '{expected}', but what was given is '{found}': choose the same game.",
-        )
+        said = Message("The game is '{expected}', but what was given is '{found}': choose the same game.")
         super().__init__(said.format(expected=expected, found=found))
 
 
@@ -207,15 +179,11 @@ class BadCountLimit(GameError):
         self.lowest = lowest
         self.highest = highest
         if highest is None:
-            said = Text(
-                "Questo regolamento non conosce il conteggio delle mosse: togli il limite.",
-                "This rulebook knows no count of moves: leave the limit out.",
-            )
+            said = Message("This rulebook knows no count of moves: leave the limit out.")
         else:
-            said = Text(
-                "Conteggio di {limit} mosse: il regolamento ammette da {lowest} a {highest}.",
-                "A count of {limit} moves: the rulebook allows {lowest} to {highest}.",
-            ).format(limit=limit, lowest=lowest, highest=highest)
+            said = Message("A count of {limit} moves: the rulebook allows {lowest} to {highest}.").format(
+                limit=limit, lowest=lowest, highest=highest
+            )
         super().__init__(said)
 
 
@@ -253,7 +221,7 @@ class OutOfOrder(GameError):
     def __init__(self, reason: Text, article: str | None = None, cited: Text | None = None) -> None:
         self.reason = reason
         self.article = article
-        said = Text("{reason} ({cited})", "{reason} ({cited})")
+        said = Message("{reason} ({cited})")
         super().__init__(said.format(reason=reason, cited=cited) if cited is not None else reason)
 
 
@@ -263,12 +231,18 @@ class BadEvent(GameError):
     def __init__(self, reason: str, excerpt: str) -> None:
         self.reason = reason
         self.excerpt = excerpt
-        said = Text(
-            "Non è un evento di partita: {reason}. Testo: {excerpt}",
-            "This is not an event of a game: {reason}. Text: {excerpt}",
-        )
+        said = Message("This is not an event of a game: {reason}. Text: {excerpt}")
         super().__init__(said.format(reason=reason, excerpt=excerpt))
 
 
-def _unstopped(title: Text) -> Text:
-    return Text(title.it.rstrip("."), title.en.rstrip("."))
+@dataclass(frozen=True, slots=True)
+class _Unstopped(Text):
+    """A title without the full stop at its end."""
+
+    title: Text
+
+    def text(self, lang: Lang) -> str:
+        return self.title.text(lang).rstrip(".")
+
+    def format(self, **args: object) -> Text:
+        return _Unstopped(self.title.format(**args))

@@ -32,7 +32,7 @@ from enum import StrEnum
 
 from damiera._core import Move, Position, Side
 from damiera.game.errors import CannotStand
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
 
@@ -136,30 +136,24 @@ class IrregularKind(StrEnum):
 
 
 _SAID: dict[IrregularKind, Text] = {
-    IrregularKind.MOVED_TWICE: Text("Ha mosso due volte", "Moved twice"),
-    IrregularKind.MOVED_WRONGLY: Text("Ha mosso male un pezzo", "Moved a piece wrongly"),
-    IrregularKind.TOUCHED_ANOTHER: Text(
-        "Ha toccato un pezzo e ne ha mosso un altro", "Touched one piece and moved another"
-    ),
-    IrregularKind.TOOK_BACK: Text("Ha ripreso una mossa", "Took a move back"),
-    IrregularKind.MOVED_THEIRS: Text("Ha mosso un pezzo avversario", "Moved a piece of the opponent's"),
-    IrregularKind.OMITTED_CAPTURE: Text("Non ha preso", "Did not capture"),
-    IrregularKind.REMOVED_WITHOUT_REASON: Text(
-        "Ha tolto pezzi senza ragione", "Took pieces off without reason"
-    ),
-    IrregularKind.WRONG_NUMBER: Text("Ha preso troppi o troppo pochi pezzi", "Captured too many or too few"),
-    IrregularKind.STOPPED_SHORT: Text("Si è fermato durante la presa", "Stopped inside a capture"),
-    IrregularKind.LEFT_CAPTURED: Text("Ha lasciato il pezzo preso", "Left the captured piece"),
-    IrregularKind.REMOVED_FEWER: Text("Ha tolto meno pezzi di quelli presi", "Took off fewer than captured"),
-    IrregularKind.REMOVED_UNCAPTURED: Text("Ha tolto pezzi non presi", "Took off pieces not captured"),
-    IrregularKind.REMOVED_OWN: Text("Ha tolto pezzi propri", "Took off own pieces"),
-    IrregularKind.CAPTURED_OWN: Text("Ha preso un proprio pezzo", "Captured an own piece"),
-    IrregularKind.IMPOSSIBLE_CAPTURE: Text("Ha fatto una presa impossibile", "Made an impossible capture"),
-    IrregularKind.IGNORED_PRIORITY: Text("Non ha rispettato le precedenze", "Ignored the priorities"),
-    IrregularKind.MOVED_UNCROWNED: Text(
-        "Ha mosso come dama una pedina non damata", "Moved an uncrowned man as a king"
-    ),
-    IrregularKind.CROWNED_WRONG: Text("Ha damato la pedina sbagliata", "Crowned the wrong man"),
+    IrregularKind.MOVED_TWICE: Message("Moved twice"),
+    IrregularKind.MOVED_WRONGLY: Message("Moved a piece wrongly"),
+    IrregularKind.TOUCHED_ANOTHER: Message("Touched one piece and moved another"),
+    IrregularKind.TOOK_BACK: Message("Took a move back"),
+    IrregularKind.MOVED_THEIRS: Message("Moved a piece of the opponent's"),
+    IrregularKind.OMITTED_CAPTURE: Message("Did not capture"),
+    IrregularKind.REMOVED_WITHOUT_REASON: Message("Took pieces off without reason"),
+    IrregularKind.WRONG_NUMBER: Message("Captured too many or too few"),
+    IrregularKind.STOPPED_SHORT: Message("Stopped inside a capture"),
+    IrregularKind.LEFT_CAPTURED: Message("Left the captured piece"),
+    IrregularKind.REMOVED_FEWER: Message("Took off fewer than captured"),
+    IrregularKind.REMOVED_UNCAPTURED: Message("Took off pieces not captured"),
+    IrregularKind.REMOVED_OWN: Message("Took off own pieces"),
+    IrregularKind.CAPTURED_OWN: Message("Captured an own piece"),
+    IrregularKind.IMPOSSIBLE_CAPTURE: Message("Made an impossible capture"),
+    IrregularKind.IGNORED_PRIORITY: Message("Ignored the priorities"),
+    IrregularKind.MOVED_UNCROWNED: Message("Moved an uncrowned man as a king"),
+    IrregularKind.CROWNED_WRONG: Message("Crowned the wrong man"),
 }
 
 
@@ -225,9 +219,9 @@ def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:
     raise CannotStand(square, _EMPTY)
 
 
-_OFF_BOARD = Text("la casella {square} non c'è su questa damiera", "this board has no square {square}")
-_OCCUPIED = Text("la casella {square} è occupata", "square {square} is occupied")
-_EMPTY = Text("in {square} non c'è alcun pezzo", "there is no piece on {square}")
+_OFF_BOARD = Message("this board has no square {square}")
+_OCCUPIED = Message("square {square} is occupied")
+_EMPTY = Message("there is no piece on {square}")
 
 
 def likely_kinds(

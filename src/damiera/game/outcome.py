@@ -8,7 +8,7 @@ from typing import Literal
 
 from damiera._core import Side
 from damiera.game.sides import SideName, side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.regulations.citing import implements
 
 __all__ = ["Declarer", "Outcome", "Termination"]
@@ -51,48 +51,30 @@ _TOPICS = {"last_piece": "how_to_win", "gave_all": "no_pieces", "blocked": "no_m
 
 # {winner}, {loser}, {times} and {number} are filled by `Outcome.said`.
 _SAID: dict[Termination, Text] = {
-    Termination.NO_PIECES: Text("Il {loser} non ha più pezzi.", "{loser} has no pieces left."),
-    Termination.NO_MOVES: Text("Il {loser} non può più muovere.", "{loser} has no move left."),
-    Termination.RESIGNATION: Text("Il {loser} abbandona.", "{loser} resigns."),
-    Termination.TIME: Text("Il {loser} ha finito il tempo.", "{loser} has run out of time."),
-    Termination.AGREEMENT: Text("Patta di comune accordo.", "Draw by agreement."),
-    Termination.REPETITION: Text(
-        "Patta: la stessa posizione è tornata per la {times} volta.",
-        "Draw: the same position is here for the {times} time.",
-    ),
-    Termination.MOVE_COUNT: Text(
-        "Patta: {number} mosse di dama per parte, e i pezzi sono sempre quelli.",
-        "Draw: {number} king moves each, and the pieces are still the same.",
-    ),
-    Termination.NO_PROGRESS: Text(
-        "Patta: {number} mosse per parte di sole dame, senza una presa.",
-        "Draw: {number} moves each by kings alone, without a capture.",
-    ),
-    Termination.MATERIAL: Text(
-        "Patta: sono passate le {number} mosse per parte che questo finale concede.",
-        "Draw: the {number} moves each that this ending allows are over.",
-    ),
-    Termination.NO_CAPTURE: Text(
-        "Patta: {number} mosse per parte senza una presa.", "Draw: {number} moves each without a capture."
-    ),
-    Termination.LONE_PIECES: Text("Un pezzo contro uno.", "One piece against one."),
-    Termination.LAST_PIECE: Text("Al {loser} resta un pezzo solo.", "{loser} has a single piece left."),
-    Termination.BREAKTHROUGH: Text("Il {winner} ha la prima dama.", "{winner} has the first king."),
-    Termination.GAVE_ALL: Text(
-        "Il {winner} ha dato tutti i suoi pezzi.", "{winner} has given all pieces away."
-    ),
-    Termination.BLOCKED: Text("Chi deve muovere è bloccato.", "The side to move is blocked."),
-    Termination.HOME: Text("Il {winner} è arrivato per primo.", "{winner} is home first."),
-    Termination.REFUSAL: Text(
-        "Il {loser} rifiuta una disposizione del regolamento.", "{loser} refuses a provision of the rules."
-    ),
-    Termination.RULING: Text("Lo ha deciso l'arbitro.", "The arbiter ruled so."),
+    Termination.NO_PIECES: Message("{loser} has no pieces left."),
+    Termination.NO_MOVES: Message("{loser} has no move left."),
+    Termination.RESIGNATION: Message("{loser} resigns."),
+    Termination.TIME: Message("{loser} has run out of time."),
+    Termination.AGREEMENT: Message("Draw by agreement."),
+    Termination.REPETITION: Message("Draw: the same position is here for the {times} time."),
+    Termination.MOVE_COUNT: Message("Draw: {number} king moves each, and the pieces are still the same."),
+    Termination.NO_PROGRESS: Message("Draw: {number} moves each by kings alone, without a capture."),
+    Termination.MATERIAL: Message("Draw: the {number} moves each that this ending allows are over."),
+    Termination.NO_CAPTURE: Message("Draw: {number} moves each without a capture."),
+    Termination.LONE_PIECES: Message("One piece against one."),
+    Termination.LAST_PIECE: Message("{loser} has a single piece left."),
+    Termination.BREAKTHROUGH: Message("{winner} has the first king."),
+    Termination.GAVE_ALL: Message("{winner} has given all pieces away."),
+    Termination.BLOCKED: Message("The side to move is blocked."),
+    Termination.HOME: Message("{winner} is home first."),
+    Termination.REFUSAL: Message("{loser} refuses a provision of the rules."),
+    Termination.RULING: Message("The arbiter ruled so."),
 }
 
 _ORDINALS: dict[int, Text] = {
-    3: Text("terza", "third"),
-    4: Text("quarta", "fourth"),
-    5: Text("quinta", "fifth"),
+    3: Message("third", context="feminine"),
+    4: Message("fourth", context="feminine"),
+    5: Message("fifth", context="feminine"),
 }
 
 
@@ -143,7 +125,7 @@ class Outcome:
         """What happened, in one sentence that takes nobody's part."""
         loser = side_text(self.loser) if self.loser is not None else ""
         winner = side_text(self.winner) if self.winner is not None else ""
-        times = _ORDINALS.get(self.number or 0, Text(f"{self.number}ª", f"{self.number}th"))
+        times = _ORDINALS.get(self.number or 0, Message("{number}th", number=self.number))
         return _SAID[self.termination].format(loser=loser, winner=winner, times=times, number=self.number)
 
     def text(self, lang: Lang) -> str:
@@ -152,4 +134,4 @@ class Outcome:
         >>> Outcome(Side.WHITE, Termination.NO_MOVES, "fid.italian.2008:9.2.2").text("it")
         'Il Nero non può più muovere.'
         """
-        return self.said.get(lang)
+        return self.said.text(lang)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from damiera.game.ways import ScoresheetRule
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.regulations.citing import implements
 
 __all__ = ["ARTICLE_OF_PRESSING", "PressFault", "PressWarning", "press_warnings"]
@@ -45,7 +45,7 @@ class PressWarning:
 
     def text(self, lang: Lang) -> str:
         """Return the warning in `lang`."""
-        return self.said.get(lang)
+        return self.said.text(lang)
 
 
 @implements("fid.competition.2008:3")
@@ -71,16 +71,9 @@ def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int
 
 
 _SAID = {
-    PressFault.NOT_MOVED: Text(
-        "L'orologio è stato premuto prima di muovere ({article}).",
-        "The clock was pressed before a move was made ({article}).",
-    ),
-    PressFault.NOT_RECORDED: Text(
-        "L'orologio è stato premuto prima di trascrivere la mossa ({article}).",
-        "The clock was pressed before the move was written down ({article}).",
-    ),
-    PressFault.BEHIND: Text(
-        "L'orologio è stato premuto senza aver trascritto le mosse precedenti ({article}).",
-        "The clock was pressed with the moves before it not yet written down ({article}).",
+    PressFault.NOT_MOVED: Message("The clock was pressed before a move was made ({article})."),
+    PressFault.NOT_RECORDED: Message("The clock was pressed before the move was written down ({article})."),
+    PressFault.BEHIND: Message(
+        "The clock was pressed with the moves before it not yet written down ({article})."
     ),
 }

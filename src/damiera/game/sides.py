@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from damiera._core import Position, Rules, Side
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.citing import implements
 
 __all__ = ["SideName", "is_for_two", "is_own", "side_name", "side_named", "side_text", "sides_of"]
@@ -29,12 +29,12 @@ _NAMES: dict[Side, SideName] = {
 }
 _NAMED = {name: side for side, name in _NAMES.items()}
 _SIDES = {
-    Side.WHITE: Text("Bianco", "White"),
-    Side.BLACK: Text("Nero", "Black"),
-    Side.RED: Text("Rosso", "Red"),
-    Side.GREEN: Text("Verde", "Green"),
-    Side.BLUE: Text("Blu", "Blue"),
-    Side.YELLOW: Text("Giallo", "Yellow"),
+    Side.WHITE: Message("White"),
+    Side.BLACK: Message("Black"),
+    Side.RED: Message("Red"),
+    Side.GREEN: Message("Green"),
+    Side.BLUE: Message("Blue"),
+    Side.YELLOW: Message("Yellow"),
 }
 
 

@@ -52,7 +52,7 @@ from damiera.game.events import (
 from damiera.game.outcome import Termination
 from damiera.game.procedures.table import PROCEDURES
 from damiera.game.ways import Conditions
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.book import Rulebook, rulebook
 from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
@@ -195,20 +195,11 @@ class Game(Course):
 
 
 _HALTED = {
-    "sealed": Text(
-        "C'è una mossa in busta: la partita è sospesa finché non la si apre.",
-        "A move is sealed: the game stands still until it is opened.",
-    ),
-    "adjourned": Text(
-        "La partita è sospesa: la fa riprendere l'arbitro.",
-        "The game is adjourned: the arbiter has it resumed.",
-    ),
-    "pause": Text(
-        "La partita è in pausa: riprendila prima di continuare.",
-        "The game is paused: resume it before going on.",
-    ),
+    "sealed": Message("A move is sealed: the game stands still until it is opened."),
+    "adjourned": Message("The game is adjourned: the arbiter has it resumed."),
+    "pause": Message("The game is paused: resume it before going on."),
 }
-_BIDDING = Text("Prima si chiude la licita: dichiara o passa.", "The auction comes first: bid or pass.")
+_BIDDING = Message("The auction comes first: bid or pass.")
 
 
 def _auction(first: Position) -> Auction:

@@ -27,7 +27,7 @@ from damiera._core import Position, Side
 from damiera.game.clock import ClockSettings
 from damiera.game.errors import BadConditions
 from damiera.game.sides import SideName, is_for_two, side_named
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
@@ -66,17 +66,17 @@ class Way(StrEnum):
 
 
 _SAID: dict[Way, Text] = {
-    Way.BOARD: Text("Di fronte", "Over the board"),
-    Way.SIMULTANEOUS: Text("In simultanea", "Simultaneous"),
-    Way.CORRESPONDENCE: Text("Per corrispondenza", "Correspondence"),
-    Way.BLINDFOLD: Text("Uno alla cieca", "One blindfold"),
-    Way.BLINDFOLD_SIMULTANEOUS: Text("In simultanea alla cieca", "Blindfold simultaneous"),
-    Way.BOTH_BLINDFOLD: Text("Alla cieca tutti e due", "Both blindfold"),
-    Way.INTERNET: Text("In rete", "Over the Internet"),
-    Way.BLIND_PLAYERS: Text("Giocatori non vedenti", "Blind players"),
-    Way.ODDS_PIECES: Text("Vantaggio di pezzi", "Odds of pieces"),
-    Way.ODDS_TIME: Text("Vantaggio di tempo", "Odds of time"),
-    Way.ELEVEN_MEN: Text("A undici pedine", "Eleven men each"),
+    Way.BOARD: Message("Over the board"),
+    Way.SIMULTANEOUS: Message("Simultaneous"),
+    Way.CORRESPONDENCE: Message("Correspondence"),
+    Way.BLINDFOLD: Message("One blindfold"),
+    Way.BLINDFOLD_SIMULTANEOUS: Message("Blindfold simultaneous"),
+    Way.BOTH_BLINDFOLD: Message("Both blindfold"),
+    Way.INTERNET: Message("Over the Internet"),
+    Way.BLIND_PLAYERS: Message("Blind players"),
+    Way.ODDS_PIECES: Message("Odds of pieces"),
+    Way.ODDS_TIME: Message("Odds of time"),
+    Way.ELEVEN_MEN: Message("Eleven men each"),
 }
 
 _AUCTIONED = "contract"
@@ -147,10 +147,7 @@ class Conditions:
         try:
             return _decoder.decode(text).conditions()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            said = Text(
-                "Le condizioni della partita non si leggono: {why}.",
-                "The conditions of the game cannot be read: {why}.",
-            )
+            said = Message("The conditions of the game cannot be read: {why}.")
             raise BadConditions("conditions", said.format(why=str(error))) from None
 
     @implements("fid.italian:15.1.1", "fid.italian:15.1.2", "fid.italian:15.1.3", "fid.italian:15.1.4")
@@ -253,48 +250,20 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
 _decoder = msgspec.json.Decoder(_Written)
 _USUAL = Conditions()
 
-_FOR_TWO = Text(
-    "Questo modo di giocare è per due: togli la scelta.", "This way of playing is for two: leave it out."
+_FOR_TWO = Message("This way of playing is for two: leave it out.")
+_CLOCK_FOR_TWO = Message("A clock is for two: with more players there is none.")
+_BLIND = Message("“{way}” needs {number} players blindfold: say which.")
+_HOST = Message("Name who gives the display in a simultaneous, and only there.")
+_HOST_BLIND = Message("In a blindfold simultaneous it is the host who does not see.")
+_CORRESPONDENCE = Message(
+    "By correspondence the moves are recorded, and there is no arbiter at the board and no touching."
 )
-_CLOCK_FOR_TWO = Text(
-    "Un orologio è per due: con più giocatori non c'è.",
-    "A clock is for two: with more players there is none.",
+_INTERNET = Message(
+    "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board."
 )
-_BLIND = Text(
-    "«{way}» vuole {number} giocatori alla cieca: indica quali.",
-    "“{way}” needs {number} players blindfold: say which.",
-)
-_HOST = Text(
-    "Chi dà la simultanea va indicato nelle simultanee, e solo in quelle.",
-    "Name who gives the display in a simultaneous, and only there.",
-)
-_HOST_BLIND = Text(
-    "In simultanea alla cieca non vede chi la dà.",
-    "In a blindfold simultaneous it is the host who does not see.",
-)
-_CORRESPONDENCE = Text(
-    "Per corrispondenza le mosse si trascrivono, e non c'è né arbitro al tavolo né pezzo toccato.",
-    "By correspondence the moves are recorded, and there is no arbiter at the board and no touching.",
-)
-_INTERNET = Text(
-    "In rete una mossa irregolare non è possibile: l'arbitro al tavolo è per la damiera vera.",
-    "Over the Internet an irregular move is not possible: the arbiter's desk is for a real board.",
-)
-_ODDS_TIME = Text(
-    "Il vantaggio di tempo vuole due orologi diversi: scrivili come 15+5 vs 5.",
-    "Odds of time need two different clocks: write them as 15+5 vs 5.",
-)
-_NO_AUCTION = Text("Solo il contratto ha una licita.", "Only the contract has an auction.")
-_WITHOUT = Text(
-    "I pezzi da togliere vanno indicati col vantaggio di pezzi o con le undici pedine, e solo lì.",
-    "Name the pieces to take off at odds of pieces or with eleven men, and only there.",
-)
-_NO_PIECE = Text(
-    "Si possono togliere solo pezzi che ci sono all'inizio, ognuno una volta.",
-    "Only pieces that are there at the start can be taken off, each once.",
-)
-_ONE_SIDE = Text(
-    "Il vantaggio si dà da una parte sola, e le deve restare almeno un pezzo.",
-    "Odds are given by one side only, and it must keep a piece at least.",
-)
-_ONE_EACH = Text("Si toglie una pedina per parte.", "One man of each side is taken off.")
+_ODDS_TIME = Message("Odds of time need two different clocks: write them as 15+5 vs 5.")
+_NO_AUCTION = Message("Only the contract has an auction.")
+_WITHOUT = Message("Name the pieces to take off at odds of pieces or with eleven men, and only there.")
+_NO_PIECE = Message("Only pieces that are there at the start can be taken off, each once.")
+_ONE_SIDE = Message("Odds are given by one side only, and it must keep a piece at least.")
+_ONE_EACH = Message("One man of each side is taken off.")

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.errors import NotationError, quoted
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.pdn.errors import PdnError
@@ -82,54 +82,30 @@ _GAMES_OF_FEN = (
 )
 _FROM_DIAGRAM = {"w": "w", "o": "w", "W": "W", "O": "W", "b": "b", "x": "b", "B": "B", "X": "B"}
 _TO_MOVE = {
-    _core.Side.WHITE: Text("Il Bianco muove", "White to move"),
-    _core.Side.BLACK: Text("Il Nero muove", "Black to move"),
+    _core.Side.WHITE: Message("White to move"),
+    _core.Side.BLACK: Message("Black to move"),
 }
 
-_UNKNOWN = Text(
-    "{found} non è una posizione che conosco: incolla un FEN come W:W21,K30:B1,2, i caratteri di Hub o DXP, "
-    "un indirizzo di lidraughts o un diagramma con righe di w, b, W, B e punti.",
+_UNKNOWN = Message(
     "{found} is no position known here: paste a FEN such as W:W21,K30:B1,2, the letters of Hub or DXP, an "
-    "address of lidraughts, or a diagram with rows of w, b, W, B and dots.",
+    "address of lidraughts, or a diagram with rows of w, b, W, B and dots."
 )
-_TOO_LONG = Text(
-    "Il testo ha {n} caratteri: una posizione ne ha molti meno.",
-    "The text has {n} characters: a position has far fewer.",
+_TOO_LONG = Message("The text has {n} characters: a position has far fewer.")
+_GUESSED = Message("The text does not say which game it is: read as {game}.")
+_WRONG_LENGTH = Message("There are {n} squares: the board of {game} has {squares}.")
+_NO_BOARD = Message(
+    "No board has {n} squares: write one letter for the side to move and one a square (32, 50, 64 or 72)."
 )
-_GUESSED = Text(
-    "Il testo non dice che gioco è: è letto come {game}.",
-    "The text does not say which game it is: read as {game}.",
-)
-_WRONG_LENGTH = Text(
-    "Le caselle sono {n}: la damiera di {game} ne ha {squares}.",
-    "There are {n} squares: the board of {game} has {squares}.",
-)
-_NO_BOARD = Text(
-    "Nessuna damiera ha {n} caselle: servono una lettera per chi muove e una per casella (32, 50, 64 o 72).",
-    "No board has {n} squares: write one letter for the side to move and one a square (32, 50, 64 or 72).",
-)
-_WHITE_ASSUMED = Text(
-    "Non è detto chi muove: tocca al Bianco.", "The side to move is not given: White moves."
-)
-_COUNTERS_LEFT = Text(
-    "I contatori {found} non entrano nella posizione.", "The counters {found} are not part of the position."
-)
-_ROWS = Text(
-    "Il diagramma ha {rows} righe, l'ultima di {cells} caselle: servono {files} righe di {files} caselle, "
-    "o di metà, solo quelle di gioco.",
+_WHITE_ASSUMED = Message("The side to move is not given: White moves.")
+_COUNTERS_LEFT = Message("The counters {found} are not part of the position.")
+_ROWS = Message(
     "The diagram has {rows} rows, the last one of {cells} squares: write {files} rows of {files} squares, "
-    "or of half as many, the playing ones only.",
+    "or of half as many, the playing ones only."
 )
-_IDLE = Text(
-    "Riga {row}: un pezzo sta su una casella dove {game} non si gioca.",
-    "Row {row}: a piece stands on a square where {game} is not played.",
-)
-_NOT_FOR = Text("{game} non si scrive come {form}: usa fen.", "{game} cannot be written as {form}: use fen.")
-_NO_GAME = Text(
-    "Il testo non contiene nessuna partita: incolla un PDN o un elenco di mosse.",
-    "The text holds no game: paste PDN or a list of moves.",
-)
-_FIRST_OF = Text("Il testo ha {n} partite: è letta la prima.", "The text holds {n} games: the first is read.")
+_IDLE = Message("Row {row}: a piece stands on a square where {game} is not played.")
+_NOT_FOR = Message("{game} cannot be written as {form}: use fen.")
+_NO_GAME = Message("The text holds no game: paste PDN or a list of moves.")
+_FIRST_OF = Message("The text holds {n} games: the first is read.")
 
 
 class ClipboardError(NotationError):
@@ -221,7 +197,7 @@ def read_game(text: str, ruleset: Ruleset | None = None) -> tuple[PdnGame, tuple
         PdnError: where the game has a fault; with its line and column.
 
     >>> game, notes = read_game("1. 32-28 19-23 2. 28x19 14x23")
-    >>> len(game.mainline), notes[0].en
+    >>> len(game.mainline), notes[0].text("en")
     (4, 'The text does not say which game it is: read as International draughts.')
     """
     items = read_pdn(text, default=ruleset)
@@ -407,7 +383,7 @@ def _legal(fen: str, ruleset: Ruleset) -> _core.Position:
     except NotationError:
         raise
     except DamieraError as error:
-        raise ClipboardError(Text(error.text("it"), error.text("en"))) from None
+        raise ClipboardError(error.message) from None
 
 
 # Writing
@@ -440,7 +416,7 @@ def _diagram(position: _core.Position) -> str:
         cells = (" " if square is None else pieces.get(square, ".") for square in squares)
         lines.append(f"{rank + 1:>2} |" + "|".join(_dot(cell) for cell in cells) + "|")
     files = " ".join(chr(ord("a") + file) for file in range(core.files))
-    return "\n".join([*lines, f"    {files}", _TO_MOVE[position.side].en]) + "\n"
+    return "\n".join([*lines, f"    {files}", _TO_MOVE[position.side].text("en")]) + "\n"
 
 
 def _dot(cell: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.rules.explain import Explanation
 
 __all__ = [
@@ -30,11 +30,7 @@ class NotationError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
+        super().__init__(message.text("en"))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _revive, (type(self), self.args, self.__dict__)
@@ -53,9 +49,8 @@ class SquareError(NotationError):
     def __init__(self, found: str, last: str) -> None:
         self.found = found
         super().__init__(
-            Text(
-                "{found} non è una casella: scrivi un numero da 1 a {last}, o lettera e numero come c3.",
-                "{found} is no square: write a number from 1 to {last}, or a letter and a number such as c3.",
+            Message(
+                "{found} is no square: write a number from 1 to {last}, or a letter and a number such as c3."
             ).format(found=quoted(found), last=last)
         )
 
@@ -78,18 +73,18 @@ class FenError(NotationError):
         self.found = found
         self.expected = expected
         self.remedy = remedy
-        what = quoted(found) if found else Text("niente", "nothing")
-        self.detail = Text(
-            "trovo {found}, mi aspetto {expected}. {remedy}", "found {found}, expected {expected}. {remedy}"
-        ).format(found=what, expected=expected, remedy=remedy)
-        place = Text("FEN, colonna {column}: {detail}", "FEN, column {column}: {detail}")
+        what = quoted(found) if found else Message("nothing")
+        self.detail = Message("found {found}, expected {expected}. {remedy}").format(
+            found=what, expected=expected, remedy=remedy
+        )
+        place = Message("FEN, column {column}: {detail}")
         super().__init__(place.format(column=column, detail=self.detail))
 
     def with_more(self, *sentences: Text | None) -> FenError:
         """Return the same error, with more to say behind what to do."""
         remedy = self.remedy
         for more in sentences:
-            remedy = Text(f"{remedy.it} {more.it}", f"{remedy.en} {more.en}") if more else remedy
+            remedy = Message("{remedy} {more}", remedy=remedy, more=more) if more else remedy
         return FenError(self.source, self.column, self.found, self.expected, remedy)
 
 
@@ -99,11 +94,9 @@ class MoveSyntaxError(NotationError):
     def __init__(self, found: str, example: str) -> None:
         self.found = found
         super().__init__(
-            Text(
-                "{found} non è una mossa: scrivi casella di partenza, un trattino (o x per la presa) e "
-                "casella di arrivo, come {example}.",
+            Message(
                 "{found} is not a move: write the square it leaves, a hyphen (or x for a capture) and the "
-                "square it reaches, such as {example}.",
+                "square it reaches, such as {example}."
             ).format(found=quoted(found), example=example)
         )
 
@@ -122,9 +115,9 @@ class IllegalMove(NotationError):
         self.found = found
         self.explanation = explanation
         super().__init__(
-            Text(
-                "{found} non è una mossa legale. {why}{by}", "{found} is not a legal move. {why}{by}"
-            ).format(found=quoted(found), why=explanation.text, by=_cited(explanation.articles))
+            Message("{found} is not a legal move. {why}{by}").format(
+                found=quoted(found), why=explanation.text, by=_cited(explanation.articles)
+            )
         )
 
 
@@ -146,10 +139,9 @@ class AmbiguousMove(NotationError):
         self.candidates = tuple(candidates)
         self.choices = tuple(choices)
         super().__init__(
-            Text(
-                "{found} può essere più di una presa: scrivi tutto il percorso ({choices}).",
-                "{found} may be more than one capture: write the whole route ({choices}).",
-            ).format(found=quoted(found), choices=", ".join(self.choices))
+            Message("{found} may be more than one capture: write the whole route ({choices}).").format(
+                found=quoted(found), choices=", ".join(self.choices)
+            )
         )
 
 
@@ -157,14 +149,14 @@ def quoted(found: str) -> Text:
     """Put a text from outside in the quotes of each language, shortened when it is long.
 
     >>> quoted("22-18")
-    Text(it='«22-18»', en="'22-18'")
+    Message("'{short}'", short='22-18')
     """
     short = found if len(found) <= _EXCERPT else found[: _EXCERPT - 1] + "…"
-    return Text(f"«{short}»", f"'{short}'")
+    return Message("'{short}'", short=short)
 
 
 def _cited(articles: Sequence[str]) -> Text:
     if not articles:
-        return Text("", "")
+        return Verbatim("")
     numbers = ", ".join(ref.rpartition(":")[2] for ref in articles)
-    return Text(f" (art. {numbers})", f" (art. {numbers})")
+    return Message(" (art. {numbers})", numbers=numbers)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from damiera import _core
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text
 from damiera.notation.errors import FenError, SquareError
 from damiera.notation.numbering import parse_square, square_name
 from damiera.rules.ruleset import CATALOGUE, Ruleset
@@ -28,10 +28,8 @@ __all__ = ["example_fen", "format_fen", "parse_fen"]
 _WELL_KNOWN = ("italian", "international", "canadian", "turkish", "bashni", "lasca", "chinese-checkers")
 _LONGEST_ASKED = 2_000
 _MOST_TOLD = 8
-_ALSO = Text("Non ci sono nemmeno: {squares}.", "Nor are there: {squares}.")
-_READS_AS = Text(
-    "Così è una posizione di un altro gioco: {game}.", "As it stands it is of another game: {game}."
-)
+_ALSO = Message("Nor are there: {squares}.")
+_READS_AS = Message("As it stands it is of another game: {game}.")
 
 _TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*')
 _WORD = re.compile(r"[A-Za-z]?[0-9]+|[^\s:,]")
@@ -41,56 +39,35 @@ _DIGITS = re.compile(r"[0-9]{1,4}")
 _STACK = re.compile(r"[A-Za-z]*")
 _SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
 
-_WANT_TURN = Text("W o B, il colore che muove", "W or B, the side to move")
-_WANT_COLON = Text("«:»", "':'")
-_WANT_COLOUR = Text("W o B, il colore dei pezzi che seguono", "W or B, the colour of the pieces that follow")
-_WANT_SQUARE = Text("una casella della damiera, da 1 a {last}", "a square of the board, 1 to {last}")
-_WANT_COMMA = Text("una virgola, «:» o la fine", "a comma, ':' or the end")
-_WANT_END = Text("una casella più alta della prima", "a square above the first")
-_WANT_ONCE = Text("una casella non ancora detta", "a square not given yet")
+_WANT_TURN = Message("W or B, the side to move")
+_WANT_COLON = Message("':'")
+_WANT_COLOUR = Message("W or B, the colour of the pieces that follow")
+_WANT_SQUARE = Message("a square of the board, 1 to {last}")
+_WANT_COMMA = Message("a comma, ':' or the end")
+_WANT_END = Message("a square above the first")
+_WANT_ONCE = Message("a square not given yet")
 
-_WANT_COUNT = Text("un numero", "a number")
-_WANT_SLASH = Text("«/» e il numero di mosse", "'/' and the number of moves")
-_WANT_EQUALS = Text("«=»", "'='")
-_WANT_SEAT = Text("un posto della stella, da 0 a 5", "a seat of the star, 0 to 5")
+_WANT_COUNT = Message("a number")
+_WANT_SLASH = Message("'/' and the number of moves")
+_WANT_EQUALS = Message("'='")
+_WANT_SEAT = Message("a seat of the star, 0 to 5")
 
-_FIX_RUN = Text(
-    "Scrivi :M, poi per ogni colore la casella della dama e le sue mosse, o un trattino, come :M4/2,-.",
-    "Write :M, then for each colour the square of the king and its moves, or a hyphen, such as :M4/2,-.",
+_FIX_RUN = Message(
+    "Write :M, then for each colour the square of the king and its moves, or a hyphen, such as :M4/2,-."
 )
-_FIX_SERVER_RUN = Text(
-    "Scrivi le mosse della dama nera e di quella bianca, come :+2+0, o con la casella, come :+214+0.",
-    "Write the moves of Black's king and of White's, such as :+2+0, or with its square, such as :+214+0.",
+_FIX_SERVER_RUN = Message(
+    "Write the moves of Black's king and of White's, such as :+2+0, or with its square, such as :+214+0."
 )
-_FIX_HANDS = Text(
-    "Scrivi :R e quante pedine aspettano, Bianco e Nero, come :R1,0.",
-    "Write :R and how many men wait, White and Black, such as :R1,0.",
-)
-_FIX_TOWER = Text(
-    "Scrivi chi muove, poi le torri dal basso in alto, come W:a1=w,c3=bbW.",
-    "Write the side to move, then the towers from the bottom up, such as W:a1=w,c3=bbW.",
-)
-_FIX_STAR = Text(
-    "Scrivi il posto che muove, poi i buchi di ogni posto, come 0:0=1,2,3;3=112,113.",
-    "Write the seat to move, then the holes of each seat, such as 0:0=1,2,3;3=112,113.",
-)
-_SHAPE = Text(
-    "Scrivi chi muove, poi i pezzi dei due colori, come {example}.",
-    "Write the side to move, then the pieces of both colours, such as {example}.",
-)
-_SAY_TURN = Text(
-    "Non si sa chi muove: metti W o B all'inizio.", "Whose turn it is is not known: put W or B in front."
-)
-_ONE_LIST = Text(
-    "Un colore ha due elenchi: uniscili in uno solo.", "One colour has two lists: join them in one."
-)
-_FIX_SQUARE = Text("Correggi la casella.", "Correct the square.")
-_FIX_RANGE = Text(
-    "Scrivi l'intervallo dal numero più basso, come 1-12.",
-    "Write the range from the lower number, such as 1-12.",
-)
-_FIX_COMMA = Text("Separa le caselle con virgole.", "Put commas between the squares.")
-_FIX_TWICE = Text("Togli la ripetizione.", "Take the repetition out.")
+_FIX_HANDS = Message("Write :R and how many men wait, White and Black, such as :R1,0.")
+_FIX_TOWER = Message("Write the side to move, then the towers from the bottom up, such as W:a1=w,c3=bbW.")
+_FIX_STAR = Message("Write the seat to move, then the holes of each seat, such as 0:0=1,2,3;3=112,113.")
+_SHAPE = Message("Write the side to move, then the pieces of both colours, such as {example}.")
+_SAY_TURN = Message("Whose turn it is is not known: put W or B in front.")
+_ONE_LIST = Message("One colour has two lists: join them in one.")
+_FIX_SQUARE = Message("Correct the square.")
+_FIX_RANGE = Message("Write the range from the lower number, such as 1-12.")
+_FIX_COMMA = Message("Put commas between the squares.")
+_FIX_TWICE = Message("Take the repetition out.")
 
 
 def parse_fen(text: str, ruleset: Ruleset) -> Setup:
@@ -129,9 +106,8 @@ def _also_off_board(error: FenError, ruleset: Ruleset) -> Text | None:
     ]
     if not behind or int(error.found[:5]) <= ruleset.core.squares:  # a longer one is off any board
         return None
-    it = ", ".join(f"{number} (colonna {column})" for number, column in behind[:_MOST_TOLD])
-    en = ", ".join(f"{number} (column {column})" for number, column in behind[:_MOST_TOLD])
-    return _ALSO.format(squares=Text(it, en))
+    listed = [Message("{number} (column {column})", number=n, column=c) for n, c in behind[:_MOST_TOLD]]
+    return _ALSO.format(squares=Joined(listed, ", "))
 
 
 def _other_game(text: str, ruleset: Ruleset) -> Text | None:
@@ -408,7 +384,7 @@ class _StarReader(_FenReader):
                 owner = self._seat()
                 marbles += [(hole, owner) for hole in self._list(self._square)]
             if self._next():
-                self._take(";", Text("«;» o la fine", "';' or the end"), _FIX_STAR)
+                self._take(";", Message("';' or the end"), _FIX_STAR)
         side = _core.Side.WHITE if seat == self.ruleset.core.seats[0] else _core.Side.BLACK
         return Setup(self.ruleset, side, marbles=tuple(marbles), home=home, seat=seat)
 

@@ -21,30 +21,30 @@ import re
 from collections.abc import Mapping
 
 from damiera._core import Side
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = ["SIGNS", "is_fid", "is_sign", "nag_of_sign", "plain_sign", "sign_meaning", "sign_of_nag"]
 
 SIGNS: Mapping[str, Text] = {
-    "!": Text("mossa buona o forte", "good or strong move"),  # 13.3
-    "!!": Text("mossa molto buona o fortissima", "very good or very strong move"),  # 13.4
-    "?": Text("mossa debole", "weak move"),  # 13.5
-    "??": Text("mossa pessima, un errore", "very bad move, a blunder"),  # 13.6
-    "?!": Text("sembra debole ed è forte", "looks weak and is strong"),  # 13.7
-    "!?": Text("sembra forte ed è debole", "looks strong and is weak"),  # 13.8
-    "*": Text("mossa forzata: ogni altra perde", "forced move: any other loses"),  # 13.9
-    "+": Text("vince", "wins"),  # 13.10
-    "=": Text("pari", "draw"),  # 13.11
-    "a.l.": Text("a scelta, con lo stesso effetto", "either will do, to the same effect"),  # 13.14
+    "!": Message("good or strong move"),  # 13.3
+    "!!": Message("very good or very strong move"),  # 13.4
+    "?": Message("weak move"),  # 13.5
+    "??": Message("very bad move, a blunder"),  # 13.6
+    "?!": Message("looks weak and is strong"),  # 13.7
+    "!?": Message("looks strong and is weak"),  # 13.8
+    "*": Message("forced move: any other loses"),  # 13.9
+    "+": Message("wins"),  # 13.10
+    "=": Message("draw", context="sign"),  # 13.11
+    "a.l.": Message("either will do, to the same effect"),  # 13.14
 }
-_WON = Text("{n} pezzi guadagnati", "{n} pieces won")  # 13.12
-_LOST = Text("{n} pezzi perduti", "{n} pieces lost")  # 13.13
-_WON_ONE, _LOST_ONE = Text("un pezzo guadagnato", "one piece won"), Text("un pezzo perduto", "one piece lost")
+_WON = Message("{n} pieces won")  # 13.12
+_LOST = Message("{n} pieces lost")  # 13.13
+_WON_ONE, _LOST_ONE = Message("one piece won"), Message("one piece lost")
 
 # What players of other federations mean by the two signs that theirs and the FID's do not share.
 _ELSEWHERE: Mapping[str, Text] = {
-    "?!": Text("mossa dubbia", "dubious move"),
-    "!?": Text("mossa interessante", "interesting move"),
+    "?!": Message("dubious move"),
+    "!?": Message("interesting move"),
 }
 
 _GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "?!", 6: "!?", 7: "*", 10: "=", 18: "+", 19: "+"}
@@ -81,7 +81,7 @@ def sign_of_nag(nag: int, rulebook: str = "fid.italian.2008") -> str:
 
     A glyph is told by what it means: $5 says that a move deserves attention, which the FID writes `?!`.
 
-    >>> sign_of_nag(7), SIGNS[sign_of_nag(5)].en, sign_of_nag(5, "fmjd.international")
+    >>> sign_of_nag(7), SIGNS[sign_of_nag(5)].text("en"), sign_of_nag(5, "fmjd.international")
     ('*', 'looks weak and is strong', '!?')
     """
     return (_GLYPHS if is_fid(rulebook) else _ELSEWHERE_GLYPHS).get(nag, "")
@@ -104,7 +104,7 @@ def sign_meaning(sign: str, rulebook: str = "fid.italian.2008") -> Text | None:
 
     The FID's two signs `?!` and `!?` (art. 13.7, 13.8) are never explained as in chess.
 
-    >>> sign_meaning("!?").en, sign_meaning("!?", "fmjd.international").en, sign_meaning("-2").it
+    >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en"), sign_meaning("-2").text("it")
     ('looks strong and is weak', 'interesting move', '2 pezzi perduti')
     """
     pieces = _PIECES.fullmatch(plain_sign(sign))

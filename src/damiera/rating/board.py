@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
 from damiera.rating.editions import Edition, Mark
 from damiera.rating.event import Entrant
@@ -30,12 +30,12 @@ class Board:
     def csv(self, lang: Lang) -> str:
         """Return the board as CSV, a line and a column for each player."""
         numbers = [e.number for e in self.entrants]
-        remark = [[f"# {self.mark.label.get(lang)}"]] if self.mark.label.get(lang) else []
+        remark = [[f"# {self.mark.label.text(lang)}"]] if self.mark.label.text(lang) else []
         lines = [
             [e.number, e.name, self.ratings[e.number], *(self._cell(e.number, n) for n in numbers)]
             for e in self.entrants
         ]
-        return write_csv([*remark, [*(t.get(lang) for t in _HEADER), *numbers], *lines])
+        return write_csv([*remark, [*(t.text(lang) for t in _HEADER), *numbers], *lines])
 
     def _cell(self, first: int, second: int) -> str:
         return "" if first == second else decimal(self.points[first, second])
@@ -62,4 +62,4 @@ def expected_board(entrants: Sequence[Entrant], discipline: str, edition: Editio
     return Board(tuple(entrants), ratings, points, edition.mark("expectation"))
 
 
-_HEADER = (Text("N.", "No."), Text("Giocatore", "Player"), Text("Elo", "Elo"))
+_HEADER = (Message("No."), Message("Player"), Message("Elo"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating.errors import UnknownCategory
 
 __all__ = ["CATEGORIES", "Category", "category", "letters", "rank"]
@@ -22,27 +23,27 @@ class Category:
 
 
 CATEGORIES: tuple[Category, ...] = (
-    Category("provinciale", "P", Text("Provinciale", "Provincial"), ("PR", "PRO", "PROV", "PROVINCIALI")),
-    Category("regionale", "R", Text("Regionale", "Regional"), ("RE", "REG", "REGIONALI")),
-    Category("nazionale", "N", Text("Nazionale", "National"), ("NA", "NAZ", "NAT", "NAZIONALI")),
+    Category("provinciale", "P", Message("Provincial"), ("PR", "PRO", "PROV", "PROVINCIALI")),
+    Category("regionale", "R", Message("Regional"), ("RE", "REG", "REGIONALI")),
+    Category("nazionale", "N", Message("National"), ("NA", "NAZ", "NAT", "NAZIONALI")),
     Category(
         "candidato-maestro",
         "CM",
-        Text("Candidato Maestro", "Candidate Master"),
+        Message("Candidate Master"),
         ("CAN", "CAND. MAESTRO", "CANDIDATO", "CANDIDATI MAESTRI"),
     ),
-    Category("maestro", "M", Text("Maestro", "Master"), ("MA", "MAE", "MAESTRI")),
+    Category("maestro", "M", Message("Master"), ("MA", "MAE", "MAESTRI")),
     Category(
         "grande-maestro",
         "GM",
-        Text("Grande Maestro", "Grandmaster"),
+        Message("Grandmaster"),
         ("G.M.", "GRA", "GRAN MAESTRO", "GRANDI MAESTRI"),
     ),
 )
 
 
 def category(text: str) -> Category:
-    """Return the category a text names: id, letters or name, in either language.
+    """Return the category a text names: id, letters or name, in any language there is a catalogue for.
 
     Raises:
         UnknownCategory: if there is none.
@@ -50,9 +51,9 @@ def category(text: str) -> Category:
     >>> category("cm").id, category("Candidate master").id
     ('candidato-maestro', 'candidato-maestro')
     """
-    found = _SPELLINGS.get(_plain(text))
+    found = _spellings().get(_plain(text))
     if found is None:
-        raise UnknownCategory(text.strip(), ", ".join(c.name.it for c in CATEGORIES))
+        raise UnknownCategory(text.strip(), tuple(c.name for c in CATEGORIES))
     return found
 
 
@@ -62,7 +63,7 @@ def letters(text: str) -> str:
     >>> letters("candidato-maestro"), letters("Under 16")
     ('CM', 'Under 16')
     """
-    found = _SPELLINGS.get(_plain(text))
+    found = _spellings().get(_plain(text))
     return text if found is None else found.short
 
 
@@ -80,8 +81,11 @@ def _plain(text: str) -> str:
     return " ".join(plain.split())
 
 
+@cache
+def _spellings() -> dict[str, Category]:
+    """The categories by every way to write them: id, abbreviation, and the name in every language."""
+    return {_plain(spelling): one for one in CATEGORIES for spelling in _spelled(one)}
+
+
 def _spelled(one: Category) -> tuple[str, ...]:
-    return (one.id, one.short, one.name.it, one.name.en, *one.also)
-
-
-_SPELLINGS = {_plain(spelling): one for one in CATEGORIES for spelling in _spelled(one)}
+    return (one.id, one.short, *one.name.everywhere().values(), *one.also)

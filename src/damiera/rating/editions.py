@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Literal, cast
 
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import rank
 from damiera.rating.errors import BadSlots, UnknownEdition
 from damiera.regulations.citing import implements
@@ -53,10 +53,10 @@ class Mark:
 
 
 _LABELS: dict[Status, Text] = {
-    "federation": Text("", ""),
-    "inferred": Text("dedotto", "inferred"),
-    "ours": Text("NON è un valore federale", "NOT a federation value"),
-    "user": Text("da una tua tabella", "from a table of yours"),
+    "federation": Verbatim(""),
+    "inferred": Message("inferred"),
+    "ours": Message("NOT a federation value"),
+    "user": Message("from a table of yours"),
 }
 
 
@@ -200,12 +200,10 @@ def replaced(base: Edition, toml: str) -> Edition:
     try:
         raw = tomllib.loads(toml)
     except (ValueError, RecursionError) as error:
-        raise BadSlots("TOML", Text(str(error), str(error))) from None
+        raise BadSlots("TOML", Verbatim(str(error))) from None
     for key in raw:
         if key != "slot":
-            raise BadSlots(
-                key, Text("attesi solo titoli [slot.NOME].", "only [slot.NAME] headings belong here.")
-            )
+            raise BadSlots(key, Message("only [slot.NAME] headings belong here."))
     return _with_slots(base, _table(raw.get("slot", {}), "slot"), mine=True)
 
 
@@ -214,9 +212,9 @@ def _all() -> dict[str, Edition]:
     with _DATA.open("rb") as file:
         raw = tomllib.load(file)
     out: dict[str, Edition] = {}
-    last = Edition("", Text("", ""), date.min, Expectation(sigma=1), (), 0, {}, 100, ())
+    last = Edition("", Verbatim(""), date.min, Expectation(sigma=1), (), 0, {}, 100, ())
     for entry in raw["edition"]:
-        named = replace(last, id=entry["id"], name=Text(**entry["name"]), since=entry["since"])
+        named = replace(last, id=entry["id"], name=Message(entry["name"]), since=entry["since"])
         last = _with_slots(named, entry["slot"], mine=False)
         out[last.id] = last
     return out
@@ -232,7 +230,7 @@ def _with_slots(base: Edition, slots: Mapping[str, Any], *, mine: bool) -> Editi
                 out = _set(out, name, discipline, inner, mine)
         else:
             known = ", ".join((*_PLAIN, *(f"{n}.GAME" for n in _BY_DISCIPLINE)))
-            said = Text("casella sconosciuta; ci sono: {known}.", "unknown slot; there are: {known}.")
+            said = Message("unknown slot; there are: {known}.")
             raise BadSlots(f"slot.{name}", said.format(known=known))
     return out
 
@@ -242,7 +240,7 @@ def _set(base: Edition, name: str, discipline: str | None, slot: object, mine: b
     entry = _table(slot, f"slot.{whole}")
     place = f"slot.{whole}.value"
     if "value" not in entry:
-        raise BadSlots(f"slot.{whole}", Text("manca «value».", "'value' is missing."))
+        raise BadSlots(f"slot.{whole}", Message("'value' is missing."))
     status: Status = "user" if mine else entry["status"]
     marks = {**base.marks, whole: Mark(status, str(entry.get("source", "")))}
     if discipline is None:
@@ -251,13 +249,13 @@ def _set(base: Edition, name: str, discipline: str | None, slot: object, mine: b
     return replace(base, marks=marks, **cast("dict[str, Any]", {name: table}))
 
 
-def _wrong(place: str, it: str, en: str) -> BadSlots:
-    return BadSlots(place, Text(it, en))
+def _wrong(place: str, reason: Text) -> BadSlots:
+    return BadSlots(place, reason)
 
 
 def _table(value: object, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise _wrong(place, "attesa una tabella.", "a table is expected.")
+        raise _wrong(place, Message("a table is expected."))
     return value
 
 
@@ -265,8 +263,7 @@ def _whole(value: object, place: str) -> int:
     if type(value) is not int or value < 0:
         raise _wrong(
             place,
-            f"atteso un intero non negativo, trovato {value!r}.",
-            f"a whole number >= 0 is expected, found {value!r}.",
+            Message("a whole number >= 0 is expected, found {value}.", value=repr(value)),
         )
     return value
 
@@ -274,25 +271,25 @@ def _whole(value: object, place: str) -> int:
 def _percent(value: object, place: str) -> int:
     number = _whole(value, place)
     if not 0 < number <= 1000:
-        raise _wrong(place, "attesa una percentuale da 1 a 1000.", "a percentage from 1 to 1000 is expected.")
+        raise _wrong(place, Message("a percentage from 1 to 1000 is expected."))
     return number
 
 
 def _steps(value: object, place: str) -> tuple[tuple[int, int], ...]:
     """Pairs of numbers whose first ascend from 0."""
     if not isinstance(value, list) or not all(isinstance(p, list) and len(p) == 2 for p in value):
-        raise _wrong(place, "attese coppie [da, valore].", "pairs [from, value] are expected.")
+        raise _wrong(place, Message("pairs [from, value] are expected."))
     out = tuple((_whole(a, place), _whole(b, place)) for a, b in value)
     froms = [a for a, _ in out]
     if not out or froms[0] != 0 or froms != sorted(set(froms)):
-        raise _wrong(place, "le soglie devono crescere da 0.", "the steps must ascend from 0.")
+        raise _wrong(place, Message("the steps must ascend from 0."))
     return out
 
 
 def _coefficients(value: object, place: str) -> tuple[tuple[int, int], ...]:
     out = _steps(value, place)
     if any(s == 0 for _, s in out):
-        raise _wrong(place, "un coefficiente non può essere 0.", "a coefficient cannot be 0.")
+        raise _wrong(place, Message("a coefficient cannot be 0."))
     return out
 
 
@@ -301,31 +298,27 @@ def _expectation(value: object, place: str) -> Expectation:
     if entry.get("kind") == "gauss":
         sigma = _whole(entry.get("sigma"), f"{place}.sigma")
         if sigma == 0:
-            raise _wrong(f"{place}.sigma", "deve essere maggiore di 0.", "must be greater than 0.")
+            raise _wrong(f"{place}.sigma", Message("must be greater than 0."))
         return Expectation(sigma, _whole(entry.get("decimals", 3), f"{place}.decimals"))
     if entry.get("kind") == "table":
         rows = _steps(entry.get("rows"), f"{place}.rows")
         if any(p > 2000 for _, p in rows):
-            raise _wrong(
-                f"{place}.rows", "punti in millesimi, al più 2000.", "points in thousandths, 2000 at most."
-            )
+            raise _wrong(f"{place}.rows", Message("points in thousandths, 2000 at most."))
         return Expectation(rows=rows)
-    raise _wrong(f"{place}.kind", "atteso «gauss» o «table».", "'gauss' or 'table' is expected.")
+    raise _wrong(f"{place}.kind", Message("'gauss' or 'table' is expected."))
 
 
 def _bonus(value: object, place: str) -> dict[str, int]:
     entry = _table(value, place)
     if set(entry) != set(SCOPES):
-        raise _wrong(
-            place, "attesi «national» e «international».", "'national' and 'international' are expected."
-        )
+        raise _wrong(place, Message("'national' and 'international' are expected."))
     return {k: _whole(v, f"{place}.{k}") for k, v in entry.items()}
 
 
 def _barred(value: object, place: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not set(value) <= set(ENDINGS):
         known = ", ".join(ENDINGS)
-        raise _wrong(place, f"attesi solo: {known}.", f"only these are expected: {known}.")
+        raise _wrong(place, Message("only these are expected: {known}.", known=known))
     return tuple(value)
 
 
@@ -333,25 +326,23 @@ def _by_category(value: object, place: str) -> dict[str, int]:
     entry = _table(value, place)
     for name in entry:
         if rank(name) < 0:
-            raise _wrong(f"{place}.{name}", "categoria sconosciuta.", "unknown category.")
+            raise _wrong(f"{place}.{name}", Message("unknown category."))
     out = {name: _whole(v, f"{place}.{name}") for name, v in sorted(entry.items(), key=lambda e: rank(e[0]))}
     if list(out.values()) != sorted(out.values()):
-        raise _wrong(
-            place, "i punteggi devono crescere con la categoria.", "ratings must rise with the category."
-        )
+        raise _wrong(place, Message("ratings must rise with the category."))
     return out
 
 
 def _entry(value: object, place: str) -> dict[str, int]:
     out = _by_category(value, place)
     if not out:
-        raise _wrong(place, "serve almeno una categoria.", "at least one category is needed.")
+        raise _wrong(place, Message("at least one category is needed."))
     return out
 
 
 def _discipline(value: object, place: str) -> str:
     if not isinstance(value, str) or not value:
-        raise _wrong(place, "atteso il nome di un gioco.", "the name of a game is expected.")
+        raise _wrong(place, Message("the name of a game is expected."))
     return value
 
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.rating.editions import Edition, edition_at
 from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
@@ -158,20 +158,20 @@ def variation(
     step = _step(edition, initial)
     s = steps[step][1]
     v = Fraction(weight, 100) * s * gain
-    lines = [Line(Text("Variazione V", "Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
+    lines = [Line(Message("Variation V"), f"{weight}% × {s} × {signed(gain)} = {signed(v)}")]
     at, left = Fraction(initial), v
     while (after := _step_passed(steps, step, at + left)) != step:
         bound = steps[max(step, after)][0]
         s, other = steps[step][1], steps[after][1]
         own, beyond = bound - at, left - (bound - at)
         left = beyond * Fraction(other, s)
-        label = Text("Passaggio di soglia a {bound}", "Passing the threshold at {bound}").format(bound=bound)
+        label = Message("Passing the threshold at {bound}").format(bound=bound)
         arithmetic = f"{signed(own)} (S {s}); {signed(beyond)} × {other}/{s} = {signed(left)}"
         lines.append(Line(label, arithmetic, _SCALED))
         at, step = Fraction(bound), after
     total = at - initial + left
     if len(lines) > 1:
-        lines.append(Line(Text("V dopo il passaggio", "V after the passage"), signed(total)))
+        lines.append(Line(Message("V after the passage"), signed(total)))
     return total, tuple(lines)
 
 
@@ -272,12 +272,12 @@ class _Sums:
         if entrant.rating is None:
             from_game = edition.seeded.get(discipline, "italian")
             name = f"entry.{discipline}" if discipline in edition.entry else f"entry.{from_game}"
-            label = Text("CI, capitale di ingresso", "CI, entry capital")
+            label = Message("CI, entry capital")
             opening = Line(label, f"{entrant.category or '?'} → {ci}", edition.mark(name).label)
         else:
-            opening = Line(Text("CI, capitale iniziale", "CI, initial capital"), str(ci))
+            opening = Line(Message("CI, initial capital"), str(ci))
         s = Line(
-            Text("Coefficiente S", "Coefficient S"),
+            Message("Coefficient S"),
             str(edition.coefficient(ci)),
             edition.mark("coefficients").label,
         )
@@ -308,7 +308,7 @@ class _Sums:
     def _final_lines(self, ci: int, v: Fraction, q: int, final: int, counted: bool) -> tuple[Line, ...]:
         if not counted:
             return (Line(_NO_GAMES, str(ci)),)
-        label = Text("CF, capitale finale", "CF, final capital")
+        label = Message("CF, final capital")
         term = f" + {q}" if self.edition.bonus[self.occasion.scope] else ""
         exact = ci + v + q
         sign = "-" if v < 0 else "+"
@@ -316,7 +316,7 @@ class _Sums:
         lines = [Line(label, arithmetic)]
         if half_up(exact) < final:
             mark = self.edition.mark("floor").label
-            lines.append(Line(Text("Punteggio minimo", "Floor"), str(final), mark))
+            lines.append(Line(Message("Floor"), str(final), mark))
         return tuple(lines)
 
     def _categories(self, entrant: Entrant, ci: int, final: int) -> tuple[str, str]:
@@ -334,27 +334,23 @@ class _Sums:
         discipline = self.occasion.discipline
         names = {c.id: c.name for c in CATEGORIES}
         threshold = self.edition.thresholds[discipline][after]
-        label = Text("Promozione a {to}", "Promotion to {to}").format(to=names[after])
+        label = Message("Promotion to {to}").format(to=names[after])
         return (Line(label, f"{final} ≥ {threshold}", self.edition.mark(f"thresholds.{discipline}").label),)
 
 
-_POINTS = Text("Punti fatti meno attesi", "Points made less expected")
-_GAME = Text("Turno {round}, {name} ({rating})", "Round {round}, {name} ({rating})")
-_LEFT_OUT = Text("Turno {round}{name}, non conta: {why}", "Round {round}{name}, left out: {why}")
-_NO_GAMES = Text("Nessuna partita valida: il capitale resta", "No game that counts: the capital stays")
-_SCALED = Text("la riduzione oltre la soglia è nostra", "scaling beyond the threshold is ours")
-_BARRED = Text("niente aumento, la perdita resta", "no gain, a loss stays")
-_DECIDED = Text("aumento concesso da {author}: {reason}", "gain allowed by {author}: {reason}")
+_POINTS = Message("Points made less expected")
+_GAME = Message("Round {round}, {name} ({rating})")
+_LEFT_OUT = Message("Round {round}{name}, left out: {why}")
+_NO_GAMES = Message("No game that counts: the capital stays")
+_SCALED = Message("scaling beyond the threshold is ours")
+_BARRED = Message("no gain, a loss stays")
+_DECIDED = Message("gain allowed by {author}: {reason}")
 _ENDINGS = {
-    "withdrawn": Text("Ritirato", "Withdrawn"),
-    "disqualified": Text("Squalificato", "Disqualified"),
-    "forfeited": Text("Forfait", "Forfeit"),
+    "withdrawn": Message("Withdrawn"),
+    "disqualified": Message("Disqualified"),
+    "forfeited": Message("Forfeit"),
 }
-_PROMOTED = Text(
-    "{who} passa alla categoria {category}: {final} punti, soglia {threshold}.",
-    "{who} is promoted to {category}: {final} points, threshold {threshold}.",
-)
-_NOT_FEDERATION = Text(
-    "Attenzione: queste tabelle NON sono valori federali ma nostri, finché qualcuno non le riempie: {slots}.",
-    "Beware: these tables are NOT federation values but ours, until somebody fills them in: {slots}.",
+_PROMOTED = Message("{who} is promoted to {category}: {final} points, threshold {threshold}.")
+_NOT_FEDERATION = Message(
+    "Beware: these tables are NOT federation values but ours, until somebody fills them in: {slots}."
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Message, Text
 
 __all__ = ["BadSlots", "ImpossibleGames", "RatingError", "UnknownCategory", "UnknownEdition"]
 
@@ -13,11 +13,7 @@ class RatingError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message in `lang`."""
-        return self.message.get(lang)
+        super().__init__(str(message))
 
 
 class UnknownEdition(RatingError):
@@ -26,23 +22,17 @@ class UnknownEdition(RatingError):
     def __init__(self, asked: str, known: tuple[str, ...]) -> None:
         self.asked = asked
         self.known = known
-        said = Text(
-            "Nessuna edizione dell'Elo-Rubele per «{asked}». Ci sono: {known}.",
-            "There is no edition of Elo-Rubele for '{asked}'. There are: {known}.",
-        )
+        said = Message("There is no edition of Elo-Rubele for '{asked}'. There are: {known}.")
         super().__init__(said.format(asked=asked, known=", ".join(known)))
 
 
 class UnknownCategory(RatingError):
     """No category has this name. Carries `asked`."""
 
-    def __init__(self, asked: str, known: str) -> None:
+    def __init__(self, asked: str, known: tuple[Text, ...]) -> None:
         self.asked = asked
-        said = Text(
-            "Non conosco la categoria «{asked}». Ci sono: {known}.",
-            "There is no category '{asked}'. There are: {known}.",
-        )
-        super().__init__(said.format(asked=asked, known=known))
+        said = Message("There is no category '{asked}'. There are: {known}.")
+        super().__init__(said.format(asked=asked, known=Joined(known, ", ")))
 
 
 class BadSlots(RatingError):
@@ -51,7 +41,7 @@ class BadSlots(RatingError):
     def __init__(self, place: str, reason: Text) -> None:
         self.place = place
         self.reason = reason
-        said = Text("Tabelle Elo, a «{place}»: {reason}", "Rating tables, at '{place}': {reason}")
+        said = Message("Rating tables, at '{place}': {reason}")
         super().__init__(said.format(place=place, reason=reason))
 
 
@@ -60,4 +50,4 @@ class ImpossibleGames(RatingError):
 
     def __init__(self, problems: tuple[Text, ...]) -> None:
         self.problems = problems
-        super().__init__(Text(" ".join(p.it for p in problems), " ".join(p.en for p in problems)))
+        super().__init__(Joined(problems))

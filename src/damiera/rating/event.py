@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating.errors import ImpossibleGames
 
 __all__ = ["Ending", "Entrant", "Occasion", "Override", "RatedGame", "card_index", "refuse_impossible"]
@@ -116,10 +116,7 @@ def mean(values: Sequence[int]) -> Fraction:
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-_TWICE = Text("Il numero {n} è di due giocatori.", "Number {n} belongs to two players.")
-_NOBODY = Text("Turno {round}: nessuno ha il numero {n}.", "Round {round}: nobody has number {n}.")
-_ONESELF = Text("Turno {round}: {n} gioca contro sé stesso.", "Round {round}: {n} plays against himself.")
-_POINTS = Text(
-    "Turno {round}: {points} punti del numero {n} non sono il risultato di una partita (0, 1 o 2).",
-    "Round {round}: {points} points of number {n} are not the result of a game (0, 1 or 2).",
-)
+_TWICE = Message("Number {n} belongs to two players.")
+_NOBODY = Message("Round {round}: nobody has number {n}.")
+_ONESELF = Message("Round {round}: {n} plays against himself.")
+_POINTS = Message("Round {round}: {points} points of number {n} are not the result of a game (0, 1 or 2).")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.event import Entrant, RatedGame, card_index, mean, refuse_impossible
 from damiera.rating.trace import Line, decimal, half_up, signed
 
@@ -139,22 +139,20 @@ def rate_fide(
     for entrant in entrants:
         own, initial = cards.get(entrant.number, ()), rating[entrant.number]
         counted = [g for g in own if g.left_out is None and g.opponent is not None]
-        lines = [Line(Text("Punteggio iniziale", "Initial rating"), str(initial))]
+        lines = [Line(Message("Initial rating"), str(initial))]
         expected = points = 0
         for game in counted:
             assert game.opponent is not None
             theirs = rating[game.opponent]
             hundredths = expected_hundredths(initial - theirs, cap=cap)
             expected, points = expected + hundredths, points + game.points
-            label = Text("Turno {n}, {who} ({r})", "Round {n}, {who} ({r})")
+            label = Message("Round {n}, {who} ({r})")
             due, made = decimal(Fraction(hundredths, 100)), decimal(Fraction(game.points, 2))
             arithmetic = f"{signed(initial - theirs)} → {due}; {made}"
             lines.append(Line(label.format(n=game.round, who=names[game.opponent], r=theirs), arithmetic))
         gain = Fraction(points, 2) - Fraction(expected, 100)
         final = half_up(initial + k * gain)
-        lines.append(
-            Line(Text("Punteggio finale", "Final rating"), f"{initial} + {k} × {signed(gain)} → {final}")
-        )
+        lines.append(Line(Message("Final rating"), f"{initial} + {k} × {signed(gain)} → {final}"))
         out.append(
             FideChange(
                 entrant, initial, len(counted), points, Fraction(expected, 100), k, final, tuple(lines)

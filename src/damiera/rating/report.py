@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.cells import write_csv
 from damiera.rating.elo_rubele import Change, Report
@@ -15,40 +15,40 @@ __all__ = ["as_data", "list_csv", "promotions_csv", "report_csv", "trace_text"]
 
 _NAMES = {c.id: c.name for c in CATEGORIES}
 _HEADER = (
-    Text("N.", "No."),
-    Text("Tessera", "Card"),
-    Text("Giocatore", "Player"),
-    Text("Società", "Club"),
-    Text("Categoria", "Category"),
-    Text("CI", "CI"),
-    Text("Partite", "Games"),
-    Text("Escluse", "Left out"),
-    Text("Punti", "Points"),
-    Text("Attesi", "Expected"),
-    Text("S", "S"),
-    Text("V", "V"),
-    Text("Q", "Q"),
-    Text("CF", "CF"),
-    Text("Nuova categoria", "New category"),
+    Message("No."),
+    Message("Card"),
+    Message("Player"),
+    Message("Club", context="of a player"),
+    Message("Category"),
+    Message("CI"),
+    Message("Games", context="played"),
+    Message("Left out"),
+    Message("Points"),
+    Message("Expected"),
+    Message("S"),
+    Message("V"),
+    Message("Q"),
+    Message("CF"),
+    Message("New category"),
 )
 _PROMOTION = (
-    Text("Tessera", "Card"),
-    Text("Giocatore", "Player"),
-    Text("Da", "From"),
-    Text("A", "To"),
-    Text("CF", "CF"),
-    Text("Soglia", "Threshold"),
-    Text("Valore federale", "Federation value"),
+    Message("Card"),
+    Message("Player"),
+    Message("From"),
+    Message("To"),
+    Message("CF"),
+    Message("Threshold"),
+    Message("Federation value"),
 )
 _LIST = (
-    Text("Posto", "Place"),
-    Text("Tessera", "Card"),
-    Text("Giocatore", "Player"),
-    Text("Società", "Club"),
-    Text("Categoria", "Category"),
-    Text("Elo", "Elo"),
+    Message("Place", context="rank"),
+    Message("Card"),
+    Message("Player"),
+    Message("Club", context="of a player"),
+    Message("Category"),
+    Message("Elo"),
 )
-_YES_NO = (Text("no", "no"), Text("sì", "yes"))
+_YES_NO = (Message("no"), Message("yes"))
 
 
 def as_data(report: Report, lang: Lang) -> dict[str, object]:
@@ -65,7 +65,7 @@ def as_data(report: Report, lang: Lang) -> dict[str, object]:
             name: {"status": mark.status, "source": mark.source}
             for name, mark in sorted(edition.marks.items())
         },
-        "remarks": [remark.get(lang) for remark in report.remarks],
+        "remarks": [remark.text(lang) for remark in report.remarks],
         "players": [_player(change, lang) for change in report.changes],
         "promotions": [
             {
@@ -104,7 +104,7 @@ def report_csv(report: Report, lang: Lang) -> str:
         )
         for c in report.changes
     ]
-    remarks = "".join(f"# {remark.get(lang)}\r\n" for remark in report.remarks)
+    remarks = "".join(f"# {remark.text(lang)}\r\n" for remark in report.remarks)
     return remarks + _csv(_HEADER, rows, lang)
 
 
@@ -118,7 +118,7 @@ def promotions_csv(report: Report, lang: Lang) -> str:
             _said(p.after, lang),
             p.final,
             p.threshold,
-            _YES_NO[not p.not_federation].get(lang),
+            _YES_NO[not p.not_federation].text(lang),
         )
         for p in report.promotions
     ]
@@ -162,8 +162,8 @@ def _player(change: Change, lang: Lang) -> dict[str, object]:
 
 
 def _said(category: str, lang: Lang) -> str:
-    return _NAMES[category].get(lang) if category in _NAMES else category
+    return _NAMES[category].text(lang) if category in _NAMES else category
 
 
 def _csv(header: Sequence[Text], rows: Sequence[Sequence[object]], lang: Lang) -> str:
-    return write_csv([[text.get(lang) for text in header], *rows])
+    return write_csv([[text.text(lang) for text in header], *rows])

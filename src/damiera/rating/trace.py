@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Text, Verbatim
 
 __all__ = ["Line", "decimal", "half_up", "signed"]
 
-_NOTHING = Text("", "")
+_NOTHING = Verbatim("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class Line:
     def said(self, lang: Lang) -> str:
         """Return the line as one sentence.
 
-        >>> Line(Text("Somma", "Sum"), "1 + 1 = 2").said("en")
+        >>> Line(Verbatim("Sum"), "1 + 1 = 2").said("en")
         'Sum: 1 + 1 = 2'
         """
-        remark = self.remark.get(lang)
-        return f"{self.label.get(lang)}: {self.sum}" + (f"  [{remark}]" if remark else "")
+        remark = self.remark.text(lang)
+        return f"{self.label.text(lang)}: {self.sum}" + (f"  [{remark}]" if remark else "")
 
 
 def half_up(value: Fraction) -> int:

@@ -15,16 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import RLock
 from typing import Any, Literal
 
 import msgspec
 
-from damiera.decoding import converter
+from damiera.decoding import converter, prepared
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim, message_of
 from damiera.regulations.citing import implements
 
 __all__ = [
@@ -65,14 +65,10 @@ class UnknownRulebook(DamieraError):
     def __init__(self, id: str) -> None:
         self.id = id
         self.known = rulebooks()
+        self.message = Message(
+            "There is no rulebook '{id}'. There are: {known}.", id=id, known=", ".join(self.known)
+        )
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say which book is unknown and which there are."""
-        known = ", ".join(self.known)
-        if lang == "it":
-            return f"Non conosco il regolamento «{self.id}». Ci sono: {known}."
-        return f"There is no rulebook '{self.id}'. There are: {known}."
 
 
 class UnknownArticle(DamieraError):
@@ -81,13 +77,8 @@ class UnknownArticle(DamieraError):
     def __init__(self, id: str, number: str) -> None:
         self.id = id
         self.number = number
+        self.message = Message("Rulebook {id} has no article '{number}'.", id=id, number=number)
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say which article of which book is missing."""
-        if lang == "it":
-            return f"Il regolamento {self.id} non ha l'articolo «{self.number}»."
-        return f"Rulebook {self.id} has no article '{self.number}'."
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +124,7 @@ class Article:
     def printed(self) -> str:
         """The number as a page prints it: `9.3 b1` for `9.3.b1`.
 
-        >>> Article("9.3.b1", Text("", "")).printed
+        >>> Article("9.3.b1", Verbatim("")).printed
         '9.3 b1'
         """
         head, _, tail = self.number.rpartition(".")
@@ -300,7 +291,11 @@ class Rulebook:
         >>> rulebook("fid.italian.2008").cite("9.3.b", "en")
         'FID 2008, 9.3 b'
         """
-        return f"{self.short.get(lang)}, {self.article(number).printed}"
+        return self.citation(number).text(lang)
+
+    def citation(self, number: str) -> Text:
+        """Return how to cite an article, for readers of any language. Raises `UnknownArticle`."""
+        return Joined((self.short, Verbatim(self.article(number).printed)), ", ")
 
     def cited(self, number: str) -> str:
         """Return the reference of an article that a limit names, by number or in full.
@@ -332,8 +327,8 @@ class Rulebook:
             raise UnknownArticle(self.id, topic) from None
 
 
-_to_article = converter(Article)
-_to_rulebook = converter(Rulebook)
+prepared(Article)
+_to_rulebook = converter(Rulebook, partial(message_of, context="rulebook"))
 
 
 @lru_cache
@@ -390,7 +385,7 @@ def competition(id: str) -> Rulebook:
 def provisions() -> dict[str, Article]:
     """Return the stock: what many books say alike, by its key.
 
-    >>> provisions()["must-capture"].text.en
+    >>> provisions()["must-capture"].text.text("en")
     'Capturing is compulsory.'
     """
     return {a.number: a for a in _stock()}
@@ -415,7 +410,7 @@ def split_ref(ref: str) -> tuple[str, str]:
 def article(ref: str) -> Article:
     """Return the article a reference names. Raises `UnknownRulebook` or `UnknownArticle`.
 
-    >>> article("fid.italian.2008:6.1").text.en
+    >>> article("fid.italian.2008:6.1").text.text("en")
     'Capturing is compulsory.'
     """
     id, number = split_ref(ref)
@@ -453,21 +448,30 @@ def _id_of(path: Path) -> str:
 
 def _read(path: Path) -> Rulebook:
     data = msgspec.toml.decode(path.read_bytes())
-    data["articles"] = [_completed(entry, data["game"]) for entry in data["articles"]]
+    entries = data.pop("articles")
     if "parameters" not in data:
         data["parameters"] = msgspec.to_builtins(inherited(rulebook(data["general"])))
-    return _to_rulebook(data)
+    book = _to_rulebook({**data, "articles": []})
+    return replace(book, articles=tuple(_article(book, entry) for entry in entries))
 
 
-def _completed(entry: dict[str, Any], game: str) -> dict[str, Any]:
-    """Return an article with what it repeats of another; pictures only where the board is the same."""
+def _article(book: Rulebook, entry: dict[str, Any]) -> Article:
+    """Return an article with what it repeats of another; pictures only where the board is the same.
+
+    The id of its messages in the catalogues is its reference, `fid.italian.2008:6.1`, or that of the one it repeats.
+    """
+    own = _read_article(f"{book.id}:{entry['number']}", entry)
     if "like" not in entry:
-        return entry
+        return own
     id, number = split_ref(entry["like"])
-    model = msgspec.to_builtins(article(f"{id}:{number}"))
-    if id == _STOCK or rulebook(id).game != game:
-        model["diagrams"] = []
-    return {**model, **entry}
+    model = article(f"{id}:{number}")
+    if id == _STOCK or rulebook(id).game != book.game:
+        model = replace(model, diagrams=())
+    return replace(model, **{name: getattr(own, name) for name in entry})
+
+
+def _read_article(ref: str, entry: dict[str, Any]) -> Article:
+    return converter(Article, partial(message_of, context=ref))({"text": "", **entry})
 
 
 @lru_cache
@@ -475,7 +479,7 @@ def _stock() -> tuple[Article, ...]:
     path = _FOLDER / _STOCK / "provisions.toml"
     tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, Any]])
     entries = [{"number": key, **table} for key, table in tables.items()]
-    return tuple(_to_article(entry) for entry in entries)
+    return tuple(_read_article(f"{_STOCK}:{entry['number']}", entry) for entry in entries)
 
 
 def _losing(base: Rulebook) -> Rulebook:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from damiera import _core
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rules._precedence import Criterion, first_difference
 from damiera.rules._situation import Situation
 from damiera.rules._words import AND, haul, join, number, ordinal, piece
@@ -45,8 +45,8 @@ def place_of_difference(best: _Line, worse: _Line) -> Text:
 def _by_taker(at: Situation, best: _Line, worse: _Line) -> tuple[Text, Text]:
     king, man = at.name(best.path[0]), at.name(worse.path[0])
     return (
-        Text(f"alla dama in {king}", f"the king on {king}"),
-        Text(f"alla pedina in {man}", f"the man on {man}"),
+        Message("the king on {king}", king=king),
+        Message("the man on {man}", man=man),
     )
 
 
@@ -58,15 +58,15 @@ def _by_count(
     if best.path[0] == worse.path[0]:
         here, there = _branches(at, best, worse)
         return (
-            Text(f"{here.it} ne prendi {much.it}", f"{here.en} you take {much.en}"),
-            Text(f"{there.it} {little.it}", f"{there.en} {little.en}"),
+            Message("{here} you take {much}", context="pieces counted", here=here, much=much),
+            Message("{there} {little}", there=there, little=little),
         )
-    takes = Text("ne prende", "takes") if len(at.origins) == 1 else Text("ne prendono", "take")
+    takes = Message("takes") if len(at.origins) == 1 else Message("take")
     named = join([piece(at.name(square)) for square in at.origins], AND)
     other = piece(at.name(worse.path[0]))
     return (
-        Text(f"{named.it} {takes.it} {much.it}", f"{named.en} {takes.en} {much.en}"),
-        Text(f"{other.it} {little.it}", f"{other.en} {little.en}"),
+        Message("{named} {takes} {much}", named=named, takes=takes, much=much),
+        Message("{other} {little}", other=other, little=little),
     )
 
 
@@ -75,13 +75,13 @@ def _by_value(at: Situation, best: _Line, worse: _Line) -> tuple[Text, Text]:
     if best.path[0] == worse.path[0]:
         here, there = _branches(at, best, worse)
         return (
-            Text(f"{here.it} prendi {much.it}", f"{here.en} you take {much.en}"),
-            Text(f"{there.it} {little.it}", f"{there.en} {little.en}"),
+            Message("{here} you take {much}", here=here, much=much),
+            Message("{there} {little}", there=there, little=little),
         )
     rich, poor = piece(at.name(best.path[0])), piece(at.name(worse.path[0]))
     return (
-        Text(f"{rich.it} prende {much.it}", f"{rich.en} takes {much.en}"),
-        Text(f"{poor.it} {little.it}", f"{poor.en} {little.en}"),
+        Message("{rich} takes {much}", rich=rich, much=much),
+        Message("{poor} {little}", poor=poor, little=little),
     )
 
 
@@ -95,17 +95,16 @@ def _by_order(at: Situation, best: _Line, worse: _Line) -> tuple[Text, Text]:
         return _branches(at, best, worse)
     first, second = at.name(best.path[0]), at.name(worse.path[0])
     return (
-        Text(f"preso dalla {first}", f"that {first} takes"),
-        Text(f"dalla {second}", f"for {second}"),
+        Message("that {first} takes", first=first),
+        Message("for {second}", second=second),
     )
 
 
 def _only(n: int, *, feminine: bool) -> Text:
     """`uno solo`, `una sola`, `nessuna`, `due`."""
-    said = number(n, feminine=feminine)
     if n != 1:
-        return said
-    return Text(f"{said.it} {'sola' if feminine else 'solo'}", f"only {said.en}")
+        return number(n, feminine=feminine)
+    return Message("only one", context="feminine") if feminine else Message("only one")
 
 
 def _branches(at: Situation, one: _Line, other: _Line) -> tuple[Text, Text]:
@@ -118,8 +117,8 @@ def _branches(at: Situation, one: _Line, other: _Line) -> tuple[Text, Text]:
 
 
 def _towards(square: str) -> Text:
-    return Text(f"verso la {square}", f"towards {square}")
+    return Message("towards {square}", square=square)
 
 
 def _by_way_of(square: str) -> Text:
-    return Text(f"per la {square}", f"by way of {square}")
+    return Message("by way of {square}", square=square)

@@ -7,19 +7,22 @@ from pathlib import Path
 
 import msgspec
 
-from damiera.lang import Text
-from damiera.rules._words import capital
+from damiera.messages import Capital, Message, Text
 
 __all__ = ["said", "sentences", "titled"]
 
 
 @lru_cache(maxsize=1)
-def sentences() -> dict[str, Text]:
+def sentences() -> dict[str, Message]:
     """Return every sentence by its key: `fewer-pieces.title`, `fewer-pieces.text`."""
     tables = msgspec.toml.decode(
-        (Path(__file__).parent / "wording.toml").read_bytes(), type=dict[str, dict[str, Text]]
+        (Path(__file__).parent / "wording.toml").read_bytes(), type=dict[str, dict[str, str]]
     )
-    return {f"{table}.{part}": text for table, parts in tables.items() for part, text in parts.items()}
+    return {
+        f"{table}.{part}": Message(text, context=table)
+        for table, parts in tables.items()
+        for part, text in parts.items()
+    }
 
 
 def titled(key: str, **wording: object) -> Text:
@@ -33,5 +36,4 @@ def said(key: str, **wording: object) -> Text:
 
 
 def _filled(key: str, wording: dict[str, object]) -> Text:
-    text = sentences()[key].format(**wording)
-    return Text(capital(text.it), capital(text.en))
+    return Capital(sentences()[key].format(**wording))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from damiera import _core
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.rules.fields import FIELDS, Field, field_value
 from damiera.rules.traits import DIRECTIONS
 
@@ -36,12 +36,19 @@ class Problem:
     remedy: Text
     line: int = 0
 
+    @property
+    def message(self) -> Text:
+        """The whole in one line: `line 3, rows: … Write …`."""
+        said = Joined((self.text, self.remedy))
+        if self.line and self.field:
+            return Message("line {line}, {field}: {said}", line=self.line, field=self.field, said=said)
+        if self.line:
+            return Message("line {line}: {said}", line=self.line, said=said)
+        return Joined((Verbatim(self.field), said), ": ") if self.field else said
+
     def said(self, lang: Lang) -> str:
-        """Return the whole in one line: `line 3, rows: … Write …`."""
-        line = f"{'riga' if lang == 'it' else 'line'} {self.line}" if self.line else ""
-        where = ", ".join(filter(None, (line, self.field)))
-        where = f"{where}: " if where else ""
-        return f"{where}{self.text.get(lang)} {self.remedy.get(lang)}"
+        """Return the whole in one line, in words."""
+        return self.message.text(lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +92,11 @@ def problems_of(base: str, given: Mapping[str, str]) -> tuple[Problem, ...]:
 def unknown_field(key: str, known: tuple[str, ...] = tuple(FIELDS)) -> Problem:
     """Return the problem of a key that nobody knows, with the nearest one that there is."""
     near = get_close_matches(key.lower(), known, n=1)
-    said = Text("Non c'è un campo con questo nome.", "There is no field of this name.")
+    said = Message("There is no field of this name.")
     if near:
-        return Problem(key, said, Text(f"Forse «{near[0]}»?", f"Perhaps '{near[0]}'?"))
+        return Problem(key, said, Message("Perhaps '{near}'?", near=near[0]))
     names = ", ".join(known)
-    return Problem(key, said, Text(f"I campi sono: {names}.", f"The fields are: {names}."))
+    return Problem(key, said, Message("The fields are: {names}.", names=names))
 
 
 def _value_problems(key: str, value: str) -> Iterator[Problem]:
@@ -101,11 +108,10 @@ def _value_problems(key: str, value: str) -> Iterator[Problem]:
         yield _bad_value(
             key,
             value,
-            f"un numero da {field.least} a {field.most}",
-            f"a number from {field.least} to {field.most}",
+            Message("Write a number from {least} to {most}.", least=field.least, most=field.most),
         )
     elif field.kind == "board" and not re.fullmatch(r"\d{1,2}x\d{1,2}", value):
-        yield _bad_value(key, value, "colonne e righe, come 8x8", "columns and rows, such as 8x8")
+        yield _bad_value(key, value, Message("Write columns and rows, such as 8x8."))
     elif field.kind == "choice" and value not in {one.value for one in field.values}:
         yield _unknown_value(field, value)
 
@@ -114,12 +120,8 @@ def _is_number(field: Field, value: str) -> bool:
     return re.fullmatch(r"[0-9]{1,9}", value) is not None and field.least <= int(value) <= field.most
 
 
-def _bad_value(key: str, value: str, it: str, en: str) -> Problem:
-    return Problem(
-        key,
-        Text(f"«{value}» non è un valore di questo campo.", f"'{value}' is no value of this field."),
-        Text(f"Scrivi {it}.", f"Write {en}."),
-    )
+def _bad_value(key: str, value: str, remedy: Text) -> Problem:
+    return Problem(key, Message("'{value}' is no value of this field.", value=value), remedy)
 
 
 def _unknown_value(field: Field, value: str) -> Problem:
@@ -129,13 +131,10 @@ def _unknown_value(field: Field, value: str) -> Problem:
     if near:
         return Problem(
             field.key,
-            Text(f"«{value}» non è un valore di questo campo.", f"'{value}' is no value of this field."),
-            Text(
-                f"Forse «{near[0]}»? I valori sono: {names}.",
-                f"Perhaps '{near[0]}'? The values are: {names}.",
-            ),
+            Message("'{value}' is no value of this field.", value=value),
+            Message("Perhaps '{near}'? The values are: {names}.", near=near[0], names=names),
         )
-    return _bad_value(field.key, value, f"uno di questi: {names}", f"one of these: {names}")
+    return _bad_value(field.key, value, Message("Write one of these: {names}.", names=names))
 
 
 # --- one thing with another -----------------------------------------------------------------------------
@@ -148,47 +147,42 @@ def _check_board(rules: _Rules) -> Iterator[Problem]:
         if files != ranks or files not in _HEXAGONS:
             yield Problem(
                 "board",
-                Text(f"Un esagono di {size} non si può fare.", f"There is no hexagon of {size}."),
-                Text("Scrivi 5x5, 7x7 o 9x9.", "Write 5x5, 7x7 or 9x9."),
+                Message("There is no hexagon of {size}.", size=size),
+                Message("Write 5x5, 7x7 or 9x9."),
             )
         if rules["corner"] == "right":
             yield Problem(
                 "corner",
-                Text("Un esagono non ha un angolo scuro.", "A hexagon has no dark corner."),
-                Text("Togli questo campo.", "Leave this field out."),
+                Message("A hexagon has no dark corner."),
+                Message("Leave this field out."),
             )
         return
     least, most = _SIDES
     if not (least <= files <= most and least <= ranks <= most):
         yield Problem(
             "board",
-            Text(
-                f"Una damiera di {size} è troppo grande o troppo piccola.",
-                f"A board of {size} is too large or too small.",
-            ),
-            Text(f"I lati vanno da {least} a {most} caselle.", f"Sides are {least} to {most} squares long."),
+            Message("A board of {size} is too large or too small.", size=size),
+            Message("Sides are {least} to {most} squares long.", least=least, most=most),
         )
     elif rules["shape"] == "diagonal" and (files % 2 or ranks % 2):
         even = f"{files + files % 2}x{ranks + ranks % 2}"
         yield Problem(
             "board",
-            Text(
-                f"Su {size} i due giocatori non avrebbero le stesse caselle di un colore: un lato è dispari.",
-                f"On {size} the two players would not have the same squares of one colour: a side is odd.",
+            Message(
+                "On {size} the two players would not have the same squares of one colour: a side is odd.",
+                size=size,
             ),
-            Text(
-                f"Scrivi lati pari, come {even}, o gioca su tutte le caselle (shape = full).",
-                f"Write even sides, such as {even}, or play on all squares (shape = full).",
-            ),
+            Message("Write even sides, such as {even}, or play on all squares (shape = full).", even=even),
         )
     elif rules["shape"] == "full" and files * ranks > _MOST_SQUARES:
         yield Problem(
             "board",
-            Text(
-                f"{files * ranks} caselle in gioco sono troppe: al massimo {_MOST_SQUARES}.",
-                f"{files * ranks} playing squares are too many: at most {_MOST_SQUARES}.",
+            Message(
+                "{x} playing squares are too many: at most {most_squares}.",
+                x=files * ranks,
+                most_squares=_MOST_SQUARES,
             ),
-            Text("Con tutte le caselle scrivi 11x11 o meno.", "With all squares write 11x11 or less."),
+            Message("With all squares write 11x11 or less."),
         )
 
 
@@ -202,11 +196,8 @@ def _check_men(rules: _Rules) -> Iterator[Problem]:
         if rules.has_other_board or "first-row" in rules.given:
             yield Problem(
                 "rows",
-                Text(
-                    "Questo gioco dispone le pedine a modo suo: su un'altra damiera non hanno un posto.",
-                    "This game sets out its men in its own way; on another board they have no place.",
-                ),
-                Text(f"Scrivi le righe di pedine, da 1 a {most}.", f"Write the rows of men, 1 to {most}."),
+                Message("This game sets out its men in its own way; on another board they have no place."),
+                Message("Write the rows of men, 1 to {most}.", most=most),
             )
         return
     last = int(rules["first-row"]) + int(rules["rows"]) - 1
@@ -215,14 +206,12 @@ def _check_men(rules: _Rules) -> Iterator[Problem]:
     field = "first-row" if "first-row" in rules.given and "rows" not in rules.given else "rows"
     yield Problem(
         field,
-        Text(
-            f"Le pedine arriverebbero alla {last}ª di {ranks} righe: in mezzo non resta una riga libera.",
-            f"The men would reach row {last} of {ranks}: no free row is left between the two sides.",
+        Message(
+            "The men would reach row {last} of {ranks}: no free row is left between the two sides.",
+            last=last,
+            ranks=ranks,
         ),
-        Text(
-            f"L'ultima può essere al massimo la {most}ª: scrivi meno righe, o una damiera più grande.",
-            f"The last one may be row {most}: write fewer rows, or a larger board.",
-        ),
+        Message("The last one may be row {most}: write fewer rows, or a larger board.", most=most),
     )
 
 
@@ -231,17 +220,14 @@ def _check_hexagon_men(rules: _Rules) -> Iterator[Problem]:
     if "rows" in rules.given and not 1 <= int(rules["rows"]) <= most:
         yield Problem(
             "rows",
-            Text(
-                "Tante pedine non stanno in un angolo di questo esagono.",
-                "So many men do not fit a corner of this hexagon.",
-            ),
-            Text(f"Scrivi da 1 a {most}.", f"Write 1 to {most}."),
+            Message("So many men do not fit a corner of this hexagon."),
+            Message("Write 1 to {most}.", most=most),
         )
     if rules["first-row"] != "1":
         yield Problem(
             "first-row",
-            Text("Su un esagono le pedine partono dall'angolo.", "On a hexagon men begin in the corner."),
-            Text("Togli questo campo.", "Leave this field out."),
+            Message("On a hexagon men begin in the corner."),
+            Message("Leave this field out."),
         )
 
 
@@ -254,11 +240,8 @@ def _check_directions(rules: _Rules) -> Iterator[Problem]:
         names = ", ".join(fitting)
         yield Problem(
             key,
-            Text(
-                f"«{rules[key]}»: su questa damiera non ci sono passi così.",
-                f"'{rules[key]}': there are no such steps on this board.",
-            ),
-            Text(f"Scrivi uno di questi: {names}.", f"Write one of these: {names}."),
+            Message("'{rules}': there are no such steps on this board.", rules=rules[key]),
+            Message("Write one of these: {names}.", names=names),
         )
 
 
@@ -268,20 +251,19 @@ def _check_kings(rules: _Rules) -> Iterator[Problem]:
         man, king = rules[f"man-{doing}"], rules[f"king-{doing}"]
         if (man in _HEXAGONAL) != (king in _HEXAGONAL) or DIRECTIONS[king] >= DIRECTIONS[man]:
             continue
-        does_it, does_en = ("muoverebbe", "move") if doing == "moves" else ("prenderebbe", "capture")
         wider = [
             one.value
             for one in FIELDS[f"king-{doing}"].values
             if DIRECTIONS[one.value] >= DIRECTIONS[man] and (one.value in _HEXAGONAL) == (man in _HEXAGONAL)
         ]
-        names_it, names_en = " o ".join(wider), " or ".join(wider)
+        names = Joined(tuple(map(Verbatim, wider)), ", ", Message(" or "))
+        goes = field_value(f"man-{doing}", man)
         yield Problem(
             f"king-{doing}",
-            Text(
-                f"La dama {does_it} meno della pedina, che va {field_value(f'man-{doing}', man).it}.",
-                f"A king would {does_en} less than a man, which goes {field_value(f'man-{doing}', man).en}.",
-            ),
-            Text(f"Scrivi {names_it}, o cambia man-{doing}.", f"Write {names_en}, or change man-{doing}."),
+            Message("A king would move less than a man, which goes {goes}.", goes=goes)
+            if doing == "moves"
+            else Message("A king would capture less than a man, which goes {goes}.", goes=goes),
+            Message("Write {names}, or change {key}.", names=names, key=f"man-{doing}"),
         )
 
 
@@ -290,36 +272,21 @@ def _check_idle_fields(rules: _Rules) -> Iterator[Problem]:
     if "landing" in rules.given and rules["landing"] != "adjacent" and rules["king-range"] == "adjacent":
         yield Problem(
             "landing",
-            Text(
-                "Dove si posa può scegliere solo una dama che vola, e qui va di una casella.",
-                "Only a flying king can choose where it lands, and here kings go one square.",
-            ),
-            Text(
-                "Scrivi anche king-range = flying, o togli questo campo.",
-                "Write king-range = flying too, or leave this field out.",
-            ),
+            Message("Only a flying king can choose where it lands, and here kings go one square."),
+            Message("Write king-range = flying too, or leave this field out."),
         )
     turns = rules["removal"] == "immediate" and rules["king-range"] == "flying"
     if rules.given.get("reversal") == "no" and not turns:
         yield Problem(
             "reversal",
-            Text(
-                "Voltarsi indietro può solo una dama che vola, quando i pezzi presi escono subito.",
-                "Only a flying king can turn straight back, where captured pieces go off at once.",
-            ),
-            Text(
-                "Scrivi anche removal = immediate e king-range = flying, o togli questo campo.",
-                "Write removal = immediate and king-range = flying too, or leave this field out.",
-            ),
+            Message("Only a flying king can turn straight back, where captured pieces go off at once."),
+            Message("Write removal = immediate and king-range = flying too, or leave this field out."),
         )
     if "blocked" in rules.given and rules["goal"] != "lose":
         yield Problem(
             "blocked",
-            Text("Vale solo quando si gioca a perdere.", "It matters only where losing wins."),
-            Text(
-                "Scrivi anche goal = lose, o togli questo campo.",
-                "Write goal = lose too, or leave this field out.",
-            ),
+            Message("It matters only where losing wins."),
+            Message("Write goal = lose too, or leave this field out."),
         )
 
 
@@ -328,17 +295,14 @@ def _check_crowning(rules: _Rules) -> Iterator[Problem]:
     on_hexagon = rules["shape"] == "hexagon"
     named = {one.value for one in FIELDS["promotion-squares"].values}
     if on_hexagon and squares in named - {"far-sides"} and "promotion-squares" in rules.given:
-        yield _bad_value(
-            "promotion-squares", squares, "far-sides, o le celle: a9.b9", "far-sides, or the cells: a9.b9"
-        )
+        yield _bad_value("promotion-squares", squares, Message("Write far-sides, or the cells: a9.b9."))
     elif not on_hexagon and squares == "far-sides" and "promotion-squares" in rules.given:
-        yield _bad_value("promotion-squares", squares, "last-row, rim o corner", "last-row, rim or corner")
+        yield _bad_value("promotion-squares", squares, Message("Write last-row, rim or corner."))
     elif squares not in named and not all(_is_square(rules, one) for one in squares.split(".")):
         yield _bad_value(
             "promotion-squares",
             squares,
-            "last-row, rim, corner, o caselle in gioco separate da punti, come a8.c8",
-            "last-row, rim, corner, or playing squares joined by full stops, such as a8.c8",
+            Message("Write last-row, rim, corner, or playing squares joined by full stops, such as a8.c8."),
         )
 
 
@@ -371,35 +335,23 @@ _CHECKS: tuple[Callable[[_Rules], Iterator[Problem]], ...] = (
 _CORE_SAYS: tuple[tuple[str, Text, Text], ...] = (
     (
         "men stand there at the start",
-        Text("All'inizio su quelle caselle ci sono già pedine.", "Men stand on those squares at the start."),
-        Text("Scegli altre caselle, o meno righe di pedine.", "Choose other squares, or fewer rows of men."),
+        Message("Men stand on those squares at the start."),
+        Message("Choose other squares, or fewer rows of men."),
     ),
     (
         "no man can ever come there",
-        Text(
-            "Nessuna pedina può mai arrivarci: nessuna farebbe dama.",
-            "No man can ever come there: none would be crowned.",
-        ),
-        Text(
-            "Scegli altre caselle, o altre direzioni per la pedina.",
-            "Choose other squares, or other directions of men.",
-        ),
+        Message("No man can ever come there: none would be crowned."),
+        Message("Choose other squares, or other directions of men."),
     ),
     (
         "makes no more",
-        Text(
-            "Da quando è avviato, il programma ha già fatto troppi giochi diversi.",
-            "Since it was started the program has made too many different games.",
-        ),
-        Text("Riavvialo.", "Start it anew."),
+        Message("Since it was started the program has made too many different games."),
+        Message("Start it anew."),
     ),
     (
         "stand on the same squares",
-        Text(
-            "Le pedine dei due colori starebbero sulle stesse caselle.",
-            "Men of both sides would stand on the same squares.",
-        ),
-        Text("Scrivi meno righe di pedine.", "Write fewer rows of men."),
+        Message("Men of both sides would stand on the same squares."),
+        Message("Write fewer rows of men."),
     ),
 )
 
@@ -418,4 +370,4 @@ def _core_problem(line: str) -> Problem:
     for words, text, remedy in _CORE_SAYS:
         if words in line:
             return Problem(key, text, remedy)
-    return Problem(key, Text(said or line, said or line), Text("", ""))
+    return Problem(key, Verbatim(said or line), Verbatim(""))

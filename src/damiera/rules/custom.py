@@ -25,7 +25,7 @@ from difflib import get_close_matches
 from urllib.parse import parse_qsl, quote
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Verbatim
 from damiera.rules.checks import Problem, problems_of
 from damiera.rules.errors import UnknownGame, UnknownOption
 from damiera.rules.fields import FIELDS, GROUPS, Field, FieldGroup, FieldValue, fitting_values
@@ -54,39 +54,25 @@ _TOO_DEEP = "nested too deeply"
 class HouseRulesError(DamieraError):
     """A text that cannot be read at all. Carries `line`, `column` and `reason`."""
 
+    said = Message(
+        "Line {line}, column {column}: the text is neither TOML nor JSON ({reason}). "
+        'Write one field a line, such as rows = 3 or first = "black".'
+    )
+
     def __init__(self, line: int, column: int, reason: str) -> None:
         self.line = line
         self.column = column
         self.reason = reason
+        self.message = self.said.format(line=line, column=column, reason=reason)
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say where the text is damaged and what to do."""
-        if lang == "it":
-            return (
-                f"Riga {self.line}, colonna {self.column}: il testo non è TOML né JSON ({self.reason}). "
-                'Scrivi un campo per riga, come rows = 3 o first = "black".'
-            )
-        return (
-            f"Line {self.line}, column {self.column}: the text is neither TOML nor JSON ({self.reason}). "
-            'Write one field a line, such as rows = 3 or first = "black".'
-        )
 
 
 class NotUtf8(HouseRulesError):
     """The bytes of a file are not text in UTF-8, from `line` and `column` on."""
 
-    def text(self, lang: Lang) -> str:
-        """Say where the text ends and what to do."""
-        if lang == "it":
-            return (
-                f"Riga {self.line}, colonna {self.column}: il file non è scritto in UTF-8 ({self.reason}). "
-                "Salvalo come testo in UTF-8."
-            )
-        return (
-            f"Line {self.line}, column {self.column}: the file is not written in UTF-8 ({self.reason}). "
-            "Save it as text in UTF-8."
-        )
+    said = Message(
+        "Line {line}, column {column}: the file is not written in UTF-8 ({reason}). Save it as text in UTF-8."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +106,7 @@ class HouseRules:
         if problems:
             raise UnknownOption(self.name or self.base, problems)
         game = ruleset(self.slug)
-        return replace(game, name=Text(self.name, self.name)) if self.name else game
+        return replace(game, name=Verbatim(self.name)) if self.name else game
 
     @property
     def slug(self) -> str:
@@ -309,54 +295,52 @@ def _misplaced(key: str, lines: Mapping[str, int]) -> Problem:
     plain = key.replace("_", "-")
     line = lines.get(plain, 0)
     if plain in FIELDS:
-        said = Text("Questo campo è fuori da [rules].", "This field stands outside [rules].")
-        remedy = Text("Scrivilo sotto una riga con [rules].", "Write it under a line that says [rules].")
+        said = Message("This field stands outside [rules].")
+        remedy = Message("Write it under a line that says [rules].")
         return Problem(plain, said, remedy, line)
     near = get_close_matches(plain, _TOP, n=1)
-    said = Text("Non c'è un campo con questo nome.", "There is no field of this name.")
+    said = Message("There is no field of this name.")
     guess = near[0] if near else ", ".join(_TOP)
-    return Problem(key, said, Text(f"Scrivi {guess}.", f"Write {guess}."), line)
+    return Problem(key, said, Message("Write {guess}.", guess=guess), line)
 
 
 def _long_name(name: str) -> Problem:
     return Problem(
         "name",
-        Text(f"Il nome ha {len(name)} lettere.", f"The name has {len(name)} letters."),
-        Text(f"Scrivine al massimo {_LONGEST_NAME}.", f"Write {_LONGEST_NAME} at most."),
+        Message("The name has {n} letters.", n=len(name)),
+        Message("Write {longest_name} at most.", longest_name=_LONGEST_NAME),
     )
 
 
 def _no_text(key: str) -> Problem:
     return Problem(
         key,
-        Text("Non è un testo.", "It is no text."),
-        Text(f'Scrivilo fra virgolette: {key} = "…".', f'Write it in quotation marks: {key} = "…".'),
+        Message("It is no text."),
+        Message('Write it in quotation marks: {key} = "…".', key=key),
     )
 
 
 def _no_table() -> Problem:
     return Problem(
         "rules",
-        Text("Non è una tabella di campi.", "It is no table of fields."),
-        Text(
-            "Scrivi [rules] su una riga e sotto i campi.", "Write [rules] on a line, and the fields below it."
-        ),
+        Message("It is no table of fields."),
+        Message("Write [rules] on a line, and the fields below it."),
     )
 
 
 def _no_value(key: str) -> Problem:
     return Problem(
         key,
-        Text("Il valore non è una parola né un numero.", "The value is neither a word nor a number."),
-        Text('Scrivi per esempio "flying", 3 o true.', 'Write for example "flying", 3 or true.'),
+        Message("The value is neither a word nor a number."),
+        Message('Write for example "flying", 3 or true.'),
     )
 
 
 def _missing_base() -> Problem:
     return Problem(
         "base",
-        Text("Manca il gioco da cui si parte.", "The game they come from is missing."),
-        Text('Scrivi per esempio base = "italian".', 'Write for example base = "italian".'),
+        Message("The game they come from is missing."),
+        Message('Write for example base = "italian".'),
     )
 
 
@@ -367,24 +351,18 @@ def _unknown_base(base: str, error: DamieraError) -> Problem:
     near = guess or "italian"
     return Problem(
         "base",
-        Text(f"Non conosco il gioco «{base}».", f"There is no game '{base}'."),
-        Text(f"Forse «{near}»?", f"Perhaps '{near}'?")
+        Message("There is no game '{base}'.", base=base),
+        Message("Perhaps '{near}'?", near=near)
         if guess
-        else Text(f'Scrivi per esempio base = "{near}".', f'Write for example base = "{near}".'),
+        else Message('Write for example base = "{near}".', near=near),
     )
 
 
 def _no_trait_game(base: Ruleset) -> Problem:
     return Problem(
         "base",
-        Text(
-            f"Le regole di «{base.name.it}» non si possono cambiare.",
-            f"The rules of {base.name.en} cannot be changed.",
-        ),
-        Text(
-            "Parti da un gioco di pedine e dame, come italian.",
-            "Start from a game of men and kings, such as italian.",
-        ),
+        Message("The rules of {name} cannot be changed.", name=base.name),
+        Message("Start from a game of men and kings, such as italian."),
     )
 
 

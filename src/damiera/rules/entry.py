@@ -16,7 +16,7 @@ from typing import Any, Literal
 import msgspec
 
 from damiera.decoding import converter
-from damiera.lang import Text
+from damiera.messages import Joined, Text, message_of
 from damiera.regulations.book import provisions as stock
 from damiera.rules.traits import Board, Traits, provisions
 
@@ -151,7 +151,7 @@ class How:
     choice: tuple[Text, ...]
 
 
-_to_entry = converter(Entry)
+_to_entry = converter(Entry, message_of)
 
 
 def entry(slug: str) -> Entry:
@@ -191,7 +191,7 @@ def has_twin(slug: str) -> bool:
 def how(game: str | Entry) -> How:
     """Return a game in words: its own where it has them, else those of the stock that its traits choose.
 
-    >>> how("italian").men.en.split(": ")[0]
+    >>> how("italian").men.text("en").split(": ")[0]
     'A man moves diagonally forward by one square, if it is free. A man captures diagonally and forward only'
     """
     game = game if isinstance(game, Entry) else entry(game)
@@ -206,7 +206,7 @@ def how(game: str | Entry) -> How:
 
 def _told(keys: tuple[str, ...]) -> Text:
     texts = [stock()[key].text for key in keys]
-    return Text(" ".join(text.it for text in texts), " ".join(text.en for text in texts))
+    return Joined(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class _Shelved:
     alone: tuple[str, ...]
 
 
-_to_shelved = converter(_Shelved)
+_to_shelved = converter(_Shelved, message_of)
 
 
 @lru_cache(maxsize=1)
@@ -251,7 +251,7 @@ class _Losing:
     option: Option
 
 
-_to_losing = converter(_Losing)
+_to_losing = converter(_Losing, message_of)
 
 
 @lru_cache(maxsize=1)
@@ -273,7 +273,7 @@ def _losing_twin(slug: str) -> Entry:
         slug=slug,
         name=words.name.format(game=base.name),
         summary=words.summary.format(game=base.name),
-        aliases=(f"losing {base.name.en}", *(_twin_number(a) for a in base.aliases if a.isdigit())),
+        aliases=(f"losing {base.name.text('en')}", *(_twin_number(a) for a in base.aliases if a.isdigit())),
         pdn_type=number,
         pdn_game_type=f"{number},{base.pdn_game_type.partition(',')[2]}",
         rulebooks=tuple(f"losing.{id}" for id in base.rulebooks),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import Joined, Message, Verbatim
 from damiera.rules.checks import Problem
 
 __all__ = ["OtherGamesBook", "UnknownGame", "UnknownOption"]
@@ -18,14 +18,13 @@ class OtherGamesBook(DamieraError):
         self.book = book
         self.game = game
         self.known = tuple(known)
+        self.message = Message(
+            "Rulebook {book} is not of '{game}': choose from {known}.",
+            book=book,
+            game=game,
+            known=", ".join(self.known),
+        )
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say which book it is, and which there are for the game."""
-        known = ", ".join(self.known)
-        if lang == "it":
-            return f"Il regolamento {self.book} non è di «{self.game}»: scegli tra {known}."
-        return f"Rulebook {self.book} is not of '{self.game}': choose from {known}."
 
 
 class UnknownGame(DamieraError):
@@ -35,16 +34,11 @@ class UnknownGame(DamieraError):
         self.name = name
         self.known = tuple(known)
         self.guess = guess
+        said = [Message("There is no game '{name}'.", name=name)]
+        said += [Message("Perhaps '{near}'?", near=guess)] if guess else []
+        said += [Message("The games are: {known}.", known=", ".join(self.known))]
+        self.message = Joined(said)
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say which name is unknown, what was perhaps meant, and what there is."""
-        known = ", ".join(self.known)
-        if lang == "it":
-            guess = f" Forse «{self.guess}»?" if self.guess else ""
-            return f"Non conosco il gioco «{self.name}».{guess} I giochi sono: {known}."
-        guess = f" Perhaps '{self.guess}'?" if self.guess else ""
-        return f"There is no game '{self.name}'.{guess} The games are: {known}."
 
 
 class UnknownOption(DamieraError):
@@ -53,13 +47,7 @@ class UnknownOption(DamieraError):
     def __init__(self, game: str, problems: Sequence[Problem]) -> None:
         self.game = game
         self.problems = tuple(problems)
+        head = Message("'{game}' cannot be changed like this:", game=game)
+        listed = [Joined((Verbatim("-"), problem.message)) for problem in self.problems]
+        self.message = Joined((head, *listed), "\n")
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say every problem, one a line."""
-        said = (
-            f"«{self.game}» non si può cambiare così:"
-            if lang == "it"
-            else f"'{self.game}' cannot be changed like this:"
-        )
-        return "\n".join([said, *(f"- {problem.said(lang)}" for problem in self.problems)])

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import TypeVar
 
 from damiera import _core
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.regulations.book import Rulebook
 from damiera.regulations.book import rulebook as load_rulebook
 from damiera.regulations.citing import implements
@@ -130,7 +130,7 @@ def explain_move(
         OtherGamesBook: for a rulebook of another game.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> explain_move(ITALIAN.start(), [22, 26]).text.en
+    >>> explain_move(ITALIAN.start(), [22, 26]).text.text("en")
     'A man goes forward only; kings go back.'
     """
     if not path:
@@ -153,7 +153,7 @@ def explain_piece(position: _core.Position, square: int, rulebook: str | None = 
         OtherGamesBook: for a rulebook of another game.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> explain_piece(ITALIAN.start(), 25).title.en
+    >>> explain_piece(ITALIAN.start(), 25).title.text("en")
     '25 cannot move now'
     """
     return Teller(situation(position), _book(position, rulebook)).piece(square)
@@ -170,7 +170,7 @@ def explain_position(position: _core.Position, rulebook: str | None = None) -> E
         OtherGamesBook: for a rulebook of another game.
 
     >>> from damiera.rules.ruleset import ITALIAN
-    >>> explain_position(ITALIAN.start()).text.en
+    >>> explain_position(ITALIAN.start()).text.text("en")
     'You may move 21, 22, 23 or 24.'
     """
     return Teller(situation(position), _book(position, rulebook)).whole()
@@ -274,7 +274,7 @@ class Teller:
         """Tell that men come back first, and where."""
         drops = tuple(sorted({square for move in self.at.moves for square in move.drops}))
         men = len(self.at.moves[0].drops)
-        names = [Text(f"in {self.at.name(sq)}", self.at.name(sq)) for sq in drops]
+        names = [_onto(self.at.name(sq)) for sq in drops]
         where = join(names, AND if men == len(drops) else OR)
         key = "men-enter-first" if men == 1 else "men-enter-first-several"
         return self._tell(
@@ -519,7 +519,7 @@ class Teller:
             True,
             self._refs(*topics, *crossing),
             titled(key, **self._ends(move)),
-            Text(f"{text.it} {crossed.it}", f"{text.en} {crossed.en}") if crossing else text,
+            Joined((text, crossed)) if crossing else text,
             squares=(move.origin,),
         )
 
@@ -527,7 +527,7 @@ class Teller:
     @implements("stock:promotion-in-capture.pass", "stock:promotion-in-capture.king")
     def _crossing(self, move: _core.Move) -> tuple[tuple[str, ...], Text]:
         """Say what becomes of a man that touches the far end on its way: the topic and the sentence."""
-        nothing = (), Text("", "")
+        nothing = (), Verbatim("")
         if not move.is_capture or self.at.is_king(move.origin):
             return nothing
         route = next((line.path for line in self.at.best if line.move == move), ())
@@ -585,7 +585,7 @@ class Teller:
         captures = moves[0].is_capture
         key = "legal-piece-capture" if captures else "legal-piece"
         reached = sorted({move.destination for move in moves})
-        where = join([Text(f"in {self.at.name(end)}", self.at.name(end)) for end in reached], OR)
+        where = join([_onto(self.at.name(end)) for end in reached], OR)
         topics = self._capture_topics() if captures else (self._moving(square),)
         return Explanation(
             Reason.LEGAL,
@@ -616,10 +616,10 @@ class Teller:
 
     def _around(self, *, is_man: bool) -> Text:
         if not is_man:
-            return Text("accanto", "beside it")
+            return Message("beside it")
         if self.at.nature.men_go_sideways:
-            return Text("davanti o di lato", "ahead or beside it")
-        return Text("davanti a sé", "ahead")
+            return Message("ahead or beside it")
+        return Message("ahead")
 
     @implements("fid.italian.2008:5.3.b", "stock:man-takes.men")
     def _king_in_the_way(self, square: int) -> int | None:
@@ -756,8 +756,8 @@ class Teller:
 
     def _kind(self, square: int) -> Text:
         if self.at.position.rules.family == "stars":
-            return Text("la biglia", "the marble")
-        return Text("la dama", "the king") if self.at.is_king(square) else Text("la pedina", "the man")
+            return Message("the marble")
+        return Message("the king") if self.at.is_king(square) else Message("the man")
 
     def _capture_topics(self) -> tuple[str, ...]:
         asked = tuple(criterion.value for criterion in self._asked())
@@ -771,12 +771,16 @@ class Teller:
     def _how(self) -> Text:
         """`con la 22, due pezzi`: who must capture, and how many where that is the same for all."""
         names = [self.at.name(square) for square in self.at.origins]
-        who = join([Text(f"con la {name}", name) for name in names], OR)
+        who = join([Message("{name}", context="with the piece on a square", name=name) for name in names], OR)
         sizes = {len(line.captured) for line in self.at.best}
         if len(sizes) > 1:
-            return Text(who.it, f"with {who.en}")
+            return Message("with {who}", who=who)
         count = piece_count(sizes.pop())
-        return Text(f"{who.it}, {count.it}", f"with {who.en}, {count.en}")
+        return Message("with {who}, {count}", who=who, count=count)
+
+
+def _onto(square: str) -> Text:
+    return Message("{square}", context="to a square", square=square)
 
 
 def _unique(items: Iterable[_T]) -> tuple[_T, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 
 __all__ = [
     "FIELDS",
@@ -69,48 +69,51 @@ class FieldGroup:
 
 
 GROUPS: tuple[FieldGroup, ...] = (
-    FieldGroup("board", Text("La damiera e l'inizio", "The board and the start")),
-    FieldGroup("men", Text("La pedina", "The man")),
-    FieldGroup("kings", Text("La dama", "The king")),
-    FieldGroup("captures", Text("Le prese", "Captures")),
-    FieldGroup("crowning", Text("La damatura", "Crowning")),
-    FieldGroup("choice", Text("Quale presa", "Which capture")),
-    FieldGroup("end", Text("La fine", "The end")),
+    FieldGroup("board", Message("The board and the start")),
+    FieldGroup("men", Message("The man")),
+    FieldGroup("kings", Message("The king")),
+    FieldGroup("captures", Message("Captures")),
+    FieldGroup("crowning", Message("Crowning")),
+    FieldGroup("choice", Message("Which capture")),
+    FieldGroup("end", Message("The end")),
 )
 
 
-def _values(*said: tuple[str, str, str]) -> tuple[FieldValue, ...]:
-    return tuple(FieldValue(value, Text(it, en)) for value, it, en in said)
+def _values(*said: tuple[str, Text]) -> tuple[FieldValue, ...]:
+    return tuple(FieldValue(value, label) for value, label in said)
 
 
 _BOTH_WAYS = (
-    ("diagonals", "in diagonale, avanti e indietro", "diagonally, forward and back"),
-    ("orthogonals", "in verticale e in orizzontale", "along rows and columns"),
-    ("all", "in tutte le otto direzioni", "in all eight directions"),
-    ("hex", "in tutte le sei direzioni", "in all six directions"),
+    ("diagonals", Message("diagonally, forward and back")),
+    ("orthogonals", Message("along rows and columns")),
+    ("all", Message("in all eight directions")),
+    ("hex", Message("in all six directions")),
 )
 _WAYS = (
-    ("forward-diagonals", "in diagonale, in avanti", "diagonally forward"),
-    ("forward-sideways", "in avanti e di lato", "forward and sideways"),
-    ("front", "in avanti, di lato e in diagonale in avanti", "forward, sideways and diagonally forward"),
-    ("hex-forward", "nelle tre direzioni in avanti", "in the three forward directions"),
+    ("forward-diagonals", Message("diagonally forward")),
+    ("forward-sideways", Message("forward and sideways")),
+    ("front", Message("forward, sideways and diagonally forward")),
+    ("hex-forward", Message("in the three forward directions")),
     *_BOTH_WAYS,
 )
-_YES_NO = (("yes", "sì", "yes"), ("no", "no", "no"))
-_COLOURS = (("white", "il Bianco", "White"), ("black", "il Nero", "Black"))
+_YES_NO = (("yes", Message("yes")), ("no", Message("no")))
+_COLOURS = (
+    ("white", Message("White", context="with the article")),
+    ("black", Message("Black", context="with the article")),
+)
 _HEXAGONS = ("5x5", "7x7", "9x9")
-_NEVER = Text("mai", "never")
-_ZERO_IS_NEVER = Text("0: mai", "0: never")
+_NEVER = Message("never")
+_ZERO_IS_NEVER = Message("0: never")
 
 _ALL = (
     Field(
         "board",
         "board",
-        Text("Caselle per lato", "Squares a side"),
+        Message("Squares a side"),
         "board",
         _values(
             *(
-                (size, size.replace("x", " × "), size.replace("x", " × "))
+                (size, Verbatim(size.replace("x", " × ")))
                 for size in ("6x6", "8x8", "10x8", "10x10", "12x12", "14x14")
             )
         ),
@@ -118,190 +121,168 @@ _ALL = (
     Field(
         "shape",
         "board",
-        Text("Si gioca", "Play is"),
+        Message("Play is"),
         values=_values(
-            ("diagonal", "sulle caselle di un colore", "on the squares of one colour"),
-            ("full", "su tutte le caselle", "on all squares"),
-            ("hexagon", "su un esagono", "on a hexagon"),
+            ("diagonal", Message("on the squares of one colour")),
+            ("full", Message("on all squares")),
+            ("hexagon", Message("on a hexagon")),
         ),
     ),
     Field(
         "corner",
         "board",
-        Text("L'angolo scuro di ciascuno", "Each player's dark corner"),
-        values=_values(("left", "a sinistra", "on the left"), ("right", "a destra", "on the right")),
+        Message("Each player's dark corner"),
+        values=_values(("left", Message("on the left")), ("right", Message("on the right"))),
     ),
     Field(
         "squares",
         "board",
-        Text("Le caselle si chiamano", "Squares are named"),
+        Message("Squares are named"),
         values=_values(
-            ("top-left", "per numero, dall'alto a sinistra", "by number, from the top left"),
-            ("bottom-right", "per numero, dal basso a destra", "by number, from the bottom right"),
-            ("letters", "per lettera e numero", "by letter and number"),
+            ("top-left", Message("by number, from the top left")),
+            ("bottom-right", Message("by number, from the bottom right")),
+            ("letters", Message("by letter and number")),
         ),
     ),
-    Field("rows", "board", Text("Righe di pedine", "Rows of men"), "number", least=1, most=6),
+    Field("rows", "board", Message("Rows of men"), "number", least=1, most=6),
     Field(
         "first-row",
         "board",
-        Text("La prima riga di pedine", "The first row of men"),
+        Message("The first row of men"),
         "number",
         least=1,
         most=6,
     ),
-    Field("first", "board", Text("Chi comincia", "Who begins"), values=_values(*_COLOURS)),
-    Field("man-moves", "men", Text("La pedina muove", "A man moves"), values=_values(*_WAYS)),
-    Field("man-captures", "men", Text("La pedina prende", "A man captures"), values=_values(*_WAYS)),
+    Field("first", "board", Message("Who begins"), values=_values(*_COLOURS)),
+    Field("man-moves", "men", Message("A man moves"), values=_values(*_WAYS)),
+    Field("man-captures", "men", Message("A man captures"), values=_values(*_WAYS)),
     Field(
         "man-captures-king",
         "men",
-        Text("La pedina prende la dama", "A man takes kings"),
+        Message("A man takes kings"),
         values=_values(*_YES_NO),
     ),
-    Field("king-moves", "kings", Text("La dama muove", "A king moves"), values=_values(*_BOTH_WAYS)),
-    Field("king-captures", "kings", Text("La dama prende", "A king captures"), values=_values(*_BOTH_WAYS)),
+    Field("king-moves", "kings", Message("A king moves"), values=_values(*_BOTH_WAYS)),
+    Field("king-captures", "kings", Message("A king captures"), values=_values(*_BOTH_WAYS)),
     Field(
         "king-range",
         "kings",
-        Text("La dama va", "A king goes"),
+        Message("A king goes"),
         values=_values(
-            ("adjacent", "di una casella", "one square"),
-            ("flying", "di quante caselle vuole: vola", "as far as it likes: it flies"),
+            ("adjacent", Message("one square")),
+            ("flying", Message("as far as it likes: it flies")),
         ),
     ),
     Field(
         "landing",
         "kings",
-        Text("La dama che vola si posa", "A flying king lands"),
+        Message("A flying king lands"),
         values=_values(
-            ("any", "dove vuole dietro il pezzo preso", "where it likes behind the captured piece"),
-            ("adjacent", "subito dietro il pezzo preso", "just behind the captured piece"),
-            (
-                "killer",
-                "subito dietro, se l'ultimo preso è una dama",
-                "just behind, if the last one taken is a king",
-            ),
+            ("any", Message("where it likes behind the captured piece")),
+            ("adjacent", Message("just behind the captured piece")),
+            ("killer", Message("just behind, if the last one taken is a king")),
         ),
     ),
     Field(
         "king-limit",
         "kings",
-        Text("Mosse di seguito della stessa dama", "Moves in a row of one king"),
+        Message("Moves in a row of one king"),
         "number",
         most=99,
-        hint=Text("0: quante vuole", "0: any number"),
+        hint=Message("0: any number"),
     ),
     Field(
         "removal",
         "captures",
-        Text("I pezzi presi escono", "Captured pieces go off"),
+        Message("Captured pieces go off"),
         values=_values(
-            ("end", "a presa finita", "when the capture is over"),
-            ("immediate", "subito, uno per uno", "at once, one by one"),
+            ("end", Message("when the capture is over")),
+            ("immediate", Message("at once, one by one")),
         ),
     ),
     Field(
         "reversal",
         "captures",
-        Text(
-            "La dama può voltarsi indietro fra due prese", "A king may turn straight back between two jumps"
-        ),
+        Message("A king may turn straight back between two jumps"),
         values=_values(*_YES_NO),
     ),
     Field(
         "promotion",
         "crowning",
-        Text("La pedina che tocca il fondo prendendo", "A man that touches the far end while capturing"),
+        Message("A man that touches the far end while capturing"),
         values=_values(
-            ("stop", "diventa dama e si ferma", "becomes a king and stops"),
-            ("pass", "continua da pedina, se può", "goes on as a man, if it can"),
-            ("king", "continua da dama", "goes on as a king"),
+            ("stop", Message("becomes a king and stops")),
+            ("pass", Message("goes on as a man, if it can")),
+            ("king", Message("goes on as a king")),
         ),
     ),
     Field(
         "promotion-squares",
         "crowning",
-        Text("Si fa dama", "Men are crowned"),
+        Message("Men are crowned"),
         "squares",
         _values(
-            ("last-row", "sull'ultima riga", "on the last row"),
-            ("rim", "sul bordo oltre la diagonale", "on the rim beyond the diagonal"),
-            ("corner", "nell'angolo lontano", "in the far corner"),
-            ("far-sides", "sui due lati lontani", "on the two far sides"),
+            ("last-row", Message("on the last row")),
+            ("rim", Message("on the rim beyond the diagonal")),
+            ("corner", Message("in the far corner")),
+            ("far-sides", Message("on the two far sides")),
         ),
     ),
     Field(
         "choice",
         "choice",
-        Text("Fra più prese", "Among several captures"),
+        Message("Among several captures"),
         values=_values(
-            ("free", "si sceglie liberamente", "the choice is free"),
-            ("number", "si prende dove i pezzi sono di più", "take the most pieces"),
-            ("quality", "più pezzi, poi più dame", "most pieces, then most kings"),
-            ("number-king", "più pezzi, poi con la dama", "most pieces, then with a king"),
-            (
-                "italian",
-                "più pezzi, con la dama, più dame, le dame prima",
-                "most pieces, with a king, most kings, kings first",
-            ),
-            ("king-first", "prende la dama, se può", "a king captures if one can"),
-            ("weight", "più valore: una dama vale due pedine", "most value: a king is worth two men"),
-            (
-                "frisian",
-                "più valore: una dama vale un po' meno di due pedine",
-                "most value: a king is worth a little less than two men",
-            ),
-            (
-                "frisian-half",
-                "più valore: una dama vale una pedina e mezza",
-                "most value: a king is worth a man and a half",
-            ),
+            ("free", Message("the choice is free")),
+            ("number", Message("take the most pieces")),
+            ("quality", Message("most pieces, then most kings")),
+            ("number-king", Message("most pieces, then with a king")),
+            ("italian", Message("most pieces, with a king, most kings, kings first")),
+            ("king-first", Message("a king captures if one can")),
+            ("weight", Message("most value: a king is worth two men")),
+            ("frisian", Message("most value: a king is worth a little less than two men")),
+            ("frisian-half", Message("most value: a king is worth a man and a half")),
         ),
     ),
     Field(
         "goal",
         "end",
-        Text("Vince", "The winner is"),
+        Message("The winner is"),
         values=_values(
-            ("win", "chi lascia l'altro senza mosse", "whoever leaves the other without a move"),
-            ("lose", "chi resta senza mosse", "whoever is left without a move"),
-            ("breakthrough", "chi fa dama per primo", "whoever crowns a man first"),
+            ("win", Message("whoever leaves the other without a move")),
+            ("lose", Message("whoever is left without a move")),
+            ("breakthrough", Message("whoever crowns a man first")),
         ),
     ),
     Field(
         "blocked",
         "end",
-        Text("A perdere, chi è bloccato", "When losing wins, whoever is blocked"),
+        Message("When losing wins, whoever is blocked"),
         values=_values(
-            ("wins", "ha vinto", "has won"),
-            (
-                "fewer-wins",
-                "vince se ha meno pezzi, patta se ne ha altrettanti",
-                "wins with fewer pieces, draws with as many",
-            ),
+            ("wins", Message("has won")),
+            ("fewer-wins", Message("wins with fewer pieces, draws with as many")),
         ),
     ),
     Field(
         "last-piece",
         "end",
-        Text("Chi resta con un pezzo solo", "Whoever has a single piece left"),
-        values=_values(("plays-on", "continua", "plays on"), ("loses", "ha perso", "has lost")),
+        Message("Whoever has a single piece left"),
+        values=_values(("plays-on", Message("plays on")), ("loses", Message("has lost"))),
     ),
     Field(
         "lone-pieces",
         "end",
-        Text("Un pezzo contro uno", "One piece against one"),
+        Message("One piece against one"),
         values=_values(
-            ("play", "si continua", "play goes on"),
-            ("draw", "è patta", "is a draw"),
-            ("king-wins", "la dama vince contro la pedina", "the king wins against the man"),
+            ("play", Message("play goes on")),
+            ("draw", Message("is a draw")),
+            ("king-wins", Message("the king wins against the man")),
         ),
     ),
     Field(
         "repetition",
         "end",
-        Text("Patta se la posizione torna tante volte", "A draw when a position comes up so many times"),
+        Message("A draw when a position comes up so many times"),
         "number",
         most=9,
         hint=_ZERO_IS_NEVER,
@@ -309,10 +290,7 @@ _ALL = (
     Field(
         "no-progress",
         "end",
-        Text(
-            "Patta dopo tante mosse di sole dame, senza prese",
-            "A draw after so many moves of kings only, without captures",
-        ),
+        Message("A draw after so many moves of kings only, without captures"),
         "number",
         most=200,
         hint=_ZERO_IS_NEVER,
@@ -326,16 +304,16 @@ REMARKS = frozenset({"blocked", "last-piece", "lone-pieces", "repetition", "no-p
 def field_value(key: str, value: str) -> Text:
     """Return what a value of a field is called; a number or a list of squares is its own name.
 
-    >>> field_value("king-range", "flying").en
+    >>> field_value("king-range", "flying").text("en")
     'as far as it likes: it flies'
-    >>> field_value("promotion-squares", "a8.c8").en
+    >>> field_value("promotion-squares", "a8.c8").text("en")
     'a8, c8'
     """
     known = {one.value: one.label for one in FIELDS[key].values}
     plain = value.replace(".", ", ")
     if FIELDS[key].kind == "number" and value == "0" and key in REMARKS:
         return _NEVER
-    return known.get(value) or Text(plain, plain)
+    return known.get(value) or Verbatim(plain)
 
 
 def fitting_values(field: Field, shape: str) -> tuple[FieldValue, ...]:
@@ -350,5 +328,5 @@ def fitting_values(field: Field, shape: str) -> tuple[FieldValue, ...]:
     if field.key == "promotion-squares":
         return tuple(one for one in field.values if (one.value == "far-sides") == on_hexagon)
     if field.key == "board" and on_hexagon:
-        return _values(*((size, size.replace("x", " × "), size.replace("x", " × ")) for size in _HEXAGONS))
+        return _values(*((size, Verbatim(size.replace("x", " × "))) for size in _HEXAGONS))
     return field.values

@@ -16,7 +16,7 @@ from typing import Literal
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Text
 from damiera.rules.entry import Entry, Group, entry, groups
 from damiera.rules.errors import UnknownGame
 from damiera.rules.variants import HOUSE_NUMBER, Variant, chosen_of, offered, parts_of, variant
@@ -269,7 +269,7 @@ INTERNATIONAL = CATALOGUE["international"]
 _NAMES: dict[str, str] = {
     _plain(name): game.slug
     for game in CATALOGUE.values()
-    for name in (game.slug, game.name.it, game.name.en, *game.aliases)
+    for name in (game.slug, game.name.text("it"), game.name.text("en"), *game.aliases)
 }
 
 _STARS: dict[str, Ruleset] = {}

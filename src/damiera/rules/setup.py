@@ -12,9 +12,9 @@ from enum import Flag, auto
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Capital, Joined, Lang, Message, Text
 from damiera.regulations.citing import implements
-from damiera.rules._words import capital, colour, men_count, number, piece_count, squares
+from damiera.rules._words import colour, men_count, number, piece_count, squares
 from damiera.rules.ruleset import Ruleset, ruleset_of
 from damiera.rules.squares import ends, square_name
 
@@ -63,60 +63,38 @@ _IMPOSSIBLE = (
 )
 _MOST_HELD = 12  # pieces of a side that the core holds in the games of towers and of re-entry
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
-_TOO_MANY = Text(
-    "{side} ha {pieces}, e {game} se ne ammettono {limit} al massimo: togline {over}.",
-    "{side} has {pieces}, and {game} allows {limit} at most: take {over} off.",
-)
-_STRANDED = Text(
-    "{side} ha {men} {there} ({where}), dove una pedina è già dama: {kings}.",
-    "{side} has {men} {there} ({where}), where a man is a king already: {kings}.",
-)
+_TOO_MANY = Message("{side} has {pieces}, and {game} allows {limit} at most: take {over} off.")
+_STRANDED = Message("{side} has {men} {there} ({where}), where a man is a king already: {kings}.")
 _REASONS = {
-    SetupProblem.NO_SUCH_SQUARE: Text(
-        "{where} non {are} sulla damiera, che va da {first} a {last}: correggi la casella.",
-        "{where} {are} not on the board, which runs from {first} to {last}: correct the square.",
+    SetupProblem.NO_SUCH_SQUARE: Message(
+        "{where} {are} not on the board, which runs from {first} to {last}: correct the square."
     ),
-    SetupProblem.SQUARE_TWICE: Text(
-        "{where} {are} {used} due volte: lascia un solo pezzo per casella.",
-        "{where} {are} {used} twice: leave one piece on a square.",
-    ),
+    SetupProblem.SQUARE_TWICE: Message("{where} {are} {used} twice: leave one piece on a square."),
     SetupProblem.TOO_MANY_WHITE: _TOO_MANY,
     SetupProblem.TOO_MANY_BLACK: _TOO_MANY,
     SetupProblem.WHITE_MAN_ON_LAST_ROW: _STRANDED,
     SetupProblem.BLACK_MAN_ON_LAST_ROW: _STRANDED,
-    SetupProblem.EMPTY_BOARD: Text(
-        "La damiera è vuota: metti almeno un pezzo.", "The board is empty: put at least one piece on it."
-    ),
-    SetupProblem.BAD_KING_RUN: Text(
-        "Il conteggio di una dama ({where}) non torna: è di una dama che sta lì, da una a {most} mosse, "
-        "e il suo colore ha anche pedine. Correggilo o scrivi «-».",
+    SetupProblem.EMPTY_BOARD: Message("The board is empty: put at least one piece on it."),
+    SetupProblem.BAD_KING_RUN: Message(
         "The count of a king ({where}) cannot be: it is of a king that stands there, one to {most} moves, "
-        "and its side has men too. Correct it, or write '-'.",
+        "and its side has men too. Correct it, or write '-'."
     ),
-    SetupProblem.BAD_TOWER: Text(
-        "{where}: una torre si scrive dal basso in alto con w, b, W e B, e non è mai vuota. "
-        "Correggila o togli la casella.",
+    SetupProblem.BAD_TOWER: Message(
         "{where}: a tower is written from the bottom up with w, b, W and B, and is never empty. "
-        "Correct it, or leave the square out.",
+        "Correct it, or leave the square out."
     ),
-    SetupProblem.KINGS_WHERE_THERE_ARE_NONE: Text(
-        "In questo gioco non ci sono dame ({where}): mettici pedine.",
-        "There are no kings in this game ({where}): put men there.",
+    SetupProblem.KINGS_WHERE_THERE_ARE_NONE: Message(
+        "There are no kings in this game ({where}): put men there."
     ),
-    SetupProblem.TOO_MANY_MARBLES: Text(
-        "Un giocatore ha più di dieci biglie: togline.", "A player has more than ten marbles: take some off."
+    SetupProblem.TOO_MANY_MARBLES: Message("A player has more than ten marbles: take some off."),
+    SetupProblem.SEAT_WITHOUT_MARBLES: Message(
+        "Every seat that plays has marbles, and no other: the seats are {seats}."
     ),
-    SetupProblem.SEAT_WITHOUT_MARBLES: Text(
-        "Ogni posto che gioca ha le sue biglie, e nessun altro: i posti sono {seats}.",
-        "Every seat that plays has marbles, and no other: the seats are {seats}.",
+    SetupProblem.TOO_MANY_ROUTES: Message(
+        "Here a capture has more routes than can be counted: take some of the pieces to be captured off."
     ),
-    SetupProblem.TOO_MANY_ROUTES: Text(
-        "Qui una presa ha troppe strade per contarle tutte: togli qualche pezzo da prendere.",
-        "Here a capture has more routes than can be counted: take some of the pieces to be captured off.",
-    ),
-    SetupProblem.BAD_HOME: Text(
-        "Dopo «home» va ogni posto arrivato, una volta sola e fra quelli che giocano: i posti sono {seats}.",
-        "After 'home' comes each seat that has arrived, once and of those that play: the seats are {seats}.",
+    SetupProblem.BAD_HOME: Message(
+        "After 'home' comes each seat that has arrived, once and of those that play: the seats are {seats}."
     ),
 }
 
@@ -127,11 +105,8 @@ class IllegalSetup(DamieraError):
     def __init__(self, setup: Setup, problems: SetupProblem) -> None:
         self.setup = setup
         self.problems = problems
+        self.message = Joined(setup.said(among=problems))
         super().__init__(self.text("en"))
-
-    def text(self, lang: Lang) -> str:
-        """Say every reason, each with its squares and its remedy."""
-        return " ".join(self.setup.reasons(lang, among=self.problems))
 
 
 @implements("fid.italian.2008:2.2", "fid.italian.2008:3.1", "fid.english.2008:2.2", "fid.english.2008:3.1")
@@ -261,15 +236,18 @@ class Setup:
             found |= SetupProblem.TOO_MANY_ROUTES
         return found
 
-    def reasons(self, lang: Lang, *, among: SetupProblem | None = None) -> list[str]:
+    def said(self, *, among: SetupProblem | None = None) -> tuple[Text, ...]:
         """Return one sentence for each problem, with the squares and what to do.
 
         Args:
-            lang: the reader's language.
             among: speak of these problems only; of all where it is left out.
         """
         wanted = self.problems() if among is None else among & self.problems()
-        return [self._reason(problem, lang) for problem in SetupProblem if problem in wanted]
+        return tuple(self._reason(problem) for problem in SetupProblem if problem in wanted)
+
+    def reasons(self, lang: Lang, *, among: SetupProblem | None = None) -> list[str]:
+        """Return what `said` says in the words of a language."""
+        return [one.text(lang) for one in self.said(among=among)]
 
     def position(self, *, tolerate: SetupProblem = _NOTHING) -> _core.Position:
         """Return the position.
@@ -371,7 +349,7 @@ class Setup:
     def _stranded(self, men: frozenset[int], side: _core.Side) -> tuple[int, ...] | None:
         return _some(men & set(self.ruleset.core.promotion_squares(side)))
 
-    def _reason(self, problem: SetupProblem, lang: Lang) -> str:
+    def _reason(self, problem: SetupProblem) -> Text:
         where = self._squares_of(problem) or ()
         first, last = ends(self.ruleset)
         limit = self.ruleset.core.men
@@ -379,8 +357,10 @@ class Setup:
         side = _core.Side.BLACK if problem in _BLACK else _core.Side.WHITE
         said = _REASONS[problem].format(
             where=squares(square_name(self.ruleset, square) for square in where),
-            are=Text("è", "is") if len(where) == 1 else Text("sono", "are"),
-            used=Text("occupata", "used") if len(where) == 1 else Text("occupate", "used"),
+            are=Message("is") if len(where) == 1 else Message("are"),
+            used=Message("used", context="feminine")
+            if len(where) == 1
+            else Message("used", context="feminine plural"),
             first=first,
             last=last,
             side=colour(side),
@@ -389,14 +369,12 @@ class Setup:
             pieces=piece_count(len(where) + waiting),
             limit=number(limit),
             men=men_count(len(where)),
-            kings=Text("mettici una dama", "put a king there")
-            if len(where) == 1
-            else Text("mettici delle dame", "put kings there"),
+            kings=Message("put a king there") if len(where) == 1 else Message("put kings there"),
             over=number(max(0, len(where) + waiting - limit)),
             most=number(int(str(self.ruleset.core.traits["king_limit"]))),
             seats=", ".join(map(str, self.ruleset.core.seats)),
         )
-        return capital(said.get(lang))
+        return Capital(said)
 
 
 def _has_too_many_routes(position: _core.Position) -> bool:
@@ -413,14 +391,11 @@ def _some(found: Iterable[int]) -> tuple[int, ...] | None:
 
 
 def _in_game(game: Ruleset) -> Text:
-    """`nella dama italiana`, `a Hexdame`; in English the bare name."""
-    name = game.name.it
-    italian = f"nella d{name[1:]}" if name.startswith("Dama ") else f"a {name}"
-    return Text(italian, game.name.en)
+    return Message("{game}", context="in the game", game=game.name)
 
 
 def _crowning_place(game: Ruleset) -> Text:
     traits = game.entry.traits
     if traits is None or traits.promotion_squares == "last-row":
-        return Text("sull'ultima riga", "on the last row")
-    return Text("sulle caselle che fanno dama", "on squares that crown")
+        return Message("on the last row")
+    return Message("on squares that crown")

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from damiera import _core
-from damiera.lang import Text
+from damiera.messages import Joined, Lower, Message, Text
 from damiera.regulations.book import (
     Article,
     Chapter,
@@ -90,11 +90,11 @@ def parts_of(name: str) -> tuple[str, Changes]:
     for part in parts:
         key, sign, value = (x.strip() for x in part.partition("="))
         if not (key and sign and value):
-            said = Text(f"«{part}» non è una parte di un nome.", f"'{part}' is no part of a name.")
-            problems.append(Problem("", said, Text("Scrivi campo=valore.", "Write field=value.")))
+            said = Message("'{part}' is no part of a name.", part=part)
+            problems.append(Problem("", said, Message("Write field=value.")))
         elif key in found:
-            said = Text("Il campo è scritto più volte.", "The field is given more than once.")
-            problems.append(Problem(key, said, Text("Lasciane uno solo.", "Keep one of them.")))
+            said = Message("The field is given more than once.")
+            problems.append(Problem(key, said, Message("Keep one of them.")))
         found[key] = value
     if problems:
         raise UnknownOption(base, problems)
@@ -189,18 +189,16 @@ def _no_value(option: Option, value: str) -> Problem:
     names = ", ".join(near or known)
     return Problem(
         option.name,
-        Text(f"«{value}» non è un valore di questa opzione.", f"'{value}' is no value of this option."),
-        Text(f"Scrivi {names}.", f"Write {names}."),
+        Message("'{value}' is no value of this option.", value=value),
+        Message("Write {names}.", names=names),
     )
 
 
 def _not_a_trait_game() -> Problem:
     return Problem(
         "",
-        Text(
-            "Di questo gioco non si possono cambiare le regole.", "The rules of this game cannot be changed."
-        ),
-        Text("Parti da un gioco di pedine e dame.", "Start from a game of men and kings."),
+        Message("The rules of this game cannot be changed."),
+        Message("Start from a game of men and kings."),
     )
 
 
@@ -318,7 +316,7 @@ def _changed_entry(core: _core.Rules, base: Entry, changed: Mapping[str, str]) -
         base,
         slug=core.slug,
         name=name,
-        summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
+        summary=Message("{name}, but: {said}.", name=base.name, said=said),
         aliases=(),
         pdn_type=HOUSE_NUMBER,
         pdn_game_type=_game_type(core, first, notation),
@@ -340,18 +338,15 @@ def _differences(base: Entry, changed: Mapping[str, str]) -> Text:
     """What differs, in words: `la dama che vola si posa subito dietro il pezzo preso`."""
     said = []
     for option, one in _options_in(base, changed):
-        said.append(Text(f"{option.label.it}: {one.label.it}", f"{option.label.en}: {one.label.en}"))
+        said.append(Message("{label}: {label2}", label=option.label, label2=one.label))
     if not is_trait_game(base.slug):
         changed = {}
     told = _by_options(base, {option.name: value.value for option, value in _options_in(base, changed)})
     for key, value in changed.items():
         if key in FIELDS and key not in told:
             label, meant = FIELDS[key].label, field_value(key, value)
-            said.append(Text(f"{label.it}: {meant.it}", f"{label.en}: {meant.en}"))
-    return Text(
-        "; ".join(text.it[0].lower() + text.it[1:] for text in said),
-        "; ".join(text.en[0].lower() + text.en[1:] for text in said),
-    )
+            said.append(Message("{label}: {meant}", label=label, meant=meant))
+    return Joined(tuple(map(Lower, said)), "; ")
 
 
 def _options_in(base: Entry, changed: Mapping[str, str]) -> list[tuple[Option, OptionValue]]:
@@ -378,9 +373,9 @@ def _by_options(base: Entry, chosen: Mapping[str, str]) -> set[str]:
 def _named(base: Entry, changed: Mapping[str, str], by_options: set[str]) -> Text:
     """`Dama gotica (la dama: vola)`; house rules are many things, and say so."""
     if not set(changed) <= by_options:
-        return Text(f"{base.name.it}, regole di casa", f"{base.name.en}, house rules")
+        return Message("{name}, house rules", name=base.name)
     said = _differences(base, changed)
-    return Text(f"{base.name.it} ({said.it})", f"{base.name.en} ({said.en})")
+    return Message("{name} ({said})", name=base.name, said=said)
 
 
 def _game_type(core: _core.Rules, first: str, notation: str) -> str:
@@ -458,10 +453,7 @@ def _house_book(id: str) -> Rulebook | None:
     name = entry(base).name
     opening = Article(
         "1.1",
-        Text(
-            f"Valgono le regole di «{name.it}», salvo quel che segue.",
-            f"The rules of {name.en} hold, but for what follows.",
-        ),
+        Message("The rules of {name} hold, but for what follows.", name=name),
         governs=("variant",),
     )
     numbered = [replace(article, number=f"2.{n}") for n, article in enumerate(articles, 1)]
@@ -471,15 +463,15 @@ def _house_book(id: str) -> Rulebook | None:
     return Rulebook(
         id=id,
         game=slug,
-        short=Text("Regole di casa", "House rules") if is_house else Text("Opzioni", "Options"),
+        short=Message("House rules", context="book") if is_house else Message("Options"),
         title=made.entry.name,
         body="Damiera",
         date="",
         source=general.source,
         parameters=_parameters(general, changed),
         chapters=(
-            Chapter("1", Text("Da dove si parte", "Where it starts from")),
-            Chapter("2", Text("Quel che cambia", "What changes")),
+            Chapter("1", Message("Where it starts from")),
+            Chapter("2", Message("What changes")),
         ),
         articles=(opening, *numbered),
         general=general.id,
@@ -518,34 +510,29 @@ def _unsaid(before: Traits, now: Traits) -> tuple[str, ...]:
 def _king_limit(limit: int) -> Article:
     return Article(
         "",
-        Text(
-            "Finché ha pedine, un giocatore non muove la stessa dama più di "
-            f"{limit} volte di seguito senza prendere.",
-            "While a player has men, the same king may not move more than "
-            f"{limit} times in a row without capturing.",
+        Message(
+            "While a player has men, the same king may not move more than {limit} times in a row without capturing.",
+            limit=limit,
         ),
         governs=("king_move_limit",),
     )
 
 
 def _turning_back() -> Article:
-    said = Text(
-        "Fra una presa e l'altra la dama può tornare indietro sulla stessa linea.",
-        "Between two jumps a king may turn straight back.",
-    )
+    said = Message("Between two jumps a king may turn straight back.")
     return Article("", said, governs=("turning_back",))
 
 
 def _goal(goal: str) -> list[Article]:
     if goal == "breakthrough":
-        said = Text(
-            "Vince chi per primo, a mossa finita, ha una dama.",
-            "The first to have a king, when a move is over, wins.",
-        )
+        said = Message("The first to have a king, when a move is over, wins.")
         return [Article("", said, governs=("breakthrough", "how_to_win"))]
-    verb = ("vinto", "won") if goal == "lose" else ("perso", "lost")
-    moves = Text(f"Chi deve muovere e non può ha {verb[0]}.", f"Whoever must move and cannot has {verb[1]}.")
-    pieces = Text(f"Chi non ha più pezzi ha {verb[0]}.", f"Whoever has no pieces left has {verb[1]}.")
+    if goal == "lose":
+        moves = Message("Whoever must move and cannot has won.")
+        pieces = Message("Whoever has no pieces left has won.")
+    else:
+        moves = Message("Whoever must move and cannot has lost.")
+        pieces = Message("Whoever has no pieces left has lost.")
     return [
         Article("", moves, governs=("no_moves", "how_to_win")),
         Article("", pieces, governs=("no_pieces",)),
@@ -560,9 +547,7 @@ def _board_articles(made: Variant) -> list[Article]:
     if changed & {"board", "shape", "corner", "squares"}:
         articles.append(Article("", _number_words(core), governs=("numbering",)))
     if changed & {"board", "shape", "rows", "first-row"}:
-        said = Text(
-            f"All'inizio ciascuno ha {core.men} pedine.", f"At the start each side has {core.men} men."
-        )
+        said = Message("At the start each side has {men} men.", men=core.men)
         articles.append(Article("", said, governs=("setup", "men", "check_setup")))
     if "first" in changed:
         key = f"turns.{made.changed['first']}"
@@ -573,35 +558,31 @@ def _board_articles(made: Variant) -> list[Article]:
 def _board_words(core: _core.Rules) -> Text:
     size = f"{core.files} × {core.ranks}"
     if core.shape == "hexagon":
-        return Text(
-            f"La damiera è un esagono di {core.squares} celle.",
-            f"The board is a hexagon of {core.squares} cells.",
-        )
+        return Message("The board is a hexagon of {squares} cells.", squares=core.squares)
     if core.shape == "full":
-        return Text(
-            f"La damiera è di {size} caselle, e si gioca su tutte.",
-            f"The board is {size} squares, and play is on all of them.",
-        )
-    corner = Text("sinistra", "left") if core.dark_corner == "left" else Text("destra", "right")
-    return Text(
-        f"La damiera è di {size} caselle; si gioca sulle {core.squares} scure. "
-        f"La casella in basso a {corner.it} di ciascuno è scura.",
-        f"The board is {size} squares; play is on the {core.squares} dark ones. "
-        f"The square at each player's lower {corner.en} is dark.",
+        return Message("The board is {size} squares, and play is on all of them.", size=size)
+    corner = (
+        Message("left", context="corner")
+        if core.dark_corner == "left"
+        else Message("right", context="corner")
+    )
+    return Message(
+        "The board is {size} squares; play is on the {squares} dark ones. The square at each player's lower {corner} is dark.",
+        size=size,
+        squares=core.squares,
+        corner=corner,
     )
 
 
 def _number_words(core: _core.Rules) -> Text:
     if core.recipe["squares"] == "letters":
-        return Text(
-            "Le caselle si chiamano per lettera e numero, come negli scacchi.",
-            "Squares are named by letter and number, as in chess.",
-        )
+        return Message("Squares are named by letter and number, as in chess.")
     top = core.recipe["squares"] == "top-left"
-    start = Text("dall'alto a sinistra", "top left") if top else Text("dal basso a destra", "bottom right")
-    return Text(
-        f"Le caselle si contano da 1 a {core.squares}, riga per riga, {start.it}.",
-        f"Squares are counted from 1 to {core.squares}, row by row, from the {start.en}.",
+    start = Message("top left") if top else Message("bottom right")
+    return Message(
+        "Squares are counted from 1 to {squares}, row by row, from the {start}.",
+        squares=core.squares,
+        start=start,
     )
 
 
@@ -617,7 +598,7 @@ def _end_articles(made: Variant) -> list[Article]:
     for key, value in made.changed.items():
         if key in REMARKS:
             label, meant = FIELDS[key].label, field_value(key, value)
-            said = Text(f"{label.it}: {meant.it}.", f"{label.en}: {meant.en}.")
+            said = Message("{label}: {meant}.", label=label, meant=meant)
             articles.append(Article("", said, governs=topics[key]))
     return articles
 
@@ -661,8 +642,8 @@ def _family_entry(slug: str, base: Entry, core: _core.Rules, changed: Mapping[st
     return replace(
         base,
         slug=slug,
-        name=Text(f"{base.name.it} ({said.it})", f"{base.name.en} ({said.en})"),
-        summary=Text(f"{base.name.it}, ma: {said.it}.", f"{base.name.en}, but: {said.en}."),
+        name=Message("{name} ({said})", name=base.name, said=said),
+        summary=Message("{name}, but: {said}.", name=base.name, said=said),
         aliases=(),
         pdn_type=HOUSE_NUMBER,
         pdn_game_type=f"{HOUSE_NUMBER},{base.pdn_game_type.partition(',')[2]},{slug}",
@@ -690,7 +671,7 @@ def _option_articles(base: Entry, changed: Mapping[str, str]) -> list[Article]:
     return [
         Article(
             "",
-            Text(f"{option.label.it}: {value.label.it}.", f"{option.label.en}: {value.label.en}."),
+            Message("{label}: {label2}.", label=option.label, label2=value.label),
             governs=(topic,),
         )
         for option, value in _options_in(base, changed)

@@ -21,11 +21,11 @@ from damiera.analysis.grading import CLASS_NAMES, Class
 from damiera.analysis.lessons import Lesson
 from damiera.analysis.odds import Odds, odds_of
 from damiera.analysis.puzzles import Puzzle, candidates, solved_text, task_text, verified
-from damiera.analysis.report import BY_LOT, Look, Report, annotated, judge, looks
+from damiera.analysis.report import BY_LOT, Look, Note, Report, judge, looks, notes, with_notes
 from damiera.analysis.truth import Truth
 from damiera.analysis.words import score_text
 from damiera.game.sides import SideName, is_for_two, side_name
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Recorded, Text, Verbatim, from_data, to_data
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import best_route, format_move, parse_move
 from damiera.notation.pdn.model import PdnGame
@@ -149,17 +149,17 @@ def state_of(line: Line, lang: Lang) -> State:
         moves=moves,
         must=tuple(dict.fromkeys(move.origin for move in moves)) if captures else (),
         last=last[0] if last else None,
-        over="" if moves else _over(position).get(lang),
+        over="" if moves else _over(position).text(lang),
     )
 
 
 def _over(position: Position) -> Text:
     winner = position.winner()
     if winner is None:
-        return Text("La partita è finita: patta.", "The game is over: a draw.")
+        return Message("The game is over: a draw.")
     if winner is Side.WHITE:
-        return Text("La partita è finita: vince il Bianco.", "The game is over: White wins.")
-    return Text("La partita è finita: vince il Nero.", "The game is over: Black wins.")
+        return Message("The game is over: White wins.")
+    return Message("The game is over: Black wins.")
 
 
 def line_view(position: Position, moves: Sequence[Move], *, ply: int = 0) -> tuple[PlyView, ...]:
@@ -190,24 +190,35 @@ class PlyReport(msgspec.Struct, frozen=True):
 
     Attributes:
         white: points White may expect of one, after the move.
-        score: the score after it, from White's side, in both languages.
+        score: the score after it, from White's side, as `to_data` writes it.
         klass: how good it is, a value of `Class`.
         sign: of art. 13.
         missed: a win that it let go: tables, proved, likely, or empty.
-        said: why, where there is something to say.
+        said: why, where there is something to say, as `to_data` writes it.
         best: the better move and its line; empty where it was the best.
+        remark: what the annotated game says of it, likewise; None in reports of earlier versions, which
+            kept `score` and `said` as two sentences, Italian and English.
     """
 
     ply: int
     text: str
     white: float
-    score: tuple[str, str]
+    score: Any
     klass: str
     sign: str
     missed: str
-    said: tuple[str, str]
+    said: Any
     best: str
     line: str
+    remark: Any = None
+
+    def score_in(self, lang: Lang) -> str:
+        """Return the score for a reader of `lang`."""
+        return _read(self.score).text(lang)
+
+    def said_in(self, lang: Lang) -> str:
+        """Return why, for a reader of `lang`; empty where there is nothing to say."""
+        return _read(self.said).text(lang)
 
     @property
     def is_bad(self) -> bool:
@@ -224,7 +235,7 @@ class GameReport(msgspec.Struct, frozen=True):
         out: the first ply that no known opening has.
         depth: the least depth searched.
         measured: whether the odds were measured for this game.
-        pdn: the game with the report in it, in Italian and in English.
+        pdn: the game with the report in it, in Italian and in English: in reports of earlier versions only.
     """
 
     plies: tuple[PlyReport, ...]
@@ -233,7 +244,17 @@ class GameReport(msgspec.Struct, frozen=True):
     depth: int
     nodes: int
     measured: bool
-    pdn: tuple[str, str]
+    pdn: tuple[str, ...] = ()
+
+    def annotated(self, game: PdnGame, lang: Lang) -> str:
+        """Return the game with the report in it as PDN, worded for a reader of `lang`."""
+        if self.pdn:
+            return _read(list(self.pdn)).text(lang)
+        told = [
+            _note(one, position, entry.move)
+            for one, position, entry in zip(self.plies, game.positions[:-1], game.mainline, strict=True)
+        ]
+        return write_pdn(with_notes(game, told, lang))
 
     def count(self, side: int, klass: Class) -> int:
         """Return how many moves of a class the first (0) or second (1) player of the game made."""
@@ -253,27 +274,27 @@ class Progress:
 
 def made_report(game: PdnGame, report: Report, nodes: int) -> GameReport:
     """Return a report in the form in which it is kept."""
-    positions = game.positions
+    positions, told = game.positions, notes(report)
     plies = tuple(
         PlyReport(
             ply=one.ply,
             text=game.mainline[one.ply].text,
             white=_whites(one.graded.odds, one.side),
-            score=_both(score_text(one.graded.after)),
+            score=to_data(score_text(one.graded.after)),
             klass=one.graded.klass.value,
             sign=one.graded.sign,
             missed=one.graded.missed_win,
-            said=_both(
+            said=to_data(
                 one.reason.text if one.reason else BY_LOT if one.ply == report.by_lot - 1 else _NOTHING
             ),
             best=format_move(positions[one.ply], one.graded.best) if one.graded.is_bad else "",
             line=_texts(positions[one.ply], one.graded.line) if one.graded.is_bad else "",
+            remark=to_data(told[one.ply].remark),
         )
         for one in report.moves
     )
     start = odds_of(report.start.seen_by(Side.WHITE), report.curve).expectation
-    pdn = (write_pdn(annotated(game, report, "it")), write_pdn(annotated(game, report, "en")))
-    return GameReport(plies, start, report.out_of_book, report.depth, nodes, report.curve.measured, pdn)
+    return GameReport(plies, start, report.out_of_book, report.depth, nodes, report.curve.measured)
 
 
 def _spared(report: GameReport, game: PdnGame) -> GameReport:
@@ -284,12 +305,10 @@ def _spared(report: GameReport, game: PdnGame) -> GameReport:
     ):
         return report
     drawn = tuple(
-        msgspec.structs.replace(
-            one, klass=Class.LOT.value, sign="", missed="", said=("", ""), best="", line=""
-        )
+        msgspec.structs.replace(one, klass=Class.LOT.value, sign="", missed="", said="", best="", line="")
         for one in report.plies[:lot]
     )
-    drawn = (*drawn[:-1], msgspec.structs.replace(drawn[-1], said=_both(BY_LOT)))
+    drawn = (*drawn[:-1], msgspec.structs.replace(drawn[-1], said=to_data(BY_LOT)))
     texts = tuple(_spared_text(text, game, lot) for text in report.pdn)
     return msgspec.structs.replace(report, plies=drawn + report.plies[lot:], pdn=texts)
 
@@ -304,8 +323,18 @@ def _whites(odds: Odds, side: Side) -> float:
     return round(odds.expectation if side is Side.WHITE else 1 - odds.expectation, 4)
 
 
-def _both(text: Text) -> tuple[str, str]:
-    return text.it, text.en
+def _read(kept: Any) -> Text:
+    """Return a sentence of a report as it is kept; earlier versions wrote it in Italian and in English."""
+    return Recorded(dict(zip(("it", "en"), kept, strict=True))) if isinstance(kept, list) else from_data(kept)
+
+
+def _note(one: PlyReport, position: Position, played: Move) -> Note:
+    """Return what an annotated game says of a move."""
+    better = list[Move]()
+    for text in one.line.split():
+        better.append(parse_move(position, text))
+        position = position.play(better[-1])
+    return Note(_read(one.remark), one.sign, tuple(better) if better[:1] != [played] else ())
 
 
 def _texts(position: Position, moves: Sequence[Move]) -> str:
@@ -320,7 +349,12 @@ def _texts(position: Position, moves: Sequence[Move]) -> str:
 
 
 class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A puzzle as it is kept: texts in Italian and English, moves as the game writes them."""
+    """A puzzle as it is kept: moves as the game writes them, and why the first is right.
+
+    Attributes:
+        reason: why, as `damiera.messages.to_data` writes it; None where only the search says so.
+        it, en: the same in puzzles kept by earlier versions, which wrote it in two languages.
+    """
 
     id: str
     game: str
@@ -328,22 +362,29 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
     goal: str
     solution: tuple[str, ...]
     theme: str
-    it: str
-    en: str
     depth: int
     easy: bool
+    reason: Any = None
+    it: str = ""
+    en: str = ""
     ply: int = 0
     source: dict[str, str] = msgspec.field(name="from", default_factory=dict)
 
     def said(self, lang: Lang) -> str:
         """Return why the first move is right."""
         goal: Any = self.goal
-        return solved_text(goal, self.theme, self.solution[0], Text(self.it, self.en)).get(lang)
+        return solved_text(goal, self.theme, self.solution[0], self._reason).text(lang)
+
+    @property
+    def _reason(self) -> Text | None:
+        if self.reason is not None:
+            return from_data(self.reason)
+        return Recorded({"it": self.it, "en": self.en}) if self.en else None
 
     def task(self, lang: Lang) -> str:
         """Return what is to be found."""
         goal: Any = self.goal
-        return task_text(self.position, goal).get(lang)
+        return task_text(self.position, goal).text(lang)
 
     @property
     def position(self) -> Position:
@@ -376,8 +417,7 @@ def _kept(puzzle: Puzzle, game: PdnGame) -> PuzzleView:
         goal=puzzle.goal,
         solution=moves,
         theme=puzzle.theme,
-        it=reason.text.it if reason else "",
-        en=reason.text.en if reason else "",
+        reason=to_data(reason.text) if reason else None,
         depth=puzzle.depth,
         easy=puzzle.seen,
         ply=puzzle.ply,
@@ -454,8 +494,16 @@ class Analysis:
         if row.body:
             written, _ = self._archive.record(game_id)
             report = _spared(_report_decoder.decode(row.body), written)
-        why = Text(**msgspec.json.decode(row.why)) if row.why else None
+        why = from_data(msgspec.json.decode(row.why)) if row.why else None
         return Progress(row.status, row.done, row.total, report, why)
+
+    def annotated(self, game_id: str, lang: Lang) -> str | None:
+        """Return a judged game as PDN with the report in it, for a reader of `lang`; None before."""
+        progress = self.progress(game_id)
+        if progress is None or progress.report is None:
+            return None
+        game, _ = self._archive.record(game_id)
+        return progress.report.annotated(game, lang)
 
     def lesson(self, game_id: str, ply: int) -> Lesson:
         """Return a mistake of a judged game, to be played again.
@@ -586,7 +634,7 @@ class Analysis:
 
     def fail(self, game_id: str, why: Text) -> None:
         """Write down why a game could not be judged."""
-        said = msgspec.json.encode({"it": why.it, "en": why.en}).decode()
+        said = msgspec.json.encode(to_data(why)).decode()
         with self._store.write() as work:
             work.analyses.end(game_id, status="failed", body=None, why=said, at=self._clock.now_ms())
 
@@ -612,7 +660,7 @@ class Analysis:
                 return _puzzle_decoder.decode(body)
         found = shipped().get(id)
         if found is None:
-            raise NotFound(id, Text("Questo problema non c'è.", "This puzzle is not here."))
+            raise NotFound(id, Message("This puzzle is not here."))
         return found
 
     def fared(self, player_id: str | None) -> dict[str, Fared]:
@@ -683,29 +731,18 @@ def _is_between_people(live: LiveGame) -> bool:
 
 def class_name(klass: str, lang: Lang) -> str:
     """Return what a class of moves is called."""
-    return CLASS_NAMES[Class(klass)].get(lang)
+    return CLASS_NAMES[Class(klass)].text(lang)
 
 
-_NOTHING: Final = Text("", "")
-_RUNNING: Final = Text(
-    "Questa partita si sta giocando fra persone: si analizza quando è finita.",
-    "People are playing this game: it can be analysed when it is over.",
-)
-_ON_YOUR_BOARD: Final = Text(
-    "Questa posizione è sulla damiera di una partita che stai giocando con un'altra persona: si analizza "
-    "quando è finita.",
+_NOTHING: Final = Verbatim("")
+_RUNNING: Final = Message("People are playing this game: it can be analysed when it is over.")
+_ON_YOUR_BOARD: Final = Message(
     "This position is on the board of a game you are playing with another person: it can be analysed when "
-    "the game is over.",
+    "the game is over."
 )
-_NOT_FOR_TWO: Final = Text(
-    "L'analisi è per i giochi a due: questo si gioca in più persone.",
-    "Analysis is for games of two: this one is played by more.",
-)
-_NO_MOVES: Final = Text("In questa partita non è stata fatta alcuna mossa.", "No move was made in this game.")
-_NO_MISTAKE: Final = Text("Qui non c'è un errore da rifare.", "There is no mistake here to play again.")
-_GOES_ON: Final = Text("Una partita si giudica quando è finita.", "A game can be judged when it is over.")
-_THREE: Final = Text(
-    "Stai già aspettando l'analisi di tre partite: aspetta che ne finisca una.",
-    "You are waiting for three games already: wait until one is done.",
-)
-_TOO_LONG: Final = Text("Una linea ha al più {n} mosse.", "A line has at most {n} moves.")
+_NOT_FOR_TWO: Final = Message("Analysis is for games of two: this one is played by more.")
+_NO_MOVES: Final = Message("No move was made in this game.")
+_NO_MISTAKE: Final = Message("There is no mistake here to play again.")
+_GOES_ON: Final = Message("A game can be judged when it is over.")
+_THREE: Final = Message("You are waiting for three games already: wait until one is done.")
+_TOO_LONG: Final = Message("A line has at most {n} moves.")

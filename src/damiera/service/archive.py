@@ -15,7 +15,7 @@ from damiera._core import Position, Side
 from damiera.errors import DamieraError
 from damiera.game.outcome import Outcome
 from damiera.game.sides import side_name
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn, write_pdn_file
@@ -44,7 +44,7 @@ __all__ = ["LARGEST_PAGE", "MOST_EXPORTED", "Archive", "folded", "players_seen_b
 PAGE: Final = 30
 LARGEST_PAGE: Final = 200
 MOST_EXPORTED: Final = 5_000
-_NOT_OVER: Final = Text("Le note si scrivono a partita finita.", "Notes are written when the game is over.")
+_NOT_OVER: Final = Message("Notes are written when the game is over.")
 
 
 class Archive:
@@ -180,7 +180,7 @@ class Archive:
             BadTerms: for none, or too many at once.
         """
         if not 0 < len(game_ids) <= MOST_EXPORTED:
-            said = Text("Scegli da 1 a {most} partite.", "Choose 1 to {most} games.")
+            said = Message("Choose 1 to {most} games.")
             raise BadTerms("games", said.format(most=MOST_EXPORTED))
         with self._store.read() as work:
             return write_pdn_file([self._record(work, id, viewer) for id in game_ids])
@@ -222,14 +222,8 @@ class Archive:
             work.games.set_note(live.id, player_id, ply=ply, comment=comment, mark=mark)
 
 
-_NOT_YOUR_ARCHIVE: Final = Text(
-    "Questa partita è nell'archivio di un altro: puoi leggerla, non scriverci.",
-    "This game is in another's archive: you may read it, not write in it.",
-)
-_NOT_YOUR_GAME: Final = Text(
-    "Le note le scrive chi ha giocato: puoi copiare il PDN.",
-    "Notes are for who played the game: you may copy its PDN.",
-)
+_NOT_YOUR_ARCHIVE: Final = Message("This game is in another's archive: you may read it, not write in it.")
+_NOT_YOUR_GAME: Final = Message("Notes are for who played the game: you may copy its PDN.")
 
 
 def folded(text: str) -> str:
@@ -272,7 +266,7 @@ def _line(row: ArchiveLineRow, lang: Lang) -> ArchiveLine:
     return ArchiveLine(
         id=row.id,
         game=row.game,
-        game_name=ruleset(row.game).name.get(lang),
+        game_name=ruleset(row.game).name.text(lang),
         white=row.white,
         black=row.black,
         event=row.event,
@@ -303,15 +297,15 @@ def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lan
     positions = game.positions
     last, rules = positions[-1], game.ruleset
     outcome = _archived_outcome(row, lang)
-    white = _person(row.white, Text("Bianco", "White"), lang)
-    black = _person(row.black, Text("Nero", "Black"), lang)
+    white = _person(row.white, Message("White"), lang)
+    black = _person(row.black, Message("Black"), lang)
     return GameView(
         id=row.id,
         version=0,
         game=rules.slug,
-        game_name=rules.name.get(lang),
+        game_name=rules.name.text(lang),
         rulebook=rules.rulebooks[0],
-        rulebook_name=rulebook(rules.rulebooks[0]).short.get(lang),
+        rulebook_name=rulebook(rules.rulebooks[0]).short.text(lang),
         lang=lang,
         fen=last.fen,
         start_fen=game.start.fen,
@@ -340,7 +334,7 @@ def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lan
 
 
 def _person(name: str, colour: Text, lang: Lang) -> PlayerView:
-    return PlayerView(name=name or colour.get(lang), kind="human")
+    return PlayerView(name=name or colour.text(lang), kind="human")
 
 
 def _history(game: PdnGame, positions: Sequence[Position]) -> tuple[PlyView, ...]:
@@ -373,19 +367,19 @@ def _archived_outcome(row: ArchiveRow, lang: Lang) -> OutcomeView | None:
         score=row.result,
         winner=side_name(winner) if winner is not None else None,
         termination="",
-        title=title.get(lang),
+        title=title.text(lang),
         text="",
         article=None,
         points=row.result,
-        line=f"{title.get(lang)} {row.result}.",
+        line=f"{title.text(lang)} {row.result}.",
     )
 
 
 _RESULTS: Final[dict[str, tuple[Side | None, Text]]] = {
-    "2-0": (Side.WHITE, Text("Vince il Bianco", "White wins")),
-    "0-2": (Side.BLACK, Text("Vince il Nero", "Black wins")),
-    "1-1": (None, Text("Patta", "Draw")),
-    "0-0": (None, Text("Persa da entrambi", "Lost by both")),
+    "2-0": (Side.WHITE, Message("White wins")),
+    "0-2": (Side.BLACK, Message("Black wins")),
+    "1-1": (None, Message("Draw")),
+    "0-0": (None, Message("Lost by both")),
 }
 
 

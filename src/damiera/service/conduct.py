@@ -55,7 +55,7 @@ from damiera.game.sealing import new_salt, seal
 from damiera.game.sides import side_name, side_named
 from damiera.game.state import Game
 from damiera.game.timing.units import length_words
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.explain import explain_move
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, GameIsOver, NotYours
@@ -101,15 +101,13 @@ _OF_ARBITERS: Final = (
     UndoAccepted,
     UndoAsked,
 )
-_UNREADABLE = Text("Non so fare «{what}»: {why}", "I do not know how to do '{what}': {why}")
-_NOT_FOR_YOU = Text("Questo lo può fare solo l'arbitro.", "Only the arbiter can do this.")
-_CHECK_TOO_LONG = Text(
-    "L'orologio va solo da {gone}: il controllo non può essere durato di più. Scrivi al massimo questo "
-    "tempo, o ferma prima gli orologi.",
+_UNREADABLE = Message("I do not know how to do '{what}': {why}")
+_NOT_FOR_YOU = Message("Only the arbiter can do this.")
+_CHECK_TOO_LONG = Message(
     "The clock has been running for {gone} only, and the check cannot have taken longer. Write that at most, "
-    "or stop the clocks first.",
+    "or stop the clocks first."
 )
-_NO_ENVELOPE = Text("Non c'è alcuna busta da aprire.", "There is no envelope to open.")
+_NO_ENVELOPE = Message("There is no envelope to open.")
 
 
 class Conducting:

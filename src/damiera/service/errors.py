@@ -6,7 +6,7 @@ from typing import Literal
 
 from damiera._core import Move, Position
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 from damiera.rules.explain import Explanation
 
 __all__ = [
@@ -30,12 +30,8 @@ class ServiceError(DamieraError):
     code: Code = "refused"
 
     def __init__(self, message: Text) -> None:
-        super().__init__(message.en)
+        super().__init__(str(message))
         self.message = message
-
-    def text(self, lang: Lang) -> str:
-        """Return what cannot be done, and what can be done instead."""
-        return self.message.get(lang)
 
 
 class NotFound(ServiceError):
@@ -44,9 +40,7 @@ class NotFound(ServiceError):
     code = "not-found"
 
     def __init__(self, what: str, message: Text | None = None) -> None:
-        default = Text(
-            "Questa partita non c'è, o non è aperta a tutti.", "This game is not here, or not open to all."
-        )
+        default = Message("This game is not here, or not open to all.")
         super().__init__(message or default)
         self.what = what
 
@@ -57,10 +51,7 @@ class NotYours(ServiceError):
     code = "not-yours"
 
     def __init__(self, message: Text | None = None) -> None:
-        default = Text(
-            "Puoi guardare questa partita, ma i posti sono di altri.",
-            "You may watch this game, but its seats belong to others.",
-        )
+        default = Message("You may watch this game, but its seats belong to others.")
         super().__init__(message or default)
 
 
@@ -70,9 +61,7 @@ class NotYourTurn(ServiceError):
     code = "not-yours"
 
     def __init__(self) -> None:
-        super().__init__(
-            Text("Ora tocca all'altro: aspetta la sua mossa.", "It is the other side's turn: wait.")
-        )
+        super().__init__(Message("It is the other side's turn: wait."))
 
 
 class Conflict(ServiceError):
@@ -81,10 +70,7 @@ class Conflict(ServiceError):
     code = "conflict"
 
     def __init__(self, version: int, message: Text | None = None) -> None:
-        default = Text(
-            "Intanto la partita è andata avanti: ecco com'è ora.",
-            "The game has moved on meanwhile: here it is as it stands.",
-        )
+        default = Message("The game has moved on meanwhile: here it is as it stands.")
         super().__init__(message or default)
         self.version = version
 
@@ -123,9 +109,7 @@ class GameIsOver(ServiceError):
     code = "over"
 
     def __init__(self, score: str) -> None:
-        super().__init__(
-            Text("La partita è finita {score}.", "The game is over: {score}.").format(score=score)
-        )
+        super().__init__(Message("The game is over: {score}.").format(score=score))
         self.score = score
 
 

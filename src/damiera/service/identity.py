@@ -11,7 +11,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
 from damiera.service.ports import Clock, PlayerRow, Store
@@ -22,7 +22,7 @@ HOUSE: Final = "house"
 """The player who is whoever sits at the machine itself; what he brings in is everybody's to read."""
 
 NAME_LENGTH: Final = 40
-_GUEST: Final = Text("Ospite", "Guest")
+_GUEST: Final = Message("Guest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Identity:
             return Welcome(known, None)
         fresh = secrets.token_urlsafe(32)
         guest = Visitor(
-            new_id(), clean_name(name) if name else f"{_GUEST.get(lang)} {secrets.randbelow(9000) + 1000}"
+            new_id(), clean_name(name) if name else f"{_GUEST.text(lang)} {secrets.randbelow(9000) + 1000}"
         )
         now = self._clock.now_ms()
         with self._store.write() as work:
@@ -96,7 +96,7 @@ class Identity:
             work.players.rename(player_id, wanted)
             found = _visitor(work.players.get(player_id))
         if found is None:
-            raise NotFound(player_id, Text("Non conosco questo giocatore.", "There is no such player."))
+            raise NotFound(player_id, Message("There is no such player."))
         return found
 
     def leave(self, token: str) -> None:
@@ -116,14 +116,14 @@ def clean_name(name: str) -> str:
     """
     tidy = " ".join(name.split())
     if not tidy:
-        raise BadTerms("name", Text("Scrivi un nome.", "Write a name."))
+        raise BadTerms("name", Message("Write a name."))
     if len(tidy) > NAME_LENGTH:
-        said = Text("Il nome ha {n} lettere: al massimo {most}.", "The name has {n} letters: {most} at most.")
+        said = Message("The name has {n} letters: {most} at most.")
         raise BadTerms("name", said.format(n=len(tidy), most=NAME_LENGTH))
     if not tidy.isprintable():
         raise BadTerms(
             "name",
-            Text("Il nome ha segni che non si stampano.", "The name has signs that cannot be printed."),
+            Message("The name has signs that cannot be printed."),
         )
     return tidy
 

@@ -17,7 +17,7 @@ from typing import Final, Literal, cast
 
 import msgspec
 
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim, from_data, to_data
 from damiera.notation.pdn.decode import decode
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
@@ -48,13 +48,11 @@ _READERS_KEPT: Final = 8
 _NAME_LENGTH: Final = 120
 # A tag of our own, in the archive's list only: the text did not rightly say which game it is.
 _TOLD_BY_MOVES: Final = "DamieraGuessed"
-_GUESSED: Final = Text(
-    "Il GameType manca o non può essere giusto; che gioco è lo dicono le mosse: {games}.",
-    "The GameType is missing or cannot be right; the moves tell which game it is: {games}.",
+_GUESSED: Final = Message(
+    "The GameType is missing or cannot be right; the moves tell which game it is: {games}."
 )
-_KEPT: Final = Text(
-    "{reason} L'inizio legale, {n} semimosse, è in archivio con il resto come commento.",
-    "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark.",
+_KEPT: Final = Message(
+    "{reason} The legal beginning, {n} plies, is in the archive with the rest as a remark."
 )
 
 Status = Literal["running", "done", "stopped"]
@@ -140,7 +138,7 @@ class Imports:
             job = _own(work, job_id, player_id)
             errors = work.imports.errors(job_id, limit=ERRORS_SHOWN)
             guessed = work.archive.marked(player_id, job_id, _TOLD_BY_MOVES)
-        return msgspec.structs.replace(_view(job, errors, lang), guessed=_guessed(guessed).get(lang))
+        return msgspec.structs.replace(_view(job, errors, lang), guessed=_guessed(guessed).text(lang))
 
     def errors(self, job_id: str, player_id: str, lang: Lang) -> tuple[ImportErrorView, ...]:
         """Return all that was refused, to be saved as a list. Raises `NotFound`, `NotYours`."""
@@ -296,28 +294,21 @@ def _known(tags: dict[str, str], name: str) -> str:
 def _refused(error: PdnError, kept: int) -> RefusedGame:
     """Return what is written of a refused game of which `kept` half-moves stay."""
     reason = _KEPT.format(reason=error.reason, n=kept) if kept else error.reason
-    return RefusedGame(error.game, error.line, error.column, reason.it, reason.en, error.excerpt)
+    kept_as = msgspec.json.encode(to_data(reason)).decode()
+    return RefusedGame(error.game, error.line, error.column, kept_as, error.excerpt)
 
 
 def _check(data: bytes) -> None:
     if not data.strip():
-        raise BadTerms(
-            "file", Text("Il file è vuoto: scegline un altro.", "The file is empty: choose another.")
-        )
+        raise BadTerms("file", Message("The file is empty: choose another."))
     if len(data) > LARGEST_FILE:
-        said = Text(
-            "Il file è di {size} MB, più di {most}: dividilo.",
-            "The file has {size} MB, more than {most}: split it.",
-        )
+        said = Message("The file has {size} MB, more than {most}: split it.")
         size = -(-len(data) // (1024 * 1024))
         raise BadTerms("file", said.format(size=size, most=LARGEST_FILE // (1024 * 1024)))
     if b"\x00" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadTerms(
             "file",
-            Text(
-                "Non è un file di testo: un PDN si apre anche con un editor.",
-                "This is no text file: a PDN also opens in an editor.",
-            ),
+            Message("This is no text file: a PDN also opens in an editor."),
         )
 
 
@@ -330,14 +321,14 @@ def _tidy(name: str) -> str:
 def _job(work: UnitOfWork, job_id: str) -> ImportRow:
     job = work.imports.get(job_id)
     if job is None:
-        raise NotFound(job_id, Text("Questa importazione non c'è.", "There is no such import."))
+        raise NotFound(job_id, Message("There is no such import."))
     return job
 
 
 def _own(work: UnitOfWork, job_id: str, player_id: str) -> ImportRow:
     job = _job(work, job_id)
     if job.player_id != player_id:
-        raise NotYours(Text("Questa importazione è di un altro.", "This import is another's."))
+        raise NotYours(Message("This import is another's."))
     return job
 
 
@@ -353,7 +344,7 @@ def _view(job: ImportRow, errors: Sequence[ImportErrorRow], lang: Lang) -> Impor
         refused=job.refused,
         seconds_left=_seconds_left(job),
         errors=tuple(_error_view(error, lang) for error in errors),
-        text=_summary(job).get(lang),
+        text=_summary(job).text(lang),
     )
 
 
@@ -368,43 +359,40 @@ def _summary(job: ImportRow) -> Text:
     """Return what has come of it so far in one sentence."""
     said = _read_games(job.done)
     rest = [
-        Text("{n} già in archivio", "{n} already there").format(n=job.duplicates) if job.duplicates else None,
+        Message("{n} already there").format(n=job.duplicates) if job.duplicates else None,
         _unreadable(job.refused) if job.refused else None,
-        Text("fermata qui", "stopped here") if job.status == "stopped" else None,
+        Message("stopped here") if job.status == "stopped" else None,
     ]
-    parts = [said, *(part for part in rest if part)]
-    return Text(", ".join(part.it for part in parts) + ".", ", ".join(part.en for part in parts) + ".")
+    return Message("{parts}.", parts=Joined((said, *(part for part in rest if part)), ", "))
 
 
 def _guessed(games: Mapping[str, int]) -> Text:
     """Return which games the file did not say, or said wrongly; nothing where it said them all."""
     if not games:
-        return Text("", "")
+        return Verbatim("")
     found = [(ruleset(slug).name, number) for slug, number in games.items()]
-    it = ", ".join(f"{name.it} ({number})" for name, number in found)
-    en = ", ".join(f"{name.en} ({number})" for name, number in found)
-    return _GUESSED.format(games=Text(it, en))
+    told = (Message("{name} ({n})", name=name, n=number) for name, number in found)
+    return _GUESSED.format(games=Joined(tuple(told), ", "))
 
 
 def _read_games(n: int) -> Text:
-    return Text("1 partita letta", "1 game read") if n == 1 else Text(f"{n} partite lette", f"{n} games read")
+    return Message("{n} game read", plural="{n} games read", n=n)
 
 
 def _unreadable(n: int) -> Text:
-    return Text("1 non leggibile" if n == 1 else f"{n} non leggibili", f"{n} not readable")
+    return Message("{n} not readable", plural="{n} not readable", n=n)
 
 
 def _error_view(error: ImportErrorRow, lang: Lang) -> ImportErrorView:
-    reason = Text(error.reason_it, error.reason_en)
-    place = Text(
-        "Partita {game}, riga {line}, colonna {column}: {reason}",
-        "Game {game}, line {line}, column {column}: {reason}",
-    ).format(game=error.game, line=error.line, column=error.column, reason=reason)
+    reason = from_data(msgspec.json.decode(error.reason))
+    place = Message("Game {game}, line {line}, column {column}: {reason}").format(
+        game=error.game, line=error.line, column=error.column, reason=reason
+    )
     return ImportErrorView(
         game=error.game,
         line=error.line,
         column=error.column,
-        reason=reason.get(lang),
+        reason=reason.text(lang),
         excerpt=error.excerpt,
-        text=place.get(lang),
+        text=place.text(lang),
     )

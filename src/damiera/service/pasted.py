@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
@@ -54,8 +54,5 @@ def pdn_of(line: Line) -> str:
     return write_pdn(pdn_game(line.game, line.moves, start=line.start))
 
 
-_LONG: Final = Text(
-    "Questo testo è troppo lungo per stare qui: portalo come file, in Le mie partite.",
-    "This text is too long for this place: bring it as a file, in My games.",
-)
-_NOTHING: Final = Text("In questo testo non c'è nessuna partita.", "There is no game in this text.")
+_LONG: Final = Message("This text is too long for this place: bring it as a file, in My games.")
+_NOTHING: Final = Message("There is no game in this text.")

@@ -29,7 +29,7 @@ from damiera.game.events import (
 )
 from damiera.game.procedures.moving import move_words
 from damiera.game.sides import SideName, side_name, side_named, sides_of
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
@@ -48,10 +48,7 @@ Act = Literal[
 ]  # fmt: skip
 
 LONGEST_PATH: Final = 64
-_WAITING: Final = Text(
-    "L'altro posto è ancora libero: manda il link e aspetta.",
-    "The other seat is still open: send the link, and wait.",
-)
+_WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +147,7 @@ class Play:
             if not sitting.live.sides_of(player_id):
                 raise NotYours
             if not sitting.live.waiting:
-                raise Refused(
-                    Text(
-                        "La partita è cominciata: si può abbandonare, non togliere.",
-                        "The game has begun: it can be resigned, not taken away.",
-                    )
-                )
+                raise Refused(Message("The game has begun: it can be resigned, not taken away."))
             sitting.touch()
             sitting.work.games.remove(game_id)
 
@@ -209,7 +201,7 @@ class Play:
             GameIsOver: if the game has its result.
         """
         if what not in get_args(Act):
-            said = Text("Non so fare «{what}».", "I do not know how to do '{what}'.")
+            said = Message("I do not know how to do '{what}'.")
             raise BadTerms("what", said.format(what=what))
 
         def do(sitting: Sitting) -> LiveGame:
@@ -252,7 +244,7 @@ class Play:
                 return sitting.live.rematch
             if sitting.live.game.outcome is None:
                 raise Refused(
-                    Text("Prima finite questa partita.", "Finish this game first."),
+                    Message("Finish this game first."),
                 )
             return _add_rematch(sitting, visitor)
 
@@ -279,10 +271,7 @@ def check_path(path: tuple[int, ...]) -> None:
     if not 2 <= len(path) <= LONGEST_PATH or not all(0 < square < 1000 for square in path):
         raise BadTerms(
             "path",
-            Text(
-                "Una mossa è una fila di caselle, dalla partenza all'arrivo.",
-                "A move is a row of squares, from where it leaves to where it arrives.",
-            ),
+            Message("A move is a row of squares, from where it leaves to where it arrives."),
         )
 
 
@@ -450,8 +439,5 @@ def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
 def _unknown_code(code: str) -> NotFound:
     return NotFound(
         code,
-        Text(
-            "Questo invito non vale più, o il codice ha un errore: chiedine un altro.",
-            "This invitation is no longer good, or the code has a mistake: ask for another.",
-        ),
+        Message("This invitation is no longer good, or the code has a mistake: ask for another."),
     )

@@ -325,9 +325,10 @@ class ImportErrorRow(Protocol):
     @property
     def column(self) -> int: ...
     @property
-    def reason_it(self) -> str: ...
-    @property
-    def reason_en(self) -> str: ...
+    def reason(self) -> str:
+        """The message as `damiera.messages.to_data` writes it, in JSON."""
+        ...
+
     @property
     def excerpt(self) -> str: ...
 
@@ -339,8 +340,7 @@ class RefusedGame:
     game: int
     line: int
     column: int
-    reason_it: str
-    reason_en: str
+    reason: str
     excerpt: str
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from damiera._core import Position, Side
 from damiera.game.outcome import Termination
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
 from damiera.service.errors import BadTerms, NotFound
@@ -109,7 +109,7 @@ def _before(live: LiveGame) -> str:
     for jump in game.conduct.jumps:
         moves = " ".join(ply.text for ply in live.history[begin : jump.ply])
         cited = f" ({jump.article})" if jump.article else ""
-        lines.append(f"{moves}{' - ' if moves else ''}{jump.text.en}{cited}")
+        lines.append(f"{moves}{' - ' if moves else ''}{jump.text}{cited}")
         begin = jump.ply
     return " ".join(lines).replace("{", "(").replace("}", ")")
 
@@ -132,7 +132,7 @@ def position_at(positions: Sequence[Position], ply: int | None) -> Position:
     if ply is None:
         return positions[-1]
     if not 0 <= ply < len(positions):
-        said = Text("Questa partita ha {n} semimosse.", "This game has {n} half-moves.")
+        said = Message("This game has {n} half-moves.")
         raise NotFound(str(ply), said.format(n=len(positions) - 1))
     return positions[ply]
 
@@ -144,17 +144,14 @@ def check_note(ply: int, plies: int, comment: str, mark: str) -> tuple[str, str]
         BadTerms: if the comment is too long, the sign is unknown, or there is no such half-move.
     """
     if not 0 <= ply < plies:
-        said = Text("La partita ha {n} semimosse.", "The game has {n} half-moves.")
+        said = Message("The game has {n} half-moves.")
         raise BadTerms("ply", said.format(n=plies))
     tidy = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", comment).split())
     if len(tidy) > LONGEST_COMMENT:
-        said = Text(
-            "Il commento ha {n} caratteri: al massimo {most}.",
-            "The comment has {n} characters: {most} at most.",
-        )
+        said = Message("The comment has {n} characters: {most} at most.")
         raise BadTerms("comment", said.format(n=len(tidy), most=LONGEST_COMMENT))
     if mark and mark not in MARKS:
-        said = Text("Il segno «{mark}» non c'è: {known}.", "There is no sign '{mark}': {known}.")
+        said = Message("There is no sign '{mark}': {known}.")
         raise BadTerms("mark", said.format(mark=mark, known=" ".join(MARKS)))
     return tidy, mark
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from damiera._core import Move, Position, Side
 from damiera.game.sides import is_own, side_named, side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.errors import AmbiguousMove, IllegalMove, MoveSyntaxError, SquareError
 from damiera.notation.moves import best_route, example_move, format_move, parse_move, plain_move, squares_of
 from damiera.notation.numbering import parse_square
@@ -24,7 +24,7 @@ from damiera.service.live import Desk, LiveGame
 from damiera.service.play import Act, Play, require_turn
 from damiera.service.show import move_view, outcome_view, refusal_view
 from damiera.service.views import MoveView, Refusal
-from damiera.service.words import HELP, Line, Word, read_line
+from damiera.service.words import HELP, SQUARED, Line, Word, read_line
 
 __all__ = ["Said", "Say"]
 
@@ -74,7 +74,7 @@ class Say:
         if len(text) > LONGEST_LINE:
             raise BadTerms(
                 "text",
-                Text("La riga è troppo lunga: scrivi una mossa.", "The line is too long: write a move."),
+                Message("The line is too long: write a move."),
             )
         live, line = self._desk.load(game_id), read_line(text)
         if line.word == "move":
@@ -93,7 +93,7 @@ class Say:
             BadTerms: without a square.
         """
         if not path or len(path) > LONGEST_LINE:
-            raise BadTerms("path", Text("Indica una casella.", "Name a square."))
+            raise BadTerms("path", Message("Name a square."))
         live = self._desk.load(game_id)
         return _why(live, path, lang, drops)
 
@@ -107,14 +107,15 @@ class Say:
             return _which_way(live, error, squares, lang)
         except IllegalMove as error:
             explanation = explain_move(position, squares, live.game.rulebook)
-            said = Text(explanation.text.it, explanation.text.en)
-            raise Refused(said, explanation=explanation, position=position, path=squares) from error
+            raise Refused(
+                explanation.text, explanation=explanation, position=position, path=squares
+            ) from error
         except MoveSyntaxError as error:
             raise BadTerms("text", error.message) from error
         path = squares if squares in position.paths(move) else best_route(position, move)
         played = self._play.move(live.id, player_id, live.game.ply, path, move.drops)
         name = format_move(position, move)
-        title = Text("Hai giocato {move}", "You played {move}").format(move=name)
+        title = Message("You played {move}").format(move=name)
         return Said(played.live, True, _plain(title, _now(played.live, lang), lang), path)
 
     def _act(self, live: LiveGame, player_id: str | None, word: Word, lang: Lang) -> Said:
@@ -138,15 +139,15 @@ def _wish(live: LiveGame, player_id: str | None, word: Word) -> Act:
 
 
 _DONE: Final[dict[Act, Text]] = {
-    "resign": Text("Hai abbandonato", "You resigned"),
-    "offer-draw": Text("Hai proposto patta", "You offered a draw"),
-    "accept-draw": Text("Hai accettato", "You accepted"),
-    "decline-draw": Text("Hai rifiutato: si continua", "You declined: play on"),
-    "claim-repetition": Text("Hai chiesto patta", "You claimed a draw"),
-    "ask-count": Text("Il conteggio è cominciato", "The count has begun"),
-    "ask-undo": Text("Hai chiesto di riprendere la mossa", "You asked to take the move back"),
-    "accept-undo": Text("Mossa ripresa", "Move taken back"),
-    "decline-undo": Text("Hai rifiutato: la mossa resta", "You declined: the move stands"),
+    "resign": Message("You resigned"),
+    "offer-draw": Message("You offered a draw"),
+    "accept-draw": Message("You accepted"),
+    "decline-draw": Message("You declined: play on"),
+    "claim-repetition": Message("You claimed a draw"),
+    "ask-count": Message("The count has begun"),
+    "ask-undo": Message("You asked to take the move back"),
+    "accept-undo": Message("Move taken back"),
+    "decline-undo": Message("You declined: the move stands"),
 }
 
 
@@ -161,11 +162,9 @@ def _which_way(live: LiveGame, error: AmbiguousMove, squares: tuple[int, ...], l
     position = live.game.position
     moves = tuple(move_view(position, move) for move in error.candidates)
     articles = explain_move(position, squares, live.game.rulebook).articles
-    title = Text("{move}: da che parte?", "{move}: which way?").format(move=error.found)
-    choices = Text("Scrivi il percorso: {choices}.", "Write the route: {choices}.").format(
-        choices=", ".join(error.choices)
-    )
-    answer = Refusal(title.get(lang), choices.get(lang), article_links(articles), squares)
+    title = Message("{move}: which way?").format(move=error.found)
+    choices = Message("Write the route: {choices}.").format(choices=", ".join(error.choices))
+    answer = Refusal(title.text(lang), choices.text(lang), article_links(articles), squares)
     return Said(live, False, answer, squares, moves)
 
 
@@ -184,22 +183,22 @@ def _answer(live: LiveGame, line: Line, now: int, lang: Lang) -> Said:
         case "clock":
             answer = _plain(_clock(live, now), "", lang)
         case "turn":
-            answer = _plain(Text("Adesso", "Now"), _now(live, lang), lang)
+            answer = _plain(Message("Now"), _now(live, lang), lang)
         case _:
             answer = _help(live.game.ruleset, lang)
     return Said(live, False, answer, answer.squares)
 
 
 def _plain(title: Text, text: str, lang: Lang, squares: tuple[int, ...] = ()) -> Refusal:
-    return Refusal(title.get(lang), text, (), squares)
+    return Refusal(title.text(lang), text, (), squares)
 
 
 def _now(live: LiveGame, lang: Lang) -> str:
     """Return whose turn it is, or how the game ended."""
     if live.game.outcome is not None:
         return outcome_view(live.game.outcome, lang).line
-    said = Text("Tocca al {side}.", "{side} to move.")
-    return said.format(side=side_text(live.game.side)).get(lang)
+    said = Message("{side} to move.")
+    return said.format(side=side_text(live.game.side)).text(lang)
 
 
 def _moves(live: LiveGame, rest: str, lang: Lang) -> Refusal:
@@ -212,9 +211,7 @@ def _moves(live: LiveGame, rest: str, lang: Lang) -> Refusal:
         if not moves:
             return refusal_view(explain_piece(position, square, live.game.rulebook), lang)
     names = ", ".join(format_move(position, move) for move in moves)
-    if len(moves) == 1:
-        return _plain(Text("Una mossa", "One move"), f"{names}.", lang, _origins(moves))
-    title = Text("{n} mosse", "{n} moves").format(n=len(moves))
+    title = Message("One move", plural="{n} moves", n=len(moves))
     return _plain(title, f"{names}." if names else "", lang, _origins(moves))
 
 
@@ -227,18 +224,18 @@ def _square(live: LiveGame, rest: str, lang: Lang) -> Refusal:
     square = _read_square(live, rest)
     position = live.game.position
     piece = position.piece_at(square)
-    title = Text("{square}: {piece}", "{square}: {piece}").format(square=square, piece=_PIECES[piece])
+    title = Message("{square}: {piece}").format(square=square, piece=_PIECES[piece])
     mine = piece is not None and is_own(position, piece)
-    text = explain_piece(position, square, live.game.rulebook).text.get(lang) if mine else ""
+    text = explain_piece(position, square, live.game.rulebook).text.text(lang) if mine else ""
     return _plain(title, text, lang, (square,))
 
 
 _PIECES: Final = {
-    None: Text("libera", "empty"),
-    "w": Text("pedina bianca", "white man"),
-    "W": Text("dama bianca", "white king"),
-    "b": Text("pedina nera", "black man"),
-    "B": Text("dama nera", "black king"),
+    None: Message("empty"),
+    "w": Message("white man"),
+    "W": Message("white king"),
+    "b": Message("black man"),
+    "B": Message("black king"),
 }
 
 
@@ -256,31 +253,33 @@ def _why(live: LiveGame, path: Sequence[int], lang: Lang, drops: Sequence[int] =
 
 def _last(live: LiveGame) -> Text:
     if not live.history:
-        return Text("Nessuno ha ancora mosso", "Nobody has moved yet")
+        return Message("Nobody has moved yet")
     ply = live.history[-1]
     side = side_text(side_named(ply.side))
-    return Text("Il {side} ha giocato {move}", "{side} played {move}").format(side=side, move=ply.text)
+    return Message("{side} played {move}").format(side=side, move=ply.text)
 
 
 def _pieces(position: Position, lang: Lang) -> Refusal:
     """Read the board: both sides, men and kings."""
     rows = (
-        (Text("Bianco, pedine", "White men"), position.white_men),
-        (Text("Bianco, dame", "White kings"), position.white_kings),
-        (Text("Nero, pedine", "Black men"), position.black_men),
-        (Text("Nero, dame", "Black kings"), position.black_kings),
+        (Message("White men"), position.white_men),
+        (Message("White kings"), position.white_kings),
+        (Message("Black men"), position.black_men),
+        (Message("Black kings"), position.black_kings),
     )
-    text = ". ".join(f"{name.get(lang)}: {', '.join(map(str, squares))}" for name, squares in rows if squares)
-    return _plain(Text("I pezzi", "The pieces"), f"{text}.", lang)
+    text = ". ".join(
+        f"{name.text(lang)}: {', '.join(map(str, squares))}" for name, squares in rows if squares
+    )
+    return _plain(Message("The pieces"), f"{text}.", lang)
 
 
 def _clock(live: LiveGame, now: int) -> Text:
     clock = live.game.clock
     if clock is None and live.timed:
-        return Text("L'orologio parte quando l'altro si siede", "The clock starts when the other sits down")
+        return Message("The clock starts when the other sits down")
     if clock is None:
-        return Text("Si gioca senza orologio", "There is no clock in this game")
-    said = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+        return Message("There is no clock in this game")
+    said = Message("White {white}, Black {black}")
     return said.format(
         white=_time(clock.remaining(Side.WHITE, now)), black=_time(clock.remaining(Side.BLACK, now))
     )
@@ -291,17 +290,15 @@ def _time(ms: int) -> Text:
     seconds = -(-ms // 1000)
     hours, minutes = seconds // 3600, seconds // 60 % 60
     if days := hours // 24:
-        said = Text("{n} giorno e {time}", "{n} day and {time}")
-        if days > 1:
-            said = Text("{n} giorni e {time}", "{n} days and {time}")
+        said = Message("{n} day and {time}", plural="{n} days and {time}")
         return said.format(n=days, time=f"{hours % 24}:{minutes:02}")
     text = f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
-    return Text(text, text)
+    return Verbatim(text)
 
 
 def _help(game: Ruleset, lang: Lang) -> Refusal:
-    words = ", ".join(forms[0 if lang == "it" else 1] for forms in HELP.values())
-    title = Text("Scrivi una mossa, come {move}, o una parola", "Type a move, such as {move}, or a word")
+    words = ", ".join(HELP[word].text(lang) + (" 22" if word in SQUARED else "") for word in HELP)
+    title = Message("Type a move, such as {move}, or a word")
     return _plain(title.format(move=example_move(game)), f"{words}.", lang)
 
 

@@ -14,7 +14,7 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import SideName, is_own, side_name, side_named, side_text, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
 from damiera.regulations.book import rulebook
@@ -57,27 +57,21 @@ You = SideName | Literal["both"] | None
 _ALL: Final[frozenset[SideName]] = frozenset(get_args(SideName))
 
 _COLOURS: Final = tuple(name.capitalize() for name in get_args(SideName))
-_COMPUTER = Text("Computer", "Computer")
-_OPEN = Text("Posto libero", "Open seat")
-_YOUR_MOVE = Text("Tocca a te.", "Your move.")
-_SIDE_MOVES = Text("Tocca al {side}.", "{side} to move.")
-_THINKING = Text("Il computer pensa.", "The computer is thinking.")
-_WAITING = Text("Aspetto l'altro giocatore.", "Waiting for the other player.")
-_TOUCHED_TITLE = Text("Hai toccato {square}", "You touched {square}")
-_TOUCHED = Text(
-    "Il pezzo in {square} può muovere: devi giocare quello.",
-    "The piece on {square} can move: it must be played.",
-)
-_CLAIM_TITLE = Text("Puoi chiedere patta", "You may claim a draw")
-_CLAIM = Text(
-    "È la {times} volta che torna questa posizione: puoi chiedere patta.",
-    "This position is here for the {times} time: you may claim a draw.",
-)
+_COMPUTER = Message("Computer")
+_OPEN = Message("Open seat")
+_YOUR_MOVE = Message("Your move.")
+_SIDE_MOVES = Message("{side} to move.")
+_THINKING = Message("The computer is thinking.")
+_WAITING = Message("Waiting for the other player.")
+_TOUCHED_TITLE = Message("You touched {square}")
+_TOUCHED = Message("The piece on {square} can move: it must be played.")
+_CLAIM_TITLE = Message("You may claim a draw")
+_CLAIM = Message("This position is here for the {times} time: you may claim a draw.")
 _TIMES = {
-    3: Text("terza", "third"),
-    4: Text("quarta", "fourth"),
-    5: Text("quinta", "fifth"),
-    6: Text("sesta", "sixth"),
+    3: Message("third", context="feminine"),
+    4: Message("fourth", context="feminine"),
+    5: Message("fifth", context="feminine"),
+    6: Message("sixth", context="feminine"),
 }
 
 
@@ -106,9 +100,9 @@ def build_view(
         id=row.id,
         version=live.version,
         game=game.ruleset.slug,
-        game_name=game.conditions.house_name or game.ruleset.name.get(lang),
+        game_name=game.conditions.house_name or game.ruleset.name.text(lang),
         rulebook=game.rulebook,
-        rulebook_name=rulebook(game.rulebook).short.get(lang),
+        rulebook_name=rulebook(game.rulebook).short.text(lang),
         lang=lang,
         fen=game.position.fen,
         start_fen=game.start_position.fen,
@@ -177,7 +171,7 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
     return GameLine(
         id=row.id,
         game=rules.slug,
-        game_name=_called(row) or rules.name.get(lang),
+        game_name=_called(row) or rules.name.text(lang),
         white=_player(row.seats[0], lang, _ALL),
         black=_player(row.seats[1], lang, _ALL),
         you=you,
@@ -188,7 +182,7 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
         ply=row.ply,
         last_move=row.last_move,
         updated_at=row.updated_at,
-        result=_result(_winner(row), row.score, sides).get(lang) if row.score else "",
+        result=_result(_winner(row), row.score, sides).text(lang) if row.score else "",
         score=row.score or "",
     )
 
@@ -215,8 +209,8 @@ def move_view(position: Position, move: Move) -> MoveView:
 def refusal_view(explanation: Explanation, lang: Lang) -> Refusal:
     """Return why something cannot be played, with links to the articles."""
     return Refusal(
-        title=explanation.title.get(lang),
-        text=explanation.text.get(lang),
+        title=explanation.title.text(lang),
+        text=explanation.text.text(lang),
         articles=article_links(explanation.articles),
         squares=explanation.squares,
     )
@@ -244,7 +238,7 @@ def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRow]) -> tuple[Pl
 
 def outcome_view(outcome: Outcome, lang: Lang, sides: Sequence[Side] = ()) -> OutcomeView:
     """Return how a game ended, as somebody who held `sides` is told it."""
-    title = _result(outcome.winner, outcome.score, sides).get(lang)
+    title = _result(outcome.winner, outcome.score, sides).text(lang)
     points = _points(outcome.score, sides)
     text = _how(outcome, lang)
     return OutcomeView(
@@ -270,43 +264,43 @@ def facts_view(game: Game, lang: Lang) -> Facts:
         repetition_limit=facts.repetition_limit,
         repetition_claimable=facts.repetition_claimable,
         count=CountView(count.white, count.black, count.limit) if count else None,
-        count_text=_count_text(game).get(lang),
+        count_text=_count_text(game).text(lang),
         count_claimable=facts.count_claimable,
-        more_text=_more_text(game.position).get(lang),
+        more_text=_more_text(game.position).text(lang),
     )
 
 
 def _more_text(position: Position) -> Text:
     """Return what a position holds besides pieces: men that wait, moves of a king, seats that are home."""
     if position.rules.family == "reentry":
-        said = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+        said = Message("White {white}, Black {black}")
         return said.format(white=position.hands[0], black=position.hands[1])
     if position.rules.family == "stars":
         sides = dict(zip(position.rules.seats, sides_of(position.rules), strict=True))
         home = [side_text(sides[seat]) for seat in position.home]
-        return Text(", ".join(t.it for t in home) or "nessuno", ", ".join(t.en for t in home) or "nobody")
+        return Joined(tuple(home), ", ") if home else Message("nobody", context="seats that are home")
     runs = [run for run in position.king_runs if run is not None]
-    said = Text("{square}: {n}", "{square}: {n}")
-    texts = [said.format(square=square_name(ruleset_of(position), sq), n=n).en for sq, n in runs]
-    return Text("; ".join(texts), "; ".join(texts))
+    said = Message("{square}: {n}")
+    told = (said.format(square=square_name(ruleset_of(position), sq), n=n) for sq, n in runs)
+    return Joined(tuple(told), "; ")
 
 
 def _count_text(game: Game) -> Text:
     """Return in a few words where the count stands, or what it needs; nothing where no such rule holds."""
     count = game.count
     if count is not None and count.one_side:
-        said = Text("{side} {n} di {limit}", "{side} {n} of {limit}")
+        said = Message("{side} {n} of {limit}")
         n = count.white if count.first is Side.WHITE else count.black
         return said.format(side=side_text(count.first), n=n, limit=count.limit)
     if count is not None:
-        said = Text("Bianco {white}, Nero {black} di {limit}", "White {white}, Black {black} of {limit}")
+        said = Message("White {white}, Black {black} of {limit}")
         return said.format(white=count.white, black=count.black, limit=count.limit)
     limit = game.draw_rules.move_count
     if limit is None or game.outcome is not None:
-        return Text("", "")
+        return Verbatim("")
     if game.draw_rules.needs_king_each and not has_king_each(game.position):
-        return Text("{n} mosse: serve una dama per parte", "{n} moves: a king each is needed").format(n=limit)
-    return Text("{n} mosse: si può chiedere", "{n} moves: may be asked for").format(n=limit)
+        return Message("{n} moves: a king each is needed").format(n=limit)
+    return Message("{n} moves: may be asked for").format(n=limit)
 
 
 def _you(sides: Sequence[Side], seats: int) -> You:
@@ -319,35 +313,35 @@ def _player(seat: SeatRow, lang: Lang, here: Collection[SideName]) -> PlayerView
     side = _side(seat.side)
     match seat.kind:
         case "engine":
-            return PlayerView(name=_COMPUTER.get(lang), kind="engine", level=seat.level)
+            return PlayerView(name=_COMPUTER.text(lang), kind="engine", level=seat.level)
         case "open":
-            return PlayerView(name=_OPEN.get(lang), kind="open", here=False)
+            return PlayerView(name=_OPEN.text(lang), kind="open", here=False)
         case _:
-            name = seat.name or side_text(side).get(lang)
+            name = seat.name or side_text(side).text(lang)
             return PlayerView(name=name, kind="human", here=side_name(side) in here)
 
 
 def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
     outcome, side = live.game.outcome, live.game.side
     if outcome is not None:
-        return f"{_result(outcome.winner, outcome.score, sides).get(lang)} {_points(outcome.score, sides)}."
+        return f"{_result(outcome.winner, outcome.score, sides).text(lang)} {_points(outcome.score, sides)}."
     if live.waiting and (live.timed or side not in sides):
-        return _WAITING.get(lang)
+        return _WAITING.text(lang)
     if tuple(sides) == (side,):
-        return _YOUR_MOVE.get(lang)
+        return _YOUR_MOVE.text(lang)
     if live.seat(side).kind == "engine":
-        return _THINKING.get(lang)
-    return _SIDE_MOVES.format(side=side_text(side)).get(lang)
+        return _THINKING.text(lang)
+    return _SIDE_MOVES.format(side=side_text(side)).text(lang)
 
 
 def _line_text(row: GameRow, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
     if row.score is not None:
-        return f"{_result(_winner(row), row.score, sides).get(lang)} {_points(row.score, sides)}."
+        return f"{_result(_winner(row), row.score, sides).text(lang)} {_points(row.score, sides)}."
     if row.started_at is None:
-        return _WAITING.get(lang)
+        return _WAITING.text(lang)
     if your_turn and len(sides) == 1:
-        return _YOUR_MOVE.get(lang)
-    return _SIDE_MOVES.format(side=side_text(_side(row.turn))).get(lang)
+        return _YOUR_MOVE.text(lang)
+    return _SIDE_MOVES.format(side=side_text(_side(row.turn))).text(lang)
 
 
 def _must(position: Position) -> tuple[int, ...]:
@@ -370,8 +364,8 @@ def _refusal(game: Game, square: int, lang: Lang) -> Refusal:
         return refusal_view(explain_piece(position, square, game.rulebook), lang)
     ref = article_on(game.book, "touch_move")
     return Refusal(
-        title=_TOUCHED_TITLE.format(square=square_name(game.ruleset, bound)).get(lang),
-        text=_TOUCHED.format(square=square_name(game.ruleset, bound)).get(lang),
+        title=_TOUCHED_TITLE.format(square=square_name(game.ruleset, bound)).text(lang),
+        text=_TOUCHED.format(square=square_name(game.ruleset, bound)).text(lang),
         articles=(article_link(ref),) if ref is not None else (),
         squares=(bound,),
     )
@@ -385,17 +379,17 @@ def _book(game: Game, lang: Lang) -> BookCard | None:
         return None
     explanation = explain_position(game.position, game.rulebook)
     return BookCard(
-        title=explanation.title.get(lang),
-        text=explanation.text.get(lang),
+        title=explanation.title.text(lang),
+        text=explanation.text.text(lang),
         articles=article_links(explanation.articles),
     )
 
 
 def _claim_card(game: Game, lang: Lang) -> BookCard:
-    times = _TIMES.get(game.repetitions, Text(f"{game.repetitions}ª", f"{game.repetitions}th"))
+    times = _TIMES.get(game.repetitions, Message("{repetitions}th", repetitions=game.repetitions))
     return BookCard(
-        title=_CLAIM_TITLE.get(lang),
-        text=_CLAIM.format(times=times).get(lang),
+        title=_CLAIM_TITLE.text(lang),
+        text=_CLAIM.format(times=times).text(lang),
         articles=(article_link(rulebook(game.rulebook).ref("repetition")),),
     )
 
@@ -424,8 +418,8 @@ def _clock(live: LiveGame, now_ms: int, lang: Lang) -> ClockView | None:
         black_periods=black.periods,
         byo_ms=given.byo_ms,
         hourglass=given.kind == "hourglass",
-        white_note=clock_note(white, settings.of(Side.WHITE)).get(lang),
-        black_note=clock_note(black, settings.of(Side.BLACK)).get(lang),
+        white_note=clock_note(white, settings.of(Side.WHITE)).text(lang),
+        black_note=clock_note(black, settings.of(Side.BLACK)).text(lang),
     )
 
 
@@ -451,10 +445,10 @@ def _winner(row: GameRow) -> Side | None:
 def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:
     """Return who won, said to somebody who held `sides`."""
     if winner is None:
-        return Text("Patta", "Draw")
+        return Message("Draw")
     if len(sides) != 1:
-        return Text("Vince il {side}", "{side} wins").format(side=side_text(winner))
-    return Text("Hai vinto", "You win") if winner in sides else Text("Hai perso", "You lose")
+        return Message("{side} wins", context="verb first").format(side=side_text(winner))
+    return Message("You win") if winner in sides else Message("You lose")
 
 
 def _points(score: str, sides: Sequence[Side]) -> str:
@@ -465,12 +459,12 @@ def _points(score: str, sides: Sequence[Side]) -> str:
 def _how(outcome: Outcome, lang: Lang) -> str:
     """Return how the game ended, without the word "draw" in front: the title has said it."""
     said = outcome.text(lang)
-    word = Text("Patta: ", "Draw: ").get(lang)
+    word = Message("Draw: ").text(lang)
     rest = said.removeprefix(word)
     if outcome.termination is Termination.REPETITION and outcome.declared_by in _ALL:
         by = _side(outcome.declared_by)
-        claimed = Text("; l'ha chiesta il {side}.", "; {side} claimed it.").format(side=side_text(by))
-        rest = rest.rstrip(".") + claimed.get(lang)
+        claimed = Message("; {side} claimed it.").format(side=side_text(by))
+        rest = rest.rstrip(".") + claimed.text(lang)
     return rest[:1].upper() + rest[1:]
 
 

@@ -15,7 +15,7 @@ from damiera.game.procedures.board import anomaly_window
 from damiera.game.sides import SideName, side_name, side_text
 from damiera.game.state import Game
 from damiera.game.ways import Way
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.rules.squares import square_name
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
@@ -35,40 +35,31 @@ _LONGEST_LOG: Final = 200
 _AUTHORS: Final = {
     "white": side_text(Side.WHITE),
     "black": side_text(Side.BLACK),
-    "arbiter": Text("Arbitro", "Arbiter"),
-    "rules": Text("Regolamento", "The rules"),
+    "arbiter": Message("Arbiter"),
+    "rules": Message("The rules"),
 }
 _HALTS: Final = {
-    "sealed": Text("Una mossa è in busta: gli orologi sono fermi.", "A move is sealed: the clocks stand."),
-    "adjourned": Text("L'arbitro ha fermato gli orologi.", "The arbiter has stopped the clocks."),
-    "pause": Text(
-        "Pausa di comune accordo: gli orologi sono fermi.", "A pause by agreement: the clocks stand."
-    ),
+    "sealed": Message("A move is sealed: the clocks stand."),
+    "adjourned": Message("The arbiter has stopped the clocks."),
+    "pause": Message("A pause by agreement: the clocks stand."),
 }
-_DECIDES = Text(
-    "Decide soltanto il {side}, finché non muove o non tocca un suo pezzo che può muovere.",
-    "Only {side} decides, until a move is made or a piece that can move is touched.",
+_DECIDES = Message("Only {side} decides, until a move is made or a piece that can move is touched.")
+_WINDOW = Message(
+    "It can still be annulled: {white} moves by White, {black} by Black, {minutes} minutes since the start."
 )
-_WINDOW = Text(
-    "Si può ancora annullare: {white} mosse del Bianco e {black} del Nero, {minutes} minuti dall'inizio.",
-    "It can still be annulled: {white} moves by White, {black} by Black, {minutes} minutes since the start.",
-)
-_SHUT = Text(
-    "Non si annulla più: cinque mosse per parte, o dieci minuti, sono passati.",
-    "It cannot be annulled any more: five moves each, or ten minutes, have passed.",
-)
-_OPENING = Text("Apertura {deck} n. {number}, seme {seed}", "Opening {deck} no. {number}, seed {seed}")
-_BY_LOT = Text("Tolte a sorte: {squares}. Seme {seed}", "Taken off by lot: {squares}. Seed {seed}")
-_NOT_BY_LOT = Text("Tolte all'inizio: {squares}.", "Taken off first: {squares}.")
-_CONTRACT = Text("{side}: {number} pezzi", "{side}: {number} pieces")
-_NO_CONTRACT = Text("Nessuna dichiarazione: vale un punto", "No bid: worth one point")
-_ON_VACATION = Text("in vacanza, {days} giorni rimasti", "on vacation, {days} days left")
-_QUICK = Text("mosse lampo", "quick moves")
-_PERIODS = Text("poi {n} × {time}", "then {n} × {time}")
-_PERIODS_OF_MOVES = Text("poi {moves} mosse in {time}", "then {moves} moves in {time}")
-_LAST_PERIOD = Text("ultimo periodo", "last period")
-_TO_GO = Text("{n} mosse al controllo", "{n} moves to the control")
-_SCORE = Text("Bianco {white}, Nero {black}", "White {white}, Black {black}")
+_SHUT = Message("It cannot be annulled any more: five moves each, or ten minutes, have passed.")
+_OPENING = Message("Opening {deck} no. {number}, seed {seed}")
+_BY_LOT = Message("Taken off by lot: {squares}. Seed {seed}")
+_NOT_BY_LOT = Message("Taken off first: {squares}.")
+_CONTRACT = Message("{side}: {number} pieces")
+_NO_CONTRACT = Message("No bid: worth one point")
+_ON_VACATION = Message("on vacation, {days} days left")
+_QUICK = Message("quick moves")
+_PERIODS = Message("then {n} × {time}")
+_PERIODS_OF_MOVES = Message("then {moves} moves in {time}")
+_LAST_PERIOD = Message("last period")
+_TO_GO = Message("{n} moves to the control")
+_SCORE = Message("White {white}, Black {black}")
 
 
 def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
@@ -83,7 +74,7 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
     arbitrated = game.conditions.arbitrated
     return ConductView(
         way=game.conditions.way.value,
-        way_text=game.conditions.way.said.get(lang),
+        way_text=game.conditions.way.said.text(lang),
         way_article=_link(article),
         arbitrated=arbitrated,
         touch_move=game.conditions.touch_binds,
@@ -91,10 +82,10 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
         pending=_pending(game, conduct.pending, lang) if conduct.pending else None,
         uncrowned=tuple(sorted(conduct.uncrowned)),
         halt=conduct.halt or "",
-        halt_text=_HALTS[conduct.halt].get(lang) if conduct.halt else "",
+        halt_text=_HALTS[conduct.halt].text(lang) if conduct.halt else "",
         pause_request=_named(conduct.pause_request),
         opening_text=_opening(game, lang),
-        window_text=(_WINDOW.format(**values) if is_open else _SHUT).get(lang) if arbitrated else "",
+        window_text=(_WINDOW.format(**values) if is_open else _SHUT).text(lang) if arbitrated else "",
         restarts=conduct.restarts,
         counts=tuple(_count(count, lang) for count in game.tally.seen),
         plies_to_draw=None if game.outcome else game.facts.plies_to_draw,
@@ -102,8 +93,8 @@ def conduct_view(live: LiveGame, lang: Lang, now_ms: int) -> ConductView | None:
             LogLine(
                 at_ms=entry.at,
                 time_text=datetime.fromtimestamp(entry.at / 1000).strftime("%H:%M:%S"),
-                author=_AUTHORS[entry.author].get(lang) if entry.author in _AUTHORS else entry.author,
-                text=entry.text.get(lang),
+                author=_AUTHORS[entry.author].text(lang) if entry.author in _AUTHORS else entry.author,
+                text=entry.text.text(lang),
                 article=_link(entry.article),
             )
             for entry in conduct.log[-_LONGEST_LOG:]
@@ -124,7 +115,7 @@ def clock_note(face: Face, given: ClockSettings) -> Text:
         said.append(_LAST_PERIOD)
     if face.to_go > 1 or (face.to_go and given.kind != "byo-yomi"):
         said.append(_TO_GO.format(n=face.to_go))
-    return Text("; ".join(text.it for text in said), "; ".join(text.en for text in said))
+    return Joined(tuple(said), "; ")
 
 
 def _periods(n: int, given: ClockSettings) -> Text:
@@ -146,10 +137,10 @@ def auction_view(game: Game, lang: Lang) -> AuctionView | None:
     if auction is None:
         return None
     score = game.contract_score
-    said = _NO_CONTRACT.get(lang)
+    said = _NO_CONTRACT.text(lang)
     if auction.contract is not None:
         declarer, number = auction.contract
-        said = _CONTRACT.format(side=side_text(declarer), number=number).get(lang)
+        said = _CONTRACT.format(side=side_text(declarer), number=number).text(lang)
     return AuctionView(
         calls=auction.calls,
         first=side_name(auction.first),
@@ -158,7 +149,7 @@ def auction_view(game: Game, lang: Lang) -> AuctionView | None:
         lowest=auction.highest + 1,
         highest=auction.most,
         contract="" if auction.is_open else said,
-        score=_SCORE.format(white=score[0], black=score[1]).get(lang) if score is not None else "",
+        score=_SCORE.format(white=score[0], black=score[1]).text(lang) if score is not None else "",
     )
 
 
@@ -189,8 +180,8 @@ def _pending(game: Game, pending: Pending, lang: Lang) -> PendingView:
     return PendingView(
         side=side_name(pending.side),
         decider=side_name(decider),
-        text=entry.text.get(lang),
-        decides_text=_DECIDES.format(side=side_text(decider)).get(lang),
+        text=entry.text.text(lang),
+        decides_text=_DECIDES.format(side=side_text(decider)).text(lang),
         article=_link(entry.article),
         articles=tuple(article_link(ref) for ref in links if ref is not None),
     )
@@ -210,16 +201,16 @@ def _count(count: MoveCount, lang: Lang) -> CountLine:
 def _opening(game: Game, lang: Lang) -> str:
     opening = game.opening
     if opening is None:
-        return _taken_off(game).get(lang)
+        return _taken_off(game).text(lang)
     said = _OPENING.format(deck=opening.deck or "-", number=opening.number, seed=opening.seed or "-")
-    return said.get(lang)
+    return said.text(lang)
 
 
 def _taken_off(game: Game) -> Text:
     """Return which pieces were taken off before the first move, and how anyone can draw them again."""
     off, lot = game.conditions.without, game.conditions.lot
     if not off:
-        return Text("", "")
+        return Verbatim("")
     listed = ", ".join(square_name(game.ruleset, square) for square in off)
     return (_BY_LOT if lot else _NOT_BY_LOT).format(squares=listed, seed=lot)
 

@@ -15,7 +15,7 @@ from damiera.game.events import Balloted
 from damiera.game.sides import is_for_two, side_name, sides_of
 from damiera.game.state import Game
 from damiera.game.ways import Conditions, Way
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.clipboard import read_position
 from damiera.notation.errors import FenError
 from damiera.notation.fen import parse_fen
@@ -144,13 +144,9 @@ def read_terms(new: NewGame) -> Terms:
     )
 
 
-_NO_BOOK = Text(
-    "Il libro {book} non vale per {game}: scegli tra {known}.",
-    "The rulebook {book} is not for {game}: choose from {known}.",
-)
-_DECIDED = Text(
-    "In questa posizione la partita è già finita, {score}. {why}{article} Dai una posizione da giocare.",
-    "In this position the game is over already, {score}. {why}{article} Give a position to be played.",
+_NO_BOOK = Message("The rulebook {book} is not for {game}: choose from {known}.")
+_DECIDED = Message(
+    "In this position the game is over already, {score}. {why}{article} Give a position to be played."
 )
 
 
@@ -174,10 +170,7 @@ def _sides(seat: str, rules: Ruleset) -> tuple[Side, ...]:
     known = ", ".join(side_name(side) for side in sides)
     raise BadTerms(
         "seat",
-        Text(
-            "Il posto «{seat}» non esiste: {known}, both o lot.",
-            "There is no seat '{seat}': {known}, both or lot.",
-        ).format(seat=seat, known=known),
+        Message("There is no seat '{seat}': {known}, both or lot.").format(seat=seat, known=known),
     )
 
 
@@ -187,24 +180,18 @@ def _level(new: NewGame, sides: tuple[Side, ...]) -> int | None:
     if people and new.level is not None:
         raise BadTerms(
             "level",
-            Text(
-                "Il livello è solo per il computer: toglilo.",
-                "A level is for the computer only: leave it out.",
-            ),
+            Message("A level is for the computer only: leave it out."),
         )
     if new.friend and len(sides) > 1:
         raise BadTerms(
             "friend",
-            Text(
-                "Se tieni tutti i posti non ne resta per gli amici: scegli un colore.",
-                "With all seats yours there is none for friends: choose a colour.",
-            ),
+            Message("With all seats yours there is none for friends: choose a colour."),
         )
     if people:
         return None
     level = DEFAULT_LEVEL if new.level is None else new.level
     if not LOWEST <= level <= HIGHEST:
-        said = Text("Il livello va da {low} a {high}.", "Levels go from {low} to {high}.")
+        said = Message("Levels go from {low} to {high}.")
         raise BadTerms("level", said.format(low=LOWEST, high=HIGHEST))
     return level
 
@@ -242,14 +229,8 @@ def _ballot(new: NewGame, rules: Ruleset, start: Position | None, conditions: Co
     return new.ballot
 
 
-_DESK_SEATS = Text(
-    "L'arbitro al tavolo scrive le mosse di tutti e due: scegli «In due, qui».",
-    "The arbiter at the board writes the moves of both: choose “two players, here”.",
-)
-_TWO_STARTS = Text(
-    "La partita comincia o da una posizione, o da un sorteggio, o con meno pezzi: scegline uno.",
-    "The game begins from a position, or with a ballot, or with fewer pieces: choose one.",
-)
+_DESK_SEATS = Message("The arbiter at the board writes the moves of both: choose “two players, here”.")
+_TWO_STARTS = Message("The game begins from a position, or with a ballot, or with fewer pieces: choose one.")
 
 
 def _clock(new: NewGame, rules: Ruleset) -> tuple[int | None, int | None]:
@@ -260,23 +241,17 @@ def _clock(new: NewGame, rules: Ruleset) -> tuple[int | None, int | None]:
     if not is_for_two(rules.core):
         raise BadTerms(
             "clock",
-            Text(
-                "L'orologio è per due: in di più si gioca senza.",
-                "A clock is for two: with more players there is none.",
-            ),
+            Message("A clock is for two: with more players there is none.", context="form"),
         )
     if not SHORTEST_MS <= (new.base_ms or 0) <= LONGEST_MS:
         raise BadTerms(
             "clock",
-            Text(
-                "L'orologio parte da 10 secondi almeno e 24 ore al massimo.",
-                "A clock starts from 10 seconds at least and 24 hours at most.",
-            ),
+            Message("A clock starts from 10 seconds at least and 24 hours at most."),
         )
     if not 0 <= new.increment_ms <= LONGEST_INCREMENT_MS:
         raise BadTerms(
             "clock",
-            Text("L'incremento va da 0 a 10 minuti.", "The increment goes from 0 to 10 minutes."),
+            Message("The increment goes from 0 to 10 minutes."),
         )
     return new.base_ms, new.increment_ms
 
@@ -316,4 +291,4 @@ def _names(new: NewGame) -> tuple[str, str]:
 
 
 def _bad(field: str, error: DamieraError) -> BadTerms:
-    return BadTerms(field, Text(error.text("it"), error.text("en")))
+    return BadTerms(field, error.message)

@@ -1,13 +1,16 @@
-"""The words of the command line, in both languages at once: nobody has to say which he speaks."""
+"""The words of the command line, in all languages at once: nobody has to say which they speak."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal
 
-__all__ = ["HELP", "Line", "Word", "read_line"]
+from damiera.messages import Message, Text
+
+__all__ = ["HELP", "SQUARED", "Line", "Word", "read_line"]
 
 Word = Literal[
     "move", "moves", "why", "square", "turn", "last", "pieces", "clock", "help",
@@ -32,28 +35,37 @@ _WORDS: Final[dict[Word, tuple[str, ...]]] = {
     "count": ("conta", "conteggio", "count"),
 }
 
-HELP: Final[dict[Word, tuple[str, str]]] = {
-    "moves": ("mosse", "moves"),
-    "why": ("perché 22", "why 22"),
-    "square": ("casella 22", "square 22"),
-    "turn": ("a chi tocca", "turn"),
-    "last": ("ultima", "last"),
-    "pieces": ("pezzi", "pieces"),
-    "clock": ("orologio", "clock"),
-    "draw": ("patta", "draw"),
-    "accept": ("accetto", "accept"),
-    "decline": ("rifiuto", "decline"),
-    "undo": ("riprendi", "undo"),
-    "repetition": ("ripetizione", "repetition"),
-    "count": ("conta", "count"),
-    "resign": ("abbandono", "resign"),
+HELP: Final[dict[Word, Text]] = {
+    "moves": Message("moves", context="typed by the player"),
+    "why": Message("why", context="typed by the player"),
+    "square": Message("square", context="typed by the player"),
+    "turn": Message("turn", context="typed by the player"),
+    "last": Message("last", context="typed by the player"),
+    "pieces": Message("pieces", context="typed by the player"),
+    "clock": Message("clock", context="typed by the player"),
+    "draw": Message("draw", context="typed by the player"),
+    "accept": Message("accept", context="typed by the player"),
+    "decline": Message("decline", context="typed by the player"),
+    "undo": Message("undo", context="typed by the player"),
+    "repetition": Message("repetition", context="typed by the player"),
+    "count": Message("count", context="typed by the player"),
+    "resign": Message("resign", context="typed by the player"),
 }
-"""What help lists: one form of each word, Italian and English."""
+"""What help lists: one form of each word. A translation is understood as soon as it is in a catalogue."""
 
-_BY_FORM: Final[dict[str, Word]] = {form: word for word, forms in _WORDS.items() for form in forms}
+SQUARED: Final = frozenset[Word]({"why", "square"})
+"""The words that help shows with the number of a square behind them."""
+
 _TAKES_SQUARES: Final = frozenset[Word]({"moves", "why", "square"})
 _HEAD: Final = re.compile(r"([^\W\d]+)\s+(.+)")
 _ONE_SQUARE: Final = re.compile(r"[a-z]?[0-9]{1,2}")
+
+
+@cache
+def _by_form() -> dict[str, Word]:
+    """Return the words by their forms: ours, and behind them what the catalogues say."""
+    said = {_folded(form): word for word, text in HELP.items() for form in text.everywhere().values()}
+    return said | {form: word for word, forms in _WORDS.items() for form in forms}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +85,13 @@ def read_line(text: str) -> Line:
     typed = " ".join(text.split())
     plain = _folded(typed).rstrip(" .!")
     bare = plain.rstrip("?") or plain
-    word = _BY_FORM.get(plain) or _BY_FORM.get(bare)
+    word = _by_form().get(plain) or _by_form().get(bare)
     if word is not None:
         return Line(word, "")
     if _ONE_SQUARE.fullmatch(bare):
         return Line("square", bare)
     head = _HEAD.fullmatch(bare)
-    if head is not None and (word := _BY_FORM.get(head[1])) in _TAKES_SQUARES and word is not None:
+    if head is not None and (word := _by_form().get(head[1])) in _TAKES_SQUARES and word is not None:
         return Line(word, head[2])
     return Line("move", typed)
 

@@ -27,7 +27,7 @@ from sqlalchemy.exc import (
     SQLAlchemyError,
 )
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.store.analyses import AnalysisTable
 from damiera.store.archive import ArchiveTable
 from damiera.store.errors import NotADatabase, UnreachableDatabase, UnusableFolder
@@ -43,7 +43,7 @@ __all__ = ["Store", "UnitOfWork", "default_data_dir", "open_store"]
 
 FILE_NAME: Final = "damiera.sqlite3"
 BUSY_TIMEOUT_MS: Final = 10_000
-_READ_ONLY: Final = Text("sola lettura", "read-only")
+_READ_ONLY: Final = Message("read-only")
 _WRITES: Final = "damiera_writes"
 _READS: Final[dict[str, dict[str, Any]]] = {
     "sqlite": {_WRITES: False},
@@ -167,7 +167,7 @@ def _prepare(folder: Path) -> None:
 
 def _engine(url: URL, shown: str) -> Engine:
     if url.get_backend_name() not in _READS:
-        raise UnreachableDatabase(shown, Text("va bene sqlite o postgresql", "use sqlite or postgresql"))
+        raise UnreachableDatabase(shown, Message("use sqlite or postgresql"))
     try:
         engine = create_engine(url)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:

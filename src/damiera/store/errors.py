@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = ["NewerSchema", "NotADatabase", "StoreError", "UnreachableDatabase", "UnusableFolder"]
 
@@ -12,13 +12,9 @@ class StoreError(DamieraError):
     """The data cannot be kept or read. `where` is the folder, file or address; nothing was changed."""
 
     def __init__(self, where: str, message: Text) -> None:
-        super().__init__(message.en)
+        super().__init__(str(message))
         self.where = where
         self.message = message
-
-    def text(self, lang: Lang) -> str:
-        """Return what is wrong, where, and what to do."""
-        return self.message.get(lang)
 
 
 class UnusableFolder(StoreError):
@@ -27,11 +23,9 @@ class UnusableFolder(StoreError):
     def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
-            Text(
-                "Non posso scrivere nella cartella dei dati {where} ({why}). "
-                "Dai il permesso di scrittura oppure scegli un'altra cartella con --data.",
+            Message(
                 "Cannot write in the data folder {where} ({why}). "
-                "Make it writable, or choose another folder with --data.",
+                "Make it writable, or choose another folder with --data."
             ).format(where=where, why=why),
         )
 
@@ -42,11 +36,9 @@ class NotADatabase(StoreError):
     def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
-            Text(
-                "Il file {where} non è un archivio di Damiera ({why}). "
-                "Sposta il file altrove oppure scegli un'altra cartella con --data; non ho cambiato nulla.",
+            Message(
                 "The file {where} is not a Damiera database ({why}). "
-                "Move it away, or choose another folder with --data; nothing was changed.",
+                "Move it away, or choose another folder with --data; nothing was changed."
             ).format(where=where, why=why),
         )
 
@@ -57,11 +49,9 @@ class NewerSchema(StoreError):
     def __init__(self, where: str, found: str, known: str) -> None:
         super().__init__(
             where,
-            Text(
-                "I dati in {where} sono di una Damiera più recente (schema {found}, qui {known}). "
-                "Aggiorna il programma oppure scegli un'altra cartella con --data; non ho cambiato nulla.",
+            Message(
                 "The data in {where} was written by a newer Damiera (schema {found}, here {known}). "
-                "Update the program, or choose another folder with --data; nothing was changed.",
+                "Update the program, or choose another folder with --data; nothing was changed."
             ).format(where=where, found=found, known=known),
         )
         self.found = found
@@ -74,8 +64,7 @@ class UnreachableDatabase(StoreError):
     def __init__(self, where: str, why: str | Text) -> None:
         super().__init__(
             where,
-            Text(
-                "Non riesco ad aprire l'archivio {where} ({why}). Controlla l'indirizzo dato con --database.",
-                "Cannot open the database {where} ({why}). Check the address given with --database.",
+            Message(
+                "Cannot open the database {where} ({why}). Check the address given with --database."
             ).format(where=where, why=why),
         )

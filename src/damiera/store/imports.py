@@ -44,9 +44,10 @@ class Refused(Protocol):
     @property
     def column(self) -> int: ...
     @property
-    def reason_it(self) -> str: ...
-    @property
-    def reason_en(self) -> str: ...
+    def reason(self) -> str:
+        """The message as `damiera.messages.to_data` writes it, in JSON."""
+        ...
+
     @property
     def excerpt(self) -> str: ...
 
@@ -59,8 +60,7 @@ class ImportErrorRecord:
     game: int
     line: int
     column: int
-    reason_it: str
-    reason_en: str
+    reason: str
     excerpt: str
 
 
@@ -156,8 +156,7 @@ class ImportTable:
                 game=refused.game,
                 line=refused.line,
                 col=refused.column,
-                reason_it=refused.reason_it,
-                reason_en=refused.reason_en,
+                reason=refused.reason,
                 excerpt=refused.excerpt,
             )
         )

@@ -67,7 +67,7 @@ __all__ = [
     "tournament_secret",
 ]
 
-SCHEMA = "0010"
+SCHEMA = "0011"
 """The newest migration this program knows: four digits, compared as text."""
 
 SEATS = ("white", "black", "red", "green", "blue", "yellow")
@@ -223,8 +223,7 @@ import_error = Table(
     Column("game", Integer, nullable=False),
     Column("line", Integer, nullable=False),
     Column("col", Integer, nullable=False),
-    Column("reason_it", Text, nullable=False),
-    Column("reason_en", Text, nullable=False),
+    Column("reason", Text, nullable=False),
     Column("excerpt", Text, nullable=False),
 )
 

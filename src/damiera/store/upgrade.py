@@ -15,7 +15,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.store.errors import NewerSchema, NotADatabase
 from damiera.store.schema import SCHEMA
 
@@ -88,7 +88,7 @@ def _schema_of(connection: Connection, where: str) -> str | None:
     if not tables:
         return None
     if "alembic_version" not in tables:
-        raise NotADatabase(where, Text("le sue tabelle non sono nostre", "its tables are not ours"))
+        raise NotADatabase(where, Message("its tables are not ours"))
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if found is not None and found > SCHEMA:
         raise NewerSchema(where, found, SCHEMA)

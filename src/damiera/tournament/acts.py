@@ -21,7 +21,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from damiera.decoding import prepared
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.tournament.announced import Announced, Ballot
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
@@ -605,8 +605,8 @@ class Malformed(BadEvent):
 
     def __init__(self, act: str, path: str, reason: Text, number: int | None = None) -> None:
         self.act, self.path, self.reason, self.number = act, path, reason, number
-        at = Text("Atto {n}, «{a}»: {why}.", "Entry {n}, `{a}`: {why}.")
-        plain = Text("Atto «{a}»: {why}.", "Act `{a}`: {why}.")
+        at = Message("Entry {n}, `{a}`: {why}.")
+        plain = Message("Act `{a}`: {why}.")
         super().__init__((at if number else plain).format(n=number, a=act, why=reason))
 
 
@@ -624,7 +624,7 @@ def decode(act: str, data: Mapping[str, Any]) -> Act:
         if tag not in TAGS and isinstance(about, str) and data.get("text"):
             tag = "note/"
     if tag not in TAGS or tag == "note":
-        said = Text("atto sconosciuto", "unknown act")
+        said = Message("unknown act")
         raise Malformed(word, "", said)
     try:
         found: Act = msgspec.convert({**data, "type": tag}, TAGS[tag], strict=False)
@@ -654,13 +654,13 @@ def _malformed(act: str, error: str) -> Malformed:
     what, path = (parts["what"], parts["path"] or "") if parts else (error, "")
     if found := _MISSING.search(what):
         path = f"{path}.{found[1]}".lstrip(".")
-        return Malformed(act, path, Text("manca `{f}`", "missing `{f}`").format(f=path))
+        return Malformed(act, path, Message("missing `{f}`").format(f=path))
     if found := _UNKNOWN.search(what):
         path = f"{path}.{found[1]}".lstrip(".")
-        return Malformed(act, path, Text("campo sconosciuto `{f}`", "unknown field `{f}`").format(f=path))
+        return Malformed(act, path, Message("unknown field `{f}`").format(f=path))
     if found := _EXPECTED.match(what):
         wanted, got = (one.replace("`", "") for one in found.groups())
-        said = Text("`{f}`: atteso {a}, trovato {b}", "`{f}`: expected {a}, got {b}")
+        said = Message("`{f}`: expected {a}, got {b}")
         return Malformed(act, path, said.format(f=path, a=wanted, b=got))
-    said = Text("`{f}`: valore non valido", "`{f}`: not a valid value")
+    said = Message("`{f}`: not a valid value")
     return Malformed(act, path, said.format(f=path))

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.tournament.errors import TournamentError
 
 __all__ = ["GENESIS", "Broken", "Entry", "sealed", "verify"]
@@ -76,9 +76,7 @@ class Broken(TournamentError):
 
     def __init__(self, number: int, reason: Text) -> None:
         self.number = number
-        said = Text(
-            "Il registro è stato alterato all'atto {n}: {why}.", "The log was altered at act {n}: {why}."
-        )
+        said = Message("The log was altered at act {n}: {why}.")
         super().__init__(said.format(n=number, why=reason))
 
 
@@ -87,11 +85,11 @@ def verify(entries: Sequence[Entry]) -> Broken | None:
     previous = GENESIS
     for number, entry in enumerate(entries, 1):
         if entry.number != number:
-            missing = Text("manca l'atto {n}", "act {n} is missing").format(n=number)
+            missing = Message("act {n} is missing").format(n=number)
             return Broken(number, missing)
         if entry.previous != previous:
-            return Broken(number, Text("non segue l'atto precedente", "it does not follow the act before it"))
+            return Broken(number, Message("it does not follow the act before it"))
         if entry.computed() != entry.digest:
-            return Broken(number, Text("il contenuto è cambiato", "its content has changed"))
+            return Broken(number, Message("its content has changed"))
         previous = entry.digest
     return None

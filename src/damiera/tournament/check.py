@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.tournament.model import (
     EFFECTS,
     Change,
@@ -47,7 +47,7 @@ class Finding:
 
     def text(self, lang: Lang) -> str:
         """The finding in `lang`."""
-        return self.said.get(lang)
+        return self.said.text(lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,34 +260,23 @@ def _finding(rule: str, gravity: Gravity, players: tuple[int, ...], said: Text, 
     return Finding(rule, gravity, players, said.format(**values))
 
 
-_UNKNOWN = Text("Nessun giocatore ha il numero {n}.", "No player has number {n}.")
-_TWICE = Text("{n} è appaiato più di una volta.", "{n} is paired more than once.")
-_MISSING = Text("{n} gioca, ma non è appaiato.", "{n} is playing but is not paired.")
-_ABSENT = Text("{n} è appaiato, ma non gioca: {why}.", "{n} is paired but is not playing: {why}.")
-_REMATCH = Text("{a} e {b} si sono già incontrati.", "{a} and {b} have already met.")
-_FORBIDDEN = Text("{a} e {b} non devono incontrarsi.", "{a} and {b} are not to meet.")
-_TOGETHER = Text("{a} e {b} sono tutti e due di {what}.", "{a} and {b} are both of {what}.")
-_RESTS = Text("Riposano in {n}.", "{n} players rest.")
-_AGAIN = Text(
-    "{n} riposa, e ha già riposato o vinto senza giocare.",
-    "{n} rests, having rested or won without play before.",
-)
-_LOWER = Text(
-    "{n} riposa, ma {k} con meno punti non hanno ancora riposato.",
-    "{n} rests, but {k} with fewer points have not rested yet.",
-)
-_ROW = Text(
-    "{n} ha lo stesso colore per la {k}ª volta di fila.", "{n} has the same colour {k} times in a row."
-)
-_BALANCE = Text(
-    "{n} ha {k} partite in più con un colore che con l'altro.",
-    "{n} has {k} more games of one colour than the other.",
-)
+_UNKNOWN = Message("No player has number {n}.")
+_TWICE = Message("{n} is paired more than once.")
+_MISSING = Message("{n} is playing but is not paired.")
+_ABSENT = Message("{n} is paired but is not playing: {why}.")
+_REMATCH = Message("{a} and {b} have already met.")
+_FORBIDDEN = Message("{a} and {b} are not to meet.")
+_TOGETHER = Message("{a} and {b} are both of {what}.")
+_RESTS = Message("{n} players rest.")
+_AGAIN = Message("{n} rests, having rested or won without play before.")
+_LOWER = Message("{n} rests, but {k} with fewer points have not rested yet.")
+_ROW = Message("{n} has the same colour {k} times in a row.")
+_BALANCE = Message("{n} has {k} more games of one colour than the other.")
 _WHY = {
-    Change.LATE: Text("non è ancora entrato", "has not entered yet"),
-    Change.ABSENT: Text("è assente", "is absent"),
-    Change.WITHDRAWN: Text("si è ritirato", "has withdrawn"),
-    Change.FORFEITED: Text("ha dato forfait", "has forfeited"),
-    Change.EXPELLED: Text("è stato espulso", "has been expelled"),
-    Change.EXCLUDED: Text("è stato escluso", "has been excluded"),
+    Change.LATE: Message("has not entered yet"),
+    Change.ABSENT: Message("is absent"),
+    Change.WITHDRAWN: Message("has withdrawn"),
+    Change.FORFEITED: Message("has forfeited"),
+    Change.EXPELLED: Message("has been expelled"),
+    Change.EXCLUDED: Message("has been excluded"),
 }

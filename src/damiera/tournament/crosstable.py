@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rating.cells import write_csv
 from damiera.tournament.model import Entry, Event, Kind, entries
 from damiera.tournament.standings import Standing
@@ -14,11 +14,11 @@ from damiera.tournament.tiebreak.catalogue import tiebreak
 __all__ = ["Cell", "CrossRow", "Square", "crosstable", "crosstable_csv", "round_robin_table", "square_csv"]
 
 _SIGNS = {
-    Kind.BYE: Text("riposo", "bye"),
-    Kind.FULL_BYE: Text("riposo chiesto", "bye asked for"),
-    Kind.HALF_BYE: Text("riposo, patta", "half bye"),
-    Kind.ZERO_BYE: Text("assente", "absent"),
-    Kind.ANNULLED: Text("annullata", "annulled"),
+    Kind.BYE: Message("bye"),
+    Kind.FULL_BYE: Message("bye asked for"),
+    Kind.HALF_BYE: Message("half bye"),
+    Kind.ZERO_BYE: Message("absent"),
+    Kind.ANNULLED: Message("annulled"),
 }
 
 
@@ -56,7 +56,7 @@ class Cell:
 
     def said(self, lang: Lang) -> str:
         """Return what a screen reader says where the cell is not a game; '' for a game."""
-        return _SIGNS[self.kind].get(lang) if self.kind in _SIGNS else ""
+        return _SIGNS[self.kind].text(lang) if self.kind in _SIGNS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,9 @@ def round_robin_table(event: Event, whole: Standing, *, by_number: bool = False)
 def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
     """Return the crosstable with points and tie-breaks."""
     names = {code: tiebreak(code).short for code in whole.rules.tiebreaks if code != "direct"}
-    header = [t.get(lang) for t in _HEADER]
-    rounds = [f"{_ROUND.get(lang)}{n}" for n in range(1, whole.after_round + 1)]
-    lines: list[Sequence[object]] = [[*header, *rounds, _POINTS.get(lang), *names.values()]]
+    header = [t.text(lang) for t in _HEADER]
+    rounds = [f"{_ROUND.text(lang)}{n}" for n in range(1, whole.after_round + 1)]
+    lines: list[Sequence[object]] = [[*header, *rounds, _POINTS.text(lang), *names.values()]]
     for place, (row, cross) in enumerate(zip(whole.rows, crosstable(event, whole), strict=True), 1):
         cells = [" ".join(cell.text for cell in games) for games in cross.cells]
         values = [
@@ -127,7 +127,7 @@ def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
     """Return the square of a round robin with points."""
     square = round_robin_table(event, whole)
     places = range(1, len(square.order) + 1)
-    lines: list[Sequence[object]] = [["", _HEADER[3].get(lang), *places, _POINTS.get(lang)]]
+    lines: list[Sequence[object]] = [["", _HEADER[3].text(lang), *places, _POINTS.text(lang)]]
     for place, number in enumerate(square.order, 1):
         cells = [
             "#" if number == other else " ".join(square.cells.get((number, other), ()))
@@ -149,6 +149,6 @@ def _points(event: Event, entry: Entry) -> str:
     return event.settings.scoring.said(entry.points) if over else ""
 
 
-_HEADER = (Text("Riga", "Line"), Text("Posto", "Rank"), Text("N.", "No."), Text("Giocatore", "Player"))
-_ROUND = Text("T", "R")
-_POINTS = Text("Punti", "Points")
+_HEADER = (Message("Line"), Message("Rank", context="of a table"), Message("No."), Message("Player"))
+_ROUND = Message("R")
+_POINTS = Message("Points")

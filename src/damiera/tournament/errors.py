@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text
 
 __all__ = ["BadEvent", "NoSuchPlayer", "TournamentError", "Unpairable"]
 
@@ -13,11 +13,7 @@ class TournamentError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message in `lang`."""
-        return self.message.get(lang)
+        super().__init__(str(message))
 
 
 class NoSuchPlayer(TournamentError):
@@ -25,10 +21,7 @@ class NoSuchPlayer(TournamentError):
 
     def __init__(self, number: int) -> None:
         self.number = number
-        said = Text(
-            "Nessun giocatore ha il numero {n}: guarda l'elenco degli iscritti.",
-            "No player has number {n}: see the list of entries.",
-        )
+        said = Message("No player has number {n}: see the list of entries.")
         super().__init__(said.format(n=number))
 
 

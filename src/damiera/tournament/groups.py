@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.rating.categories import category
 from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citing import implements
@@ -91,23 +91,23 @@ def slots_of(toml: str) -> GroupSlots:
     try:
         mine = tomllib.loads(toml)
     except (ValueError, RecursionError) as error:
-        raise _bad("TOML", str(error), str(error)) from None
+        raise _bad("TOML", Verbatim(str(error))) from None
     for key, value in mine.items():
         if key not in values:
-            raise _bad(key, "chiave sconosciuta", "unknown key")
+            raise _bad(key, Message("unknown key"))
         values[key] = _checked(key, value, type(values[key]))
     values["groups"] = tuple((players, groups) for players, groups in values["groups"])
     return GroupSlots(**{**values, "names": tuple(values["names"])})
 
 
-def _bad(key: str, it: str, en: str) -> BadEvent:
-    said = Text("Tabella dei gruppi, «{key}»: {why}.", "Table of groups, '{key}': {why}.")
-    return BadEvent(said.format(key=key, why=Text(it, en)))
+def _bad(key: str, why: Text) -> BadEvent:
+    said = Message("Table of groups, '{key}': {why}.")
+    return BadEvent(said.format(key=key, why=why))
 
 
 def _checked(key: str, value: object, kind: type) -> object:
     if type(value) is not kind or (isinstance(value, int) and value < 0):
-        raise _bad(key, f"valore non valido {value!r}", f"the value {value!r} is not valid")
+        raise _bad(key, Message("the value {value} is not valid", value=repr(value)))
     if key == "groups":
         assert isinstance(value, list)
         pairs = all(
@@ -116,11 +116,10 @@ def _checked(key: str, value: object, kind: type) -> object:
         if not pairs or not value or value != sorted(value):
             raise _bad(
                 key,
-                "attese coppie crescenti [giocatori, gruppi]",
-                "rising pairs [players, groups] are expected",
+                Message("rising pairs [players, groups] are expected"),
             )
     if key == "names" and not (isinstance(value, list) and value and all(isinstance(n, str) for n in value)):
-        raise _bad(key, "attesa una lista di nomi", "a list of names is expected")
+        raise _bad(key, Message("a list of names is expected"))
     return value
 
 
@@ -250,64 +249,24 @@ def _provincials_reason(number: int, apart: bool, asked: bool | None, slots: Gro
     return (_APART if apart else _TOGETHER).format(n=number, least=slots.provincials_apart)
 
 
-_BY_TABLE = Text(
-    "{n} giocatori: {groups} gruppi (tabella nostra, NON federale).",
-    "{n} players: {groups} groups (a table of ours, NOT the federation's).",
+_BY_TABLE = Message("{n} players: {groups} groups (a table of ours, NOT the federation's).")
+_NATIONAL = Message("An interregional or national event asks for {n} groups at least (from 2007).")
+_AS_ASKED = Message("{n} players in {groups} groups, as asked.")
+_EVEN = Message("Groups of nearly the same size, even where possible; what is over goes to the lower groups.")
+_BY_ELO = Message("{n} players rated {high} down to {low}; {rounds} rounds, {rule}.")
+_BY_CATEGORY = Message("{n} Provinciali apart, rated {high} down to {low}; {rounds} rounds, {rule}.")
+_WITHIN = Message("between a third ({third}) and half ({half}) of the players")
+_OUTSIDE = Message("outside the preferred measure of a third ({third}) to half ({half})")
+_APART = Message("The {n} Provinciali play apart: they are {least} at least (a figure of ours).")
+_TOGETHER = Message(
+    "The {n} Provinciali play with the others: they are fewer than {least} (a figure of ours)."
 )
-_NATIONAL = Text(
-    "Una gara interregionale o nazionale chiede almeno {n} gruppi (dal 2007).",
-    "An interregional or national event asks for {n} groups at least (from 2007).",
-)
-_AS_ASKED = Text(
-    "{n} giocatori in {groups} gruppi, come richiesto.", "{n} players in {groups} groups, as asked."
-)
-_EVEN = Text(
-    "Gruppi di grandezza vicina, pari dove si può; chi avanza va nei gruppi più bassi.",
-    "Groups of nearly the same size, even where possible; what is over goes to the lower groups.",
-)
-_BY_ELO = Text(
-    "{n} giocatori con Elo da {high} a {low}; {rounds} turni, {rule}.",
-    "{n} players rated {high} down to {low}; {rounds} rounds, {rule}.",
-)
-_BY_CATEGORY = Text(
-    "{n} Provinciali a parte, Elo da {high} a {low}; {rounds} turni, {rule}.",
-    "{n} Provinciali apart, rated {high} down to {low}; {rounds} rounds, {rule}.",
-)
-_WITHIN = Text(
-    "fra un terzo ({third}) e la metà ({half}) dei giocatori",
-    "between a third ({third}) and half ({half}) of the players",
-)
-_OUTSIDE = Text(
-    "fuori dalla misura preferita fra un terzo ({third}) e la metà ({half})",
-    "outside the preferred measure of a third ({third}) to half ({half})",
-)
-_APART = Text(
-    "I {n} Provinciali giocano a parte: sono almeno {least} (cifra nostra).",
-    "The {n} Provinciali play apart: they are {least} at least (a figure of ours).",
-)
-_TOGETHER = Text(
-    "I {n} Provinciali giocano con gli altri: sono meno di {least} (cifra nostra).",
-    "The {n} Provinciali play with the others: they are fewer than {least} (a figure of ours).",
-)
-_APART_ASKED = Text("I {n} Provinciali a parte, come richiesto.", "The {n} Provinciali apart, as asked.")
-_TOGETHER_ASKED = Text(
-    "I {n} Provinciali con gli altri, come richiesto.", "The {n} Provinciali with the others, as asked."
-)
-_FIELD = Text(
-    "{n} giocatori: i gruppi si formano da {least} a {most}. Con meno, si gioca un gruppo solo.",
-    "{n} players: groups are formed from {least} to {most}. With fewer, play one group.",
-)
-_GROUPS = Text(
-    "{groups} gruppi non sono previsti: da 3 a {most}, due solo fino a {two} giocatori.",
-    "{groups} groups are not provided for: 3 to {most}, two only up to {two} players.",
-)
-_ROUNDS = Text(
-    "{rounds} turni non sono previsti: da {least} a {most}.",
-    "{rounds} rounds are not provided for: {least} to {most}.",
-)
-_SMALLEST = Text(
-    "Un gruppo avrebbe {n} giocatori, troppo pochi per {rounds} turni: "
-    "meno gruppi, meno turni o niente gruppo a parte.",
+_APART_ASKED = Message("The {n} Provinciali apart, as asked.")
+_TOGETHER_ASKED = Message("The {n} Provinciali with the others, as asked.")
+_FIELD = Message("{n} players: groups are formed from {least} to {most}. With fewer, play one group.")
+_GROUPS = Message("{groups} groups are not provided for: 3 to {most}, two only up to {two} players.")
+_ROUNDS = Message("{rounds} rounds are not provided for: {least} to {most}.")
+_SMALLEST = Message(
     "A group would have {n} players, too few for {rounds} rounds: "
-    "fewer groups, fewer rounds or no group apart.",
+    "fewer groups, fewer rounds or no group apart."
 )

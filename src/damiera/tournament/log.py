@@ -19,7 +19,7 @@ import msgspec
 from msgspec import UNSET
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.tournament.acts import Act, Malformed, Undo, decode, encode, word_of
 from damiera.tournament.chain import GENESIS, Broken, Entry, sealed, verify
 from damiera.tournament.errors import BadEvent, TournamentError
@@ -36,10 +36,7 @@ class Stale(TournamentError):
 
     def __init__(self, since: tuple[Entry, ...]) -> None:
         self.since = since
-        said = Text(
-            "Nel frattempo {who} ha fatto altri atti ({n}): guarda com'è ora l'evento e ripeti.",
-            "Meanwhile {who} has acted ({n}): look at the event as it stands and repeat.",
-        )
+        said = Message("Meanwhile {who} has acted ({n}): look at the event as it stands and repeat.")
         who = ", ".join(sorted({e.who for e in since}))
         super().__init__(said.format(who=who, n=len(since)))
 
@@ -49,7 +46,7 @@ class Unfit(BadEvent):
 
     def __init__(self, number: int, act: str, reason: Text) -> None:
         self.number, self.act, self.reason = number, act, reason
-        said = Text("Atto {n}, «{a}»: {why}", "Entry {n}, `{a}`: {why}")
+        said = Message("Entry {n}, `{a}`: {why}")
         super().__init__(said.format(n=number, a=act, why=reason))
 
 
@@ -160,7 +157,7 @@ def load(text: str, *, stored: bool = False) -> Log:
         try:
             found.append(_entry_decoder.decode(text_line))
         except msgspec.DecodeError:
-            raise Broken(number, Text("la riga non si legge", "the line cannot be read")) from None
+            raise Broken(number, Message("the line cannot be read")) from None
     broken = verify(found)
     if broken is not None:
         raise broken
@@ -199,7 +196,7 @@ def _passed(line: Line, error: DamieraError) -> None:
 
 
 def _said(error: DamieraError) -> Text:
-    return Text(error.text("it"), error.text("en"))
+    return error.message
 
 
 def _folded(lines: Sequence[Line], refused: _Refused) -> State:
@@ -231,9 +228,7 @@ def _undoes(line: Line, act: Undo, refused: _Refused) -> bool:
     target, low = (act.act, 1) if act.act is not UNSET else (act.after, 0)
     try:
         if target is UNSET or not low <= target < line.number:
-            raise bad(
-                Text("Non c'è alcun atto {n} da annullare.", "There is no act {n} to undo."), n=target or "?"
-            )
+            raise bad(Message("There is no act {n} to undo."), n=target or "?")
         need_reason(line.entry)
     except BadEvent as error:
         refused(line, error)
@@ -244,5 +239,5 @@ def _undoes(line: Line, act: Undo, refused: _Refused) -> bool:
 def _applied(state: State, line: Line) -> State:
     """What an act makes of an event."""
     if line.act is None:
-        raise BadEvent(line.unread or Text("", ""))
+        raise BadEvent(line.unread or Verbatim(""))
     return PROCEDURES[type(line.act)](state, line.act, line.entry)

@@ -12,9 +12,10 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text
 from damiera.rating.categories import CATEGORIES, category
 from damiera.rating.cells import unguarded, write_csv
 from damiera.rating.errors import UnknownCategory
@@ -49,8 +50,8 @@ class CsvProblem:
     def said(self) -> Text:
         """Return the place and the reason."""
         if not self.column:
-            return Text("Riga {n}: {why}", "Line {n}: {why}").format(n=self.line, why=self.reason)
-        where = Text("Riga {n}, colonna {c} ({h}): {why}", "Line {n}, column {c} ({h}): {why}")
+            return Message("Line {n}: {why}").format(n=self.line, why=self.reason)
+        where = Message("Line {n}, column {c} ({h}): {why}")
         return where.format(n=self.line, c=self.column, h=self.header, why=self.reason)
 
 
@@ -62,10 +63,9 @@ class BadPlayersFile(TournamentError):
         shown = [p.said() for p in self.problems[:_SHOWN]]
         more = len(self.problems) - len(shown)
         if more:
-            shown.append(Text("… e altri {n} errori.", "… and {n} more.").format(n=more))
-        lines = Text("\n".join(t.it for t in shown), "\n".join(t.en for t in shown))
-        said = Text("Non ho importato nulla:\n{lines}", "Nothing was imported:\n{lines}")
-        super().__init__(said.format(lines=lines))
+            shown.append(Message("… and {n} more.").format(n=more))
+        said = Message("Nothing was imported:\n{lines}")
+        super().__init__(said.format(lines=Joined(tuple(shown), "\n")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def apply_list(
 
 def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
     """Write players so that `read_players` reads the same ones."""
-    header = [_FIELDS[name].title.get(lang) for name in _WRITTEN]
+    header = [_FIELDS[name].title.text(lang) for name in _WRITTEN]
     lines = [[_written(player, name, lang) for name in _WRITTEN] for player in players]
     return write_csv([header, *lines], separator)
 
@@ -247,7 +247,7 @@ def _read_header(table: _Table, line: int, cells: list[str]) -> None:
     while table.headers and not table.headers[-1]:
         table.headers.pop()
     for at, header in enumerate(table.headers):
-        name = _SPELLINGS.get(plain(header))
+        name = _spellings().get(plain(header))
         if name is None and header:
             table.notes.append(_IGNORED.format(c=at + 1, h=header))
         elif name is None:
@@ -301,14 +301,14 @@ def _named(table: _Table, name: str) -> str:
 class _Wrong(Exception):
     """A cell that cannot be read."""
 
-    def __init__(self, it: str, en: str) -> None:
-        self.reason = Text(it, en)
-        super().__init__(en)
+    def __init__(self, reason: Text) -> None:
+        self.reason = reason
+        super().__init__(str(reason))
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) == 0:
-        raise _Wrong(f"«{text}» non è un numero da 1 in su.", f"'{text}' is not a number from 1 up.")
+        raise _Wrong(Message("'{text}' is not a number from 1 up.", text=text))
     return int(text)
 
 
@@ -319,8 +319,11 @@ def _elo(text: str) -> int:
     digits = re.sub(r"[.' ]", "", text) if re.fullmatch(r"\d[.' ]\d{3}", text, re.ASCII) else text
     if not re.fullmatch(r"\d{1,9}", digits, re.ASCII) or int(digits) > _MOST_ELO:
         raise _Wrong(
-            f"«{text}» non è un Elo: scrivi un intero da 0 a {_MOST_ELO}.",
-            f"'{text}' is not a rating: write a whole number from 0 to {_MOST_ELO}.",
+            Message(
+                "'{text}' is not a rating: write a whole number from 0 to {most_elo}.",
+                text=text,
+                most_elo=_MOST_ELO,
+            ),
         )
     return int(digits)
 
@@ -334,7 +337,7 @@ _SEXES: Mapping[str, Sex] = {
 def _sex(text: str) -> Sex:
     found = _SEXES.get(plain(text))
     if found is None:
-        raise _Wrong(f"«{text}» non è un sesso: scrivi M o F.", f"'{text}' is not a sex: write M or F.")
+        raise _Wrong(Message("'{text}' is not a sex: write M or F.", text=text))
     return found
 
 
@@ -352,8 +355,7 @@ def _born(text: str) -> str:
         if 1900 <= year <= 2099 and 1 <= month <= 12 and 1 <= day <= 31:
             return f"{year}/{month:02}/{day:02}"
     raise _Wrong(
-        f"«{text}» non è un anno né una data: scrivi 1970 o 31/12/1970.",
-        f"'{text}' is neither a year nor a date: write 1970 or 31/12/1970.",
+        Message("'{text}' is neither a year nor a date: write 1970 or 31/12/1970.", text=text),
     )
 
 
@@ -389,7 +391,7 @@ def _applied(player: Player, known: Known, discipline: str) -> Player:
 def _written(player: Player, name: str, lang: Lang) -> object:
     value = getattr(player, name)
     if name == "category":
-        return next((c.name.get(lang) for c in CATEGORIES if c.id == value), value)
+        return next((c.name.text(lang) for c in CATEGORIES if c.id == value), value)
     return "" if value is None or (name == "elo" and value == 0) else value
 
 
@@ -404,30 +406,30 @@ class _Field:
 
 _FIELDS: Mapping[str, _Field] = {
     "number": _Field(
-        Text("N.", "No."),
+        Message("No."),
         ("n", "num", "numero", "number", "start number", "lotto", "lot"),
         _number,
     ),
     "name": _Field(
-        Text("Giocatore", "Player"),
+        Message("Player"),
         ("nome", "nominativo", "cognome e nome", "cognome nome", "name", "full name", "atleta", "damista"),
     ),
-    "surname": _Field(Text("Cognome", "Surname"), ("last name", "family name", "lastname")),
-    "first_name": _Field(Text("Nome di battesimo", "First name"), ("given name", "firstname", "forename")),
+    "surname": _Field(Message("Surname"), ("last name", "family name", "lastname")),
+    "first_name": _Field(Message("First name"), ("given name", "firstname", "forename")),
     "elo": _Field(
-        Text("Elo", "Elo"),
+        Message("Elo"),
         ("rating", "elo rubele", "punteggio elo", "punteggio", "capitale punti", "punti elo", "rtg"),
         _elo,
     ),
-    "category": _Field(Text("Categoria", "Category"), ("cat",), _category),
+    "category": _Field(Message("Category"), ("cat",), _category),
     "club": _Field(
-        Text("Società", "Club"),
+        Message("Club", context="of a player"),
         ("circolo", "asd", "a s d", "club name", "associazione", "squadra"),
     ),
-    "province": _Field(Text("Provincia", "Province"), ("prov", "pr")),
-    "sex": _Field(Text("Sesso", "Sex"), ("s", "gender", "genere", "m f"), _sex),
+    "province": _Field(Message("Province"), ("prov", "pr")),
+    "sex": _Field(Message("Sex"), ("s", "gender", "genere", "m f"), _sex),
     "born": _Field(
-        Text("Nascita", "Born"),
+        Message("Born"),
         (
             *("data di nascita", "anno di nascita", "nato", "anno", "birth", "birth year"),
             *("year of birth", "birthday", "date of birth", "year"),
@@ -435,56 +437,45 @@ _FIELDS: Mapping[str, _Field] = {
         _born,
     ),
     "card": _Field(
-        Text("Tessera", "Card"),
+        Message("Card"),
         ("tessera fid", "numero tessera", "n tessera", "card number", "id", "fid"),
     ),
-    "federation": _Field(Text("Federazione", "Federation"), ("fed", "nazione", "country", "nation")),
-    "title": _Field(Text("Titolo", "Title"), ("tit",)),
-    "group": _Field(Text("Gruppo", "Group"), ("girone",)),
+    "federation": _Field(Message("Federation"), ("fed", "nazione", "country", "nation")),
+    "title": _Field(Message("Title"), ("tit",)),
+    "group": _Field(Message("Group"), ("girone",)),
 }
 _WRITTEN = tuple(name for name in _FIELDS if name not in ("surname", "first_name"))
 
 
+@cache
 def _spellings() -> dict[str, str]:
+    """Return the columns by every spelling of their headers, in any language there is a catalogue for."""
     out: dict[str, str] = {}
     for name, one in _FIELDS.items():
-        for spelling in (one.title.it, one.title.en, *one.also):
+        for spelling in (*one.title.everywhere().values(), *one.also):
             out.setdefault(plain(spelling), name)
     return out
 
 
-_SPELLINGS = _spellings()
-
-_NOT_TEXT = Text("il file non è testo: salvalo come CSV.", "the file is not text: save it as CSV.")
-_EMPTY = Text("il file è vuoto.", "the file is empty.")
-_ONLY_HEADER = Text("dopo le intestazioni non c'è nessun giocatore.", "no player follows the headers.")
-_NEEDS_NAME = Text(
-    "manca una colonna con il nome (Giocatore, Nome, Cognome): la prima riga deve dare i nomi delle colonne.",
-    "a column with the name is missing (Player, Name, Surname): the first line must name the columns.",
+_NOT_TEXT = Message("the file is not text: save it as CSV.")
+_EMPTY = Message("the file is empty.")
+_ONLY_HEADER = Message("no player follows the headers.")
+_NEEDS_NAME = Message(
+    "a column with the name is missing (Player, Name, Surname): the first line must name the columns."
 )
-_NEEDS_ELO = Text("manca la colonna Elo.", "the column Elo is missing.")
-_NO_ELO = Text("manca l'Elo.", "the rating is missing.")
-_NO_NAME = Text("manca il nome.", "the name is missing.")
-_NO_NUMBER = Text(
-    "manca il numero: dallo a tutti o togli la colonna.",
-    "the number is missing: give everybody one, or no column.",
+_NEEDS_ELO = Message("the column Elo is missing.")
+_NO_ELO = Message("the rating is missing.")
+_NO_NAME = Message("the name is missing.")
+_NO_NUMBER = Message("the number is missing: give everybody one, or no column.")
+_TOO_MANY = Message(
+    "more cells than the {n} columns: there is a separator too many, or a quotation mark is missing."
 )
-_TOO_MANY = Text(
-    "più celle delle {n} colonne: c'è un separatore di troppo, o manca una virgoletta.",
-    "more cells than the {n} columns: there is a separator too many, or a quotation mark is missing.",
-)
-_TOO_LONG = Text("più di {n} righe.", "more than {n} lines.")
-_QUOTES = Text(
-    "virgolette aperte e non chiuse, o chiuse male ({error}).",
-    "quotation marks opened and not well closed ({error}).",
-)
-_IGNORED = Text("Colonna {c} («{h}») non usata.", "Column {c} ('{h}') is not used.")
-_COLUMN_TWICE = Text("la colonna {first} dice già lo stesso.", "column {first} already says the same.")
+_TOO_LONG = Message("more than {n} lines.")
+_QUOTES = Message("quotation marks opened and not well closed ({error}).")
+_IGNORED = Message("Column {c} ('{h}') is not used.")
+_COLUMN_TWICE = Message("column {first} already says the same.")
 _TWICE = {
-    "number": Text("numero già alla riga {line}.", "the number is already in line {line}."),
-    "card": Text("tessera già alla riga {line}.", "the card is already in line {line}."),
-    "name": Text(
-        "stesso nome della riga {line}: distinguili con la tessera o la data di nascita.",
-        "the same name as in line {line}: tell them apart by card or date of birth.",
-    ),
+    "number": Message("the number is already in line {line}."),
+    "card": Message("the card is already in line {line}."),
+    "name": Message("the same name as in line {line}: tell them apart by card or date of birth."),
 }

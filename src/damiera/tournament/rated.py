@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.categories import category
 from damiera.rating.editions import Edition
 from damiera.rating.elo_rubele import Report, rate
@@ -28,16 +28,16 @@ _ENDINGS: Mapping[Change, Ending] = {
 }
 _POINTS = {Mark.WIN: 2, Mark.DRAW: 1, Mark.LOSS: 0}
 _WHY = {
-    Kind.PLAYED: Text("non finita", "not finished"),
-    Kind.FORFEIT: Text("forfait", "forfeit"),
-    Kind.BYE: Text("riposo", "bye"),
-    Kind.FULL_BYE: Text("riposo chiesto", "bye asked for"),
-    Kind.HALF_BYE: Text("riposo chiesto", "bye asked for"),
-    Kind.ZERO_BYE: Text("assente", "absent"),
-    Kind.ANNULLED: Text("annullata", "annulled"),
+    Kind.PLAYED: Message("not finished"),
+    Kind.FORFEIT: Message("forfeit"),
+    Kind.BYE: Message("bye"),
+    Kind.FULL_BYE: Message("bye asked for"),
+    Kind.HALF_BYE: Message("bye asked for"),
+    Kind.ZERO_BYE: Message("absent"),
+    Kind.ANNULLED: Message("annulled"),
 }
-_UNRATED = Text("non valida per l'Elo", "not rated")
-_UNEVEN = Text("risultato fuori della partita", "a result that no game has")
+_UNRATED = Message("not rated")
+_UNEVEN = Message("a result that no game has")
 
 
 def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> tuple[Entrant, ...]:

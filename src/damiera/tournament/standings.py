@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating.categories import category, rank
 from damiera.rating.errors import UnknownCategory
 from damiera.regulations.citing import implements
@@ -103,7 +103,7 @@ def parse_tiebreaks(text: str) -> tuple[str, ...]:
     codes = tuple(DIRECT if n.casefold() in (DIRECT, "de") else tiebreak(n).code for n in names)
     twice = next((c for n, c in enumerate(codes) if c in codes[:n]), None)
     if twice is not None:
-        raise BadEvent(Text("Spareggio ripetuto: {c}.", "Tie-break named twice: {c}.").format(c=twice))
+        raise BadEvent(Message("Tie-break named twice: {c}.").format(c=twice))
     return codes
 
 
@@ -234,7 +234,7 @@ def standing_of(
 ) -> Standing:
     """Return the standing of any sheet: of players, or of teams. `changes` tells who did not stay."""
     if rules.unplayed not in RULES:
-        said = Text("Regola «{rule}» sconosciuta: {known}.", "Unknown rule '{rule}': {known}.")
+        said = Message("Unknown rule '{rule}': {known}.")
         raise BadEvent(said.format(rule=rules.unplayed, known=", ".join(RULES)))
     check_steps(rules.procedure)
     changes = changes or {}
@@ -482,5 +482,7 @@ def _amount(money: Sequence[int], place: int) -> int:
 
 
 def _prize_name(place: int) -> Text:
-    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place if place < 20 else place % 10, "th")
-    return Text(f"{place}º posto", f"{place}{suffix} place")
+    """Return a place in words: English alone writes its ordinals in four ways."""
+    ending = 0 if place % 100 in (11, 12, 13) else place % 10
+    said = {1: Message("{n}st place"), 2: Message("{n}nd place"), 3: Message("{n}rd place")}
+    return said.get(ending, Message("{n}th place")).format(n=place)

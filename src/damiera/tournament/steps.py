@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
-from damiera.lang import Text
+from damiera.messages import Message, Recorded, Text
 
 __all__ = [
     "Barred",
@@ -93,34 +93,26 @@ class Told(Struct, frozen=True, array_like=True, tag="told"):
 
 Step = FirstRound | Start | Rest | Paired | Met | Barred | Blocks | Lower | Told
 
-_START: Final = Text(
-    "Si parte dal {n}, che aveva il Nero nell'ultima coppia del turno {r}.",
-    "Reading starts at {n}, who had Black in the last pair of round {r}.",
-)
-_FIRST_ROUND: Final = Text("Primo turno: in ordine di sorteggio.", "First round: in the order of the lots.")
-_REST: Final = Text("Riposa il {n}: {p} punti, Elo {e}.", "{n} rests: {p} points, Elo {e}.")
-_PAIRED: Final = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
-_ONE, _MANY = Text("1 punto", "1 point"), Text("{n} punti", "{n} points")
-_MET: Final = Text("{a} e {b} si sono già incontrati: avanti.", "{a} and {b} have met already: on.")
-_BARRED: Final = Text("{a} e {b} non devono incontrarsi: avanti.", "{a} and {b} are not to meet: on.")
-_BLOCKS: Final = Text(
-    "Con {a} e {b} insieme gli altri non si potrebbero appaiare: avanti.",
-    "With {a} and {b} together the others could not be paired: on.",
-)
-_LOWER: Final = Text(
-    "Finiti quelli a {p} punti: si cerca a {q}.", "All those with {p} points examined: on to those with {q}."
-)
+_START: Final = Message("Reading starts at {n}, who had Black in the last pair of round {r}.")
+_FIRST_ROUND: Final = Message("First round: in the order of the lots.")
+_REST: Final = Message("{n} rests: {p} points, Elo {e}.")
+_PAIRED: Final = Message("{a} ({p}) meets {b} ({q}).")
+_POINTS: Final = Message("{points} point", plural="{points} points")
+_MET: Final = Message("{a} and {b} have met already: on.")
+_BARRED: Final = Message("{a} and {b} are not to meet: on.")
+_BLOCKS: Final = Message("With {a} and {b} together the others could not be paired: on.")
+_LOWER: Final = Message("All those with {p} points examined: on to those with {q}.")
 
 
 def points_text(said: str) -> Text:
     """Count points in words: 1 point, 2 points."""
-    return _ONE if said == "1" else _MANY.format(n=said)
+    return _POINTS.format(n=int(said) if said.isdecimal() else 2, points=said)
 
 
 def worded(step: Step) -> Text:
     """Return a step in words.
 
-    >>> worded(Paired(3, 1, 7, 0)).en
+    >>> worded(Paired(3, 1, 7, 0)).text("en")
     '3 (1 point) meets 7 (0 points).'
     """
     match step:
@@ -141,6 +133,6 @@ def worded(step: Step) -> Text:
         case Lower(points, lower):
             return _LOWER.format(p=points, q=lower)
         case Told(it, en):
-            return Text(it, en)
+            return Recorded({"it": it, "en": en})
         case _:
             assert_never(step)

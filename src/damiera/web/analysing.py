@@ -28,7 +28,7 @@ from damiera.engine.hub.client import HubClient
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info, Mind
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.service.analysis import NODES, VERIFY_TIMES, Analysis
 from damiera.web.background import Background
 
@@ -317,7 +317,7 @@ def _different(first: Info, others: Sequence[Info]) -> list[Info]:
 
 
 def _words(error: DamieraError) -> Text:
-    return Text(error.text("it"), error.text("en"))
+    return error.message
 
 
 class Judging(Background):
@@ -385,4 +385,4 @@ class _Asker:
         self._return()
 
 
-_BROKEN: Final = Text("Qui si è rotto qualcosa: riprova.", "Something broke here: try again.")
+_BROKEN: Final = Message("Something broke here: try again.")

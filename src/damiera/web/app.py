@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damiera.engine.protocol import Mind
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.book import rulebook, rulebooks
 from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
@@ -242,12 +242,6 @@ class _Door:
         return None
 
 
-_OTHER_HOST = Text(
-    "Questo indirizzo non è di Damiera: apri quello scritto all'avvio.",
-    "This address is not Damiera's: open the one printed at the start.",
-)
-_OTHER_PAGE = Text(
-    "Questa richiesta viene da un'altra pagina: non ho cambiato nulla.",
-    "This request comes from another page: nothing was changed.",
-)
-_TOO_MANY = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")
+_OTHER_HOST = Message("This address is not Damiera's: open the one printed at the start.")
+_OTHER_PAGE = Message("This request comes from another page: nothing was changed.")
+_TOO_MANY = Message("Too many requests in a short time.")

@@ -9,9 +9,10 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.routing import compile_path
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.web.failures import Refusal, on_http
 
 __all__ = ["LARGEST_BODY", "LARGEST_WORDS", "BodyLimit", "with_file"]
@@ -23,10 +24,7 @@ LARGEST_WORDS: Final = 64 * KB
 """What is asked in JSON: a few names and numbers."""
 _FORM_AROUND: Final = 256 * KB
 
-_TOO_LARGE: Final = Text(
-    "È troppo grande: qui si leggono al massimo {most}. Manda meno in una volta.",
-    "This is too large: at most {most} are read here. Send less at once.",
-)
+_TOO_LARGE: Final = Message("This is too large: at most {most} are read here. Send less at once.")
 
 
 def with_file(most: int) -> int:
@@ -57,7 +55,7 @@ class BodyLimit:
             return
         came = 0
 
-        async def bounded() -> Message:
+        async def bounded() -> Sent:
             nonlocal came
             message = await receive()
             came += len(message.get("body", b""))

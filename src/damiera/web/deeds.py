@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import square_name
 from damiera.service.errors import BadTerms
@@ -21,12 +21,9 @@ _NUMBERS: Final = ("pieces", "limit", "recorded")
 _TICKS: Final = ("adjust", "by_direction", "void_count", "begin", "moved")
 _TIMES: Final = {"white": "white_ms", "black": "black_ms", "check": "check_ms"}
 
-_NO_SQUARE = Text("«{word}» non è una casella di questa damiera.", "'{word}' is no square of this board.")
-_NO_NUMBER = Text("«{word}» non è un numero.", "'{word}' is no number.")
-_NO_TIME = Text(
-    "«{word}» non è un tempo: scrivi minuti e secondi, come 12:30.",
-    "'{word}' is no time: write minutes and seconds, such as 12:30.",
-)
+_NO_SQUARE = Message("'{word}' is no square of this board.")
+_NO_NUMBER = Message("'{word}' is no number.")
+_NO_TIME = Message("'{word}' is no time: write minutes and seconds, such as 12:30.")
 
 
 def deed(fields: Mapping[str, str], rules: Ruleset) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from damiera.game.conduct import article_on
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
 from damiera.game.state import Game
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.notation.moves import format_move
 from damiera.rules.squares import square_name
 from damiera.service.links import article_link
@@ -130,7 +130,7 @@ def _crowning(game: Game) -> CrowningFacts:
 
 def _choice(kind: IrregularKind, ref: str | None, likely: bool, lang: Lang) -> KindChoice:
     number = article_link(ref).number if ref else ""
-    return KindChoice(kind.value, kind.said.get(lang), number, likely)
+    return KindChoice(kind.value, kind.said.text(lang), number, likely)
 
 
 def _place(ref: str | None) -> tuple[int, ...]:

@@ -13,18 +13,16 @@ from damiera._core import rules
 from damiera.endgame.files import default_folder
 from damiera.endgame.material import FEWEST, materials, serves
 from damiera.endgame.shelf import stock
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text, Verbatim
 
 __all__ = ["EndgameWork", "Job", "most_pieces"]
 
 SMALL_BOARD = 32
 PATIENCE_S = 20.0
 LAST_WORDS = 500
-_ENDED_FROM_OUTSIDE = Text(
-    "Il programma che le costruiva è stato chiuso dal di fuori ({status}), forse perché mancava memoria. "
-    "Quello che era finito non è perso: costruisci di nuovo per andare avanti.",
+_ENDED_FROM_OUTSIDE = Message(
     "The program that built them was ended from outside ({status}), perhaps for want of memory. "
-    "What was finished is not lost: build again to go on.",
+    "What was finished is not lost: build again to go on."
 )
 
 
@@ -125,10 +123,8 @@ def _why(code: int, said: str) -> Text:
     """Return why a build has failed: its own words, or that somebody else has ended it."""
     words = said.strip()
     if words and code > 0:
-        return Text(words, words)
-    status = (
-        Text(f"segnale {-code}", f"signal {-code}") if code < 0 else Text(f"codice {code}", f"code {code}")
-    )
+        return Verbatim(words)
+    status = Message("signal {code}", code=-code) if code < 0 else Message("code {code}", code=code)
     return _ENDED_FROM_OUTSIDE.format(status=status)
 
 

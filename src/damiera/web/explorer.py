@@ -12,7 +12,7 @@ from damiera._core import Position, Side
 from damiera.analysis.explorer import Explored, NamedOpening, NotIndexed, PlayedMove, Result, Tally, Wanted
 from damiera.analysis.words import score_text
 from damiera.game.sides import is_for_two, side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import line_view
 from damiera.service.exploring import Which
@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 80
 _SIDES: Final = {"white": Side.WHITE, "black": Side.BLACK}
 _RESULTS: Final = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
 _SCORES: Final = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.OPEN: "*"}
-_NUMBERED: Final = Text("{name}, n. {number}", "{name}, no. {number}")
+_NUMBERED: Final = Message("{name}, no. {number}")
 FILTERS: Final = ("player", "side", "since", "until", "result", "which")
 
 
@@ -81,8 +81,8 @@ def _shown(explored: Explored, lang: Lang) -> dict[str, Any]:
     position = explored.position
     side = position.side
     return {
-        "side": side_text(side).get(lang),
-        "other": side_text(side.opponent).get(lang),
+        "side": side_text(side).text(lang),
+        "other": side_text(side.opponent).text(lang),
         "mover": side.name.lower(),
         "rows": [_row(position, one, lang) for one in explored.moves],
         "all": _numbers(explored.tally, side),
@@ -136,14 +136,14 @@ def _numbers(tally: Tally, side: Side) -> dict[str, Any]:
 
 
 def _opening(named: NamedOpening, lang: Lang) -> str:
-    return _NUMBERED.format(name=named.name, number=named.number).get(lang)
+    return _NUMBERED.format(name=named.name, number=named.number).text(lang)
 
 
 def _verdict(one: PlayedMove | Explored, lang: Lang) -> dict[str, Any] | None:
     if one.verdict is None:
         return None
-    return {"score": score_text(one.verdict.score).get(lang), "depth": one.verdict.depth}
+    return {"score": score_text(one.verdict.score).text(lang), "depth": one.verdict.depth}
 
 
 def _players(white: str, black: str, lang: Lang) -> str:
-    return f"{white or side_text(Side.WHITE).get(lang)} – {black or side_text(Side.BLACK).get(lang)}"
+    return f"{white or side_text(Side.WHITE).text(lang)} – {black or side_text(Side.BLACK).text(lang)}"

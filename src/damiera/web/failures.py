@@ -8,10 +8,11 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.service.errors import ServiceError
 from damiera.web.database import NotStored
 from damiera.web.pages import language, page
@@ -30,41 +31,32 @@ STATUS: Final = {
     "too-many": 429,
     "busy": 503,
 }
-_NOT_HERE: Final = Text(
-    "Questa pagina non c'è, o non è aperta a tutti.", "This page is not here, or not open to all."
-)
+_NOT_HERE: Final = Message("This page is not here, or not open to all.")
 _CODES: Final = {403: "not-yours", 404: "not-found", 429: "too-many"}
 _WHAT: Final = {
-    400: Text("Non capisco questa richiesta.", "I do not understand this request."),
-    403: Text("Questa richiesta viene da un'altra pagina.", "This request comes from another page."),
+    400: Message("I do not understand this request."),
+    403: Message("This request comes from another page."),
     404: _NOT_HERE,
-    405: Text("Questo indirizzo non si usa così.", "This address is not used in this way."),
-    413: Text("È troppo grande.", "It is too large."),
-    429: Text("Troppe richieste in poco tempo.", "Too many requests in a short time."),
+    405: Message("This address is not used in this way."),
+    413: Message("It is too large."),
+    429: Message("Too many requests in a short time."),
 }
 _NOW: Final = {
-    404: Text("Controlla l'indirizzo, oppure parti da qui.", "Check the address, or start from here."),
-    429: Text("Aspetta qualche secondo e riprova.", "Wait a few seconds and try again."),
+    404: Message("Check the address, or start from here."),
+    429: Message("Wait a few seconds and try again."),
 }
-_BACK: Final = Text(
-    "Torna indietro e riprova, oppure parti da qui.", "Go back and try again, or start from here."
+_BACK: Final = Message("Go back and try again, or start from here.")
+NOT_STORED: Final = Message(
+    "This cannot be read or stored: the disk of Damiera is full, or its database does not answer."
 )
-NOT_STORED: Final = Text(
-    "Non si può leggere o salvare: il disco di Damiera è pieno, o il suo archivio non risponde.",
-    "This cannot be read or stored: the disk of Damiera is full, or its database does not answer.",
-)
-_ROOM: Final = Text(
-    "Quel che vedevi salvato è al sicuro. Chi ha avviato Damiera trova il motivo nella sua finestra: si fa "
-    "posto, e si riprova.",
+_ROOM: Final = Message(
     "What you saw stored is safe. Whoever started Damiera finds the reason in its window: make room there, "
-    "and try again.",
+    "and try again."
 )
-_BROKEN: Final = Text("Qui si è rotto qualcosa.", "Something broke here.")
-_SAFE: Final = Text(
-    "Le tue partite sono al sicuro: ogni mossa è salvata quando la vedi. Ricarica la pagina; se succede "
-    "ancora, il motivo è scritto nella finestra dove hai avviato Damiera.",
+_BROKEN: Final = Message("Something broke here.")
+_SAFE: Final = Message(
     "Your games are safe: every move is stored when you see it. Load the page again; if it happens "
-    "again, the reason is written in the window where you started Damiera.",
+    "again, the reason is written in the window where you started Damiera."
 )
 
 
@@ -72,7 +64,7 @@ class Refusal(HTTPException):
     """A request turned away at the door, with words for it."""
 
     def __init__(self, status: int, text: Text) -> None:
-        super().__init__(status, text.en)
+        super().__init__(status, text.text("en"))
         self.text = text
 
 
@@ -93,7 +85,7 @@ async def on_refusal(request: Request, error: Exception) -> Response:
     code = error.code if isinstance(error, ServiceError) else "bad-message"
     if wants_json(request):
         return JSONResponse({"code": code, "text": error.text(lang)}, STATUS[code])
-    now = (_NOW[404] if code == "not-found" else _BACK).get(lang)
+    now = (_NOW[404] if code == "not-found" else _BACK).text(lang)
     return page(request, "error.html", status=STATUS[code], what=error.text(lang), where="", now=now)
 
 
@@ -103,9 +95,9 @@ async def on_http(request: Request, error: Exception) -> Response:
     lang, status = language(request), error.status_code
     what = error.text if isinstance(error, Refusal) else _WHAT.get(status, _WHAT[400])
     if wants_json(request):
-        return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.get(lang)}, status)
-    now = _NOW.get(status, _BACK).get(lang)
-    return page(request, "error.html", status=status, what=what.get(lang), where="", now=now)
+        return JSONResponse({"code": _CODES.get(status, "bad-message"), "text": what.text(lang)}, status)
+    now = _NOW.get(status, _BACK).text(lang)
+    return page(request, "error.html", status=status, what=what.text(lang), where="", now=now)
 
 
 async def on_crash(request: Request, error: Exception) -> Response:
@@ -113,9 +105,14 @@ async def on_crash(request: Request, error: Exception) -> Response:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     lang = language(request)
     if wants_json(request):
-        return JSONResponse({"code": "busy", "text": _BROKEN.get(lang)}, 500)
+        return JSONResponse({"code": "busy", "text": _BROKEN.text(lang)}, 500)
     return page(
-        request, "error.html", status=500, what=_BROKEN.get(lang), where=request.url.path, now=_SAFE.get(lang)
+        request,
+        "error.html",
+        status=500,
+        what=_BROKEN.text(lang),
+        where=request.url.path,
+        now=_SAFE.text(lang),
     )
 
 
@@ -123,9 +120,9 @@ async def on_store(request: Request, error: Exception) -> Response:
     """Answer that the database can be used no longer."""
     lang, status = language(request), STATUS["busy"]
     if wants_json(request):
-        return JSONResponse({"code": "busy", "text": NOT_STORED.get(lang)}, status)
+        return JSONResponse({"code": "busy", "text": NOT_STORED.text(lang)}, status)
     return page(
-        request, "error.html", status=status, what=NOT_STORED.get(lang), where="", now=_ROOM.get(lang)
+        request, "error.html", status=status, what=NOT_STORED.text(lang), where="", now=_ROOM.text(lang)
     )
 
 
@@ -141,7 +138,7 @@ class NoTraceback:
             return
         begun = False
 
-        async def watched(message: Message) -> None:
+        async def watched(message: Sent) -> None:
             nonlocal begun
             begun = True
             await send(message)

@@ -14,14 +14,13 @@ from damiera.game.clock import ClockSettings
 from damiera.game.openings import decks_of, draw, start_of
 from damiera.game.sides import SideName
 from damiera.game.ways import Conditions, Way
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, translations
 from damiera.rules.errors import UnknownOption
 from damiera.rules.options import options_of, with_options
 from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.terms import DEFAULT_LEVEL, Ballot, NewGame
 from damiera.web.deeds import squares
-from damiera.web.i18n import translations
 from damiera.web.numbers import whole
 from damiera.web.table import terms
 
@@ -138,7 +137,7 @@ class Chosen:
         try:
             return with_options(base, {k: v for k, v in self.options.items() if k in known}).slug
         except UnknownOption as error:
-            raise BadTerms("game", Text(error.text("it"), error.text("en"))) from error
+            raise BadTerms("game", error.message) from error
 
     def book(self) -> str | None:
         """Return the rulebook chosen, as the game with its options has it; None where it was of another game.
@@ -188,7 +187,7 @@ def level_choices(lang: Lang) -> list[tuple[str, list[tuple[int, str]]]]:
     """Return the levels a form offers, number and name, five by five under who plays like that."""
     _ = translations(lang).gettext
     groups = (_("Beginners"), _("Club players"), _("Tournament players"), _("Masters"))
-    named = [(settings.number, settings.name.get(lang)) for settings in LEVELS]
+    named = [(settings.number, settings.name.text(lang)) for settings in LEVELS]
     each = len(named) // len(groups)
     return [(group, named[each * n : each * (n + 1)]) for n, group in enumerate(groups)]
 
@@ -211,9 +210,7 @@ def new_game(chosen: Chosen, path: tuple[int, ...] = ()) -> NewGame:
         BadTerms: for a choice that the form does not offer.
     """
     if chosen.clock not in CLOCKS:
-        raise BadTerms(
-            "clock", Text("Questo orologio non c'è: scegline uno.", "There is no such clock: choose one.")
-        )
+        raise BadTerms("clock", Message("There is no such clock: choose one."))
     times = CLOCKS[chosen.clock]
     timing = chosen.timing.strip()
     seat = "both" if chosen.against == "here" else "lot" if chosen.seat == "any" else chosen.seat
@@ -240,7 +237,7 @@ def _timing(text: str) -> ClockSettings:
     try:
         return ClockSettings.parse(text)
     except DamieraError as error:
-        raise BadTerms("clock", Text(error.text("it"), error.text("en"))) from error
+        raise BadTerms("clock", error.message) from error
 
 
 def _conditions(chosen: Chosen) -> Conditions:
@@ -248,9 +245,7 @@ def _conditions(chosen: Chosen) -> Conditions:
     try:
         way = Way(chosen.way)
     except ValueError:
-        said = Text(
-            "Questo modo di giocare non c'è: scegline uno.", "There is no such way of playing: choose one."
-        )
+        said = Message("There is no such way of playing: choose one.")
         raise BadTerms("way", said) from None
     blind: tuple[SideName, ...] = ()
     if way is Way.BOTH_BLINDFOLD:
@@ -293,9 +288,8 @@ def _deck_of_eleven(chosen: Chosen) -> str:
     return next((id for id in decks_of(chosen.slug()) if id.endswith("-11m")), "")
 
 
-_ONE_START = Text(
-    "Un'apertura sorteggiata parte dalla posizione solita: togli l'apertura, o la posizione, o il vantaggio.",
-    "An opening by lot begins from the usual position: leave out the opening, or the position or the odds.",
+_ONE_START = Message(
+    "An opening by lot begins from the usual position: leave out the opening, or the position or the odds."
 )
 
 
@@ -308,7 +302,7 @@ def _drawn(new: NewGame, chosen: Chosen, deck: str) -> NewGame:
         drawn = draw(deck, chosen.seed.strip() or None)
         start, moves = start_of(drawn, rules)
     except DamieraError as error:
-        raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from error
+        raise BadTerms("deck", error.message) from error
     paths, position = [], start
     for move in moves:
         paths.append(position.paths(move)[0])

@@ -14,11 +14,11 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from damiera.lang import LANGS, Lang
+from damiera.messages import Lang, direction, languages, native_name, translations
 from damiera.notation.moves import example_move
 from damiera.rules.ruleset import ruleset
 from damiera.web.assets import asset
-from damiera.web.i18n import script_strings, translations
+from damiera.web.i18n import script_strings
 from damiera.web.icons import icon
 from damiera.web.preferences import COOKIE, Preferences, read_preferences
 from damiera.web.svg import sprite
@@ -26,7 +26,6 @@ from damiera.web.svg import sprite
 __all__ = ["TEMPLATES", "as_json", "fragment", "here_url", "language", "page", "preferences"]
 
 TEMPLATES = Path(__file__).parent / "templates"
-NAMES: dict[Lang, str] = {"it": "Italiano", "en": "English"}
 T = TypeVar("T")
 
 
@@ -49,14 +48,13 @@ def here_url(request: HTTPConnection) -> str:
 def page(request: Request, template: str, *, status: int = 200, **facts: Any) -> HTMLResponse:
     """Return a page. `facts` are what its template names; the rest of the frame is filled here."""
     lang = language(request)
-    other: Lang = next(one for one in LANGS if one != lang)
     text = (
         _environment(lang)
         .get_template(template)
         .render(
             lang=lang,
-            other_lang=other,
-            other_lang_name=NAMES[other],
+            direction=direction(lang),
+            languages=language_names(),
             prefs=preferences(request),
             here_url=here_url(request) if request.method in ("GET", "HEAD") else "/",
             strings=as_json(script_strings(lang)),
@@ -74,6 +72,14 @@ def page(request: Request, template: str, *, status: int = 200, **facts: Any) ->
 def fragment(lang: Lang, template: str, **facts: Any) -> str:
     """Return a part of a page, which looks the same to everybody who reads a language."""
     return _environment(lang).get_template(template).render(lang=lang, **facts)
+
+
+@cache
+def language_names() -> tuple[tuple[Lang, str], ...]:
+    """Return the languages a reader can choose, each with its name in itself, by that name."""
+    return tuple(
+        sorted(((lang, native_name(lang)) for lang in languages()), key=lambda one: one[1].casefold())
+    )
 
 
 def as_json(value: object) -> Markup:

@@ -10,7 +10,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Text
 from damiera.web.pictures import PictureError
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import msgspec
 
 from damiera._core import Position
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.moves import best_route, parse_move
 from damiera.rules.ruleset import ruleset_of
 from damiera.web.geometry import Geometry, geometry
@@ -38,18 +38,13 @@ _PAINT = ("fill", "stroke", "opacity")
 _WIDEST = 4096
 _NAMES, _RAISED = 19, 8  # the size of names in the corners of squares, and how much higher they stand
 
-_TITLE = Text("{game}, {side}", "{game}, {side}")
+_TITLE = Message("{game}, {side}")
 _TO_MOVE = {
-    "WHITE": Text("muove il Bianco", "White to move"),
-    "BLACK": Text("muove il Nero", "Black to move"),
+    "WHITE": Message("White to move", context="within a sentence"),
+    "BLACK": Message("Black to move", context="within a sentence"),
 }
-_NO_LIBRARY = Text(
-    "Per le immagini PNG serve resvg-py: installa damiera[print], o chiedi un file .svg.",
-    "PNG pictures need resvg-py: install damiera[print], or ask for a file named .svg.",
-)
-_BAD_SIZE = Text(
-    "Una figura è larga da 16 a {most} punti, non {size}.", "A picture is 16 to {most} dots wide, not {size}."
-)
+_NO_LIBRARY = Message("PNG pictures need resvg-py: install damiera[print], or ask for a file named .svg.")
+_BAD_SIZE = Message("A picture is 16 to {most} dots wide, not {size}.")
 
 
 class PictureError(DamieraError):
@@ -57,11 +52,7 @@ class PictureError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
+        super().__init__(message.text("en"))
 
 
 def board_svg(
@@ -188,8 +179,8 @@ def _retouch(picture: ElementTree.Element, shape: Geometry, theme: str) -> None:
 
 
 def _title(position: Position, lang: Lang) -> str:
-    side = _TO_MOVE.get(position.side.name, Text(position.side.name.lower(), position.side.name.lower()))
-    return _TITLE.format(game=ruleset_of(position).name, side=side).get(lang)
+    side = _TO_MOVE.get(position.side.name, Verbatim(position.side.name.lower()))
+    return _TITLE.format(game=ruleset_of(position).name, side=side).text(lang)
 
 
 def _turned(shape: Geometry) -> Geometry:

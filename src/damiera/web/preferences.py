@@ -8,8 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from markupsafe import Markup
 
-from damiera.lang import LANGS, Lang
-from damiera.web.i18n import best_language
+from damiera.messages import Lang, languages, negotiated
 
 __all__ = ["BOARDS", "COOKIE", "THEMES", "Preferences", "read_preferences"]
 
@@ -23,7 +22,7 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "sound": ("on", "off"),
     "voice": ("off", "on"),
     "verbosity": ("short", "full"),
-    "lang": ("", *LANGS),
+    "lang": ("", *languages()),
 }
 
 
@@ -45,7 +44,7 @@ class Preferences:
 
     def language(self, accept: str) -> Lang:
         """Return the language to speak: the chosen one, else what the browser asks for."""
-        return "it" if self.lang == "it" else "en" if self.lang == "en" else best_language(accept)
+        return self.lang or negotiated(accept)
 
     def cookie(self) -> str:
         """Write the choices that differ from the defaults."""

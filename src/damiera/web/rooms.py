@@ -10,7 +10,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
 
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.identity import Visitor
 
 __all__ = ["Rooms", "Screen"]

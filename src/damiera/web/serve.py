@@ -16,7 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.web.app import create_app
 from damiera.web.connections import ACCEPTED_AT_ONCE, LARGEST_HEAD, Lines, lines_for, open_files, protocols
 from damiera.web.network import house_address
@@ -37,38 +37,25 @@ class PortInUse(DamieraError):
     """Somebody else listens there. Carries the `port` and the next `free` one, if any."""
 
     def __init__(self, port: int, free: int | None) -> None:
-        remedy = Text(
-            "Avvia con --port {free}, oppure chiudi l'altro programma.",
-            "Start with --port {free}, or close the other program.",
-        ).format(free=free or 0)
-        self.message = Text(
-            "La porta {port} è già occupata, forse da un'altra Damiera. {remedy}",
-            "Port {port} is taken already, perhaps by another Damiera. {remedy}",
-        ).format(port=port, remedy=remedy)
-        super().__init__(self.message.en)
+        remedy = Message("Start with --port {free}, or close the other program.").format(free=free or 0)
+        self.message = Message("Port {port} is taken already, perhaps by another Damiera. {remedy}").format(
+            port=port, remedy=remedy
+        )
+        super().__init__(self.message.text("en"))
         self.port = port
         self.free = free
-
-    def text(self, lang: Lang) -> str:
-        """Say what is taken and what to do."""
-        return self.message.get(lang)
 
 
 class PortRefused(DamieraError):
     """The system does not let us listen there. Carries `host` and `port`."""
 
     def __init__(self, host: str, port: int, why: str) -> None:
-        self.message = Text(
-            "Non posso ascoltare su {host}:{port} ({why}). Scegli un'altra porta con --port.",
-            "Cannot listen on {host}:{port} ({why}). Choose another port with --port.",
+        self.message = Message(
+            "Cannot listen on {host}:{port} ({why}). Choose another port with --port."
         ).format(host=host, port=port, why=why)
-        super().__init__(self.message.en)
+        super().__init__(self.message.text("en"))
         self.host = host
         self.port = port
-
-    def text(self, lang: Lang) -> str:
-        """Say what is refused and what to do."""
-        return self.message.get(lang)
 
 
 def serve(
@@ -200,14 +187,13 @@ class _Server(uvicorn.Server):
 
 def _announce(here: str, house: str | None, where: str, lang: Lang, open_browser: bool) -> None:
     words = {
-        "here": Text("Su questo computer", "On this computer").get(lang),
-        "house": Text("Dagli altri schermi", "From other screens").get(lang),
-        "data": Text("Dati", "Data").get(lang),
-        "stop": Text("Per fermare: Ctrl C.", "To stop: Ctrl C.").get(lang),
-        "lan": Text(
-            "Solo questo computer può entrare; con --lan anche gli altri schermi della casa.",
-            "Only this computer may come in; with --lan the other screens of the house too.",
-        ).get(lang),
+        "here": Message("On this computer").text(lang),
+        "house": Message("From other screens").text(lang),
+        "data": Message("Data").text(lang),
+        "stop": Message("To stop: Ctrl C.").text(lang),
+        "lan": Message("Only this computer may come in; with --lan the other screens of the house too.").text(
+            lang
+        ),
     }
     lines = ["Damiera", f"  {words['here']:<20} {here}"]
     lines += [f"  {words['house']:<20} {house}"] if house else [f"  {words['lan']}"]

@@ -18,7 +18,7 @@ from damiera.game.draws import article_of
 from damiera.game.errors import BadClock
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text, sides_of
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.notation.fen import format_fen
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.signs import sign_of_nag
@@ -38,34 +38,28 @@ _NOTE = 8  # points: the letters of what is said between moves
 _FOOT = 52.0  # what result and signatures take of the last page
 _DIAGRAM = 52.0
 
-_TITLE = Text("FORMULARIO DI GARA", "SCORE SHEET")
-_GOES_ON = Text("segue", "continued")
-_RESULT = Text("Risultato", "Result")
-_START = Text("Posizione iniziale", "Starting position")
-_POSITION = Text("Posizione: {fen}", "Position: {fen}")
-_BALLOT = Text(
-    "In corsivo le mosse dell'apertura sorteggiata, che valgono come giocate.",
-    "In italics the moves of the opening drawn by lot, which count as played.",
-)
-_NOT_INSTALLED = Text(
-    "Per i formulari in PDF serve fpdf2: installa damiera[print].",
-    "Score sheets as PDF need fpdf2: install damiera[print].",
-)
-_ARBITER = Text("L'arbitro", "The arbiter")
-_BY_ARTICLE = Text("{said} (art. {article})", "{said} (art. {article})")
-_WON = Text("{winner} vince", "{winner} wins")
-_DRAWN = Text("Patta", "Draw")
-_BOTH_LOST = Text("Persa da entrambi", "Lost by both")
+_TITLE = Message("SCORE SHEET")
+_GOES_ON = Message("continued")
+_RESULT = Message("Result")
+_START = Message("Starting position")
+_POSITION = Message("Position: {fen}")
+_BALLOT = Message("In italics the moves of the opening drawn by lot, which count as played.")
+_NOT_INSTALLED = Message("Score sheets as PDF need fpdf2: install damiera[print].")
+_ARBITER = Message("The arbiter")
+_BY_ARTICLE = Message("{said} (art. {article})")
+_WON = Message("{winner} wins")
+_DRAWN = Message("Draw")
+_BOTH_LOST = Message("Lost by both")
 
 # What stands in the header, two to a line: the tag, what it is called, whether it stands alone on its line.
 _FIELDS = (
-    ("Event", Text("Gara", "Event"), True),
-    ("Site", Text("Luogo", "Place"), False),
-    ("Date", Text("Data", "Date"), False),
-    ("TimeControl", Text("Tempo", "Time control"), True),
-    ("Round", Text("Turno", "Round"), False),
-    ("Board", Text("Damiera n.", "Board"), False),
-    ("Opening", Text("Apertura", "Opening"), False),
+    ("Event", Message("Event"), True),
+    ("Site", Message("Place", context="where"), False),
+    ("Date", Message("Date"), False),
+    ("TimeControl", Message("Time control"), True),
+    ("Round", Message("Round"), False),
+    ("Board", Message("Board", context="number of a board"), False),
+    ("Opening", Message("Opening"), False),
 )
 
 
@@ -194,10 +188,10 @@ class _Sheet:
         pdf.add_page()
         pdf.set_xy(_MARGIN, 12)
         pdf.set_font("Helvetica", "B", 15 if first else 10)
-        title = _TITLE.get(self.lang)
-        self._cell(_WIDE / 2, 8, title if first else f"{title} ({_GOES_ON.get(self.lang)})")
+        title = _TITLE.text(self.lang)
+        self._cell(_WIDE / 2, 8, title if first else f"{title} ({_GOES_ON.text(self.lang)})")
         pdf.set_font("Helvetica", "", 10)
-        self._cell(_WIDE / 2, 8, self.game.ruleset.name.get(self.lang), align="R")
+        self._cell(_WIDE / 2, 8, self.game.ruleset.name.text(self.lang), align="R")
         pdf.set_y(22)
 
     def _cell(self, width: float, height: float, text: str, align: str = "L") -> None:
@@ -219,7 +213,7 @@ class _Sheet:
             value = value.rstrip(".?") if name == "Date" else value
             if not value and name in ("Opening", "TimeControl", "Board"):
                 continue
-            self._field(label.get(self.lang), value, left=left, alone=alone)
+            self._field(label.text(self.lang), value, left=left, alone=alone)
             left = alone or not left
         if not left:
             self.pdf.ln(7)
@@ -252,7 +246,7 @@ class _Sheet:
         player = _known(tags.get(name, ""))
         pdf.set_x(_MARGIN)
         pdf.set_font("Helvetica", "B", 9)
-        self._cell(24, 7, side_text(side).get(self.lang))
+        self._cell(24, 7, side_text(side).text(self.lang))
         pdf.set_font("Helvetica", "B", 12)
         x, y = pdf.get_x(), pdf.get_y()
         self._cell(_WIDE - 24, 7, f"{player}  ({rating})" if rating else player)
@@ -264,7 +258,7 @@ class _Sheet:
         pdf.set_x(_MARGIN)
         pdf.set_font("Helvetica", "", 8)
         y = pdf.get_y()
-        self._cell(60, 5, _START.get(self.lang))
+        self._cell(60, 5, _START.text(self.lang))
         pdf.set_xy(_MARGIN, y + 5)
         pdf.set_font("Courier", "", 8)
         pdf.multi_cell(_WIDE - _DIAGRAM - 6, 4, format_fen(self.start).replace(":", " :"), align="L")
@@ -318,7 +312,9 @@ class _Sheet:
         pdf.set_font("Helvetica", "B", 8)
         pdf.cell(9, _LINE, "", border=1)
         for side in self.sides:
-            pdf.cell((wide - 9) / len(self.sides), _LINE, side_text(side).get(self.lang), border=1, align="C")
+            pdf.cell(
+                (wide - 9) / len(self.sides), _LINE, side_text(side).text(self.lang), border=1, align="C"
+            )
 
     def _note(self, left: float, top: float, wide: float, text: str) -> None:
         self.pdf.rect(left, top, wide, _LINE)
@@ -375,8 +371,8 @@ class _Sheet:
         self.pdf.set_font("Helvetica", "", _NOTE)
         fen = format_fen(change.after).replace(":", " :")
         out = list[str]()
-        cited = self._cited(change.text.get(self.lang), change.article)
-        for said in (cited, _POSITION.format(fen=fen).get(self.lang)):
+        cited = self._cited(change.text.text(self.lang), change.article)
+        for said in (cited, _POSITION.format(fen=fen).text(self.lang)):
             lines = self.pdf.multi_cell(self._column - 2, _LINE, latin(said), dry_run=True, output="LINES")
             out += cast("list[str]", lines)
         return out
@@ -393,11 +389,11 @@ class _Sheet:
         pdf.set_x(_MARGIN)
         if self.ballot:
             pdf.set_font("Helvetica", "I", 8)
-            self._cell(_WIDE, 5, _BALLOT.get(self.lang))
+            self._cell(_WIDE, 5, _BALLOT.text(self.lang))
             pdf.ln(5)
             pdf.set_x(_MARGIN)
         pdf.set_font("Helvetica", "", 8)
-        self._cell(24, 8, _RESULT.get(self.lang))
+        self._cell(24, 8, _RESULT.text(self.lang))
         pdf.set_font("Helvetica", "B", 13)
         self._cell(_WIDE - 24, 8, " ".join(self._result()))
         pdf.ln(8)
@@ -416,9 +412,9 @@ class _Sheet:
             return
         yield game.result
         if game.winner is not None:
-            yield f"  {_WON.format(winner=side_text(game.winner)).get(self.lang)}"
+            yield f"  {_WON.format(winner=side_text(game.winner)).text(self.lang)}"
         else:
-            yield "  " + (_BOTH_LOST if game.result == "0-0" else _DRAWN).get(self.lang)
+            yield "  " + (_BOTH_LOST if game.result == "0-0" else _DRAWN).text(self.lang)
 
     def _how(self, outcome: Outcome) -> str:
         if outcome.article is None:
@@ -430,11 +426,11 @@ class _Sheet:
         if article is None:
             return said
         number = article.rpartition(":")[2]
-        return _BY_ARTICLE.format(said=said.rstrip("."), article=number).get(self.lang)
+        return _BY_ARTICLE.format(said=said.rstrip("."), article=number).text(self.lang)
 
     def _signatures(self) -> None:
         pdf = self.pdf
-        signed = [side_text(side).get(self.lang) for side in self.sides] + [_ARBITER.get(self.lang)]
+        signed = [side_text(side).text(self.lang) for side in self.sides] + [_ARBITER.text(self.lang)]
         each = _WIDE / len(signed)
         top = pdf.get_y() + 16
         pdf.set_font("Helvetica", "", 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from damiera.game.sides import side_name
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.archive import Archive
 from damiera.service.errors import Refused, ServiceError
 from damiera.service.live import LiveGame

@@ -11,6 +11,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from damiera.errors import DamieraError
+from damiera.messages import Message
 from damiera.service.errors import ServiceError
 from damiera.web.database import NotStored
 from damiera.web.failures import NOT_STORED
@@ -110,12 +111,12 @@ class _Conversation:
                 return None
             frame = message.get("text") or message.get("bytes") or b""
             if not self._may_speak():
-                self.say(Failed("too-many", self.text(*_TOO_MANY)))
+                self.say(Failed("too-many", _TOO_MANY.text(self.screen.lang)))
                 return REFUSED
             try:
                 request = _read(frame)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                self.say(Failed("bad-message", self.text(*_UNREADABLE).format(why=error)))
+                self.say(Failed("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
                 return UNREADABLE
             await self._heed(request)
 
@@ -144,7 +145,7 @@ class _Conversation:
         try:
             await self._obey(request)
         except NotStored:
-            self.say(Failed("busy", NOT_STORED.get(self.screen.lang), id=given))
+            self.say(Failed("busy", NOT_STORED.text(self.screen.lang), id=given))
         except ServiceError as error:
             self.say(failure(error, self.screen.lang, id=given))
             if error.code == "conflict":
@@ -212,10 +213,6 @@ class _Conversation:
         """Queue a message for this screen."""
         self.screen.send(encode(message))
 
-    def text(self, it: str, en: str) -> str:
-        """Return a sentence in this screen's language."""
-        return it if self.screen.lang == "it" else en
-
 
 def _read(frame: str | bytes) -> ClientMessage:
     if len(frame) > FRAME_LIMIT:
@@ -229,11 +226,5 @@ def _note(error: BaseException | None) -> None:
         log.error("a socket failed", exc_info=error)
 
 
-_TOO_MANY = (
-    "Troppi messaggi in poco tempo: aspetta un momento e ricarica la pagina.",
-    "Too many messages in a short time: wait a moment and load the page again.",
-)
-_UNREADABLE = (
-    "Questo messaggio non è nel nostro linguaggio: {why}. Ricarica la pagina.",
-    "This message is not in our language: {why}. Load the page again.",
-)
+_TOO_MANY = Message("Too many messages in a short time: wait a moment and load the page again.")
+_UNREADABLE = Message("This message is not in our language: {why}. Load the page again.")

@@ -10,12 +10,11 @@ from markupsafe import Markup
 
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName, side_named, side_text
-from damiera.lang import Lang
+from damiera.messages import Lang, Number, translations
 from damiera.notation.fen import parse_fen
 from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
 from damiera.web.geometry import geometry
-from damiera.web.i18n import translations
 from damiera.web.numbers import whole
 from damiera.web.svg import Marks, board
 
@@ -92,7 +91,7 @@ def _name(view: GameView, side: SideName, player: PlayerView, lang: Lang) -> str
     name = _("{name} (you)").format(name=player.name) if view.you == side else player.name
     if player.level is not None:
         name = _("{name}, level {level}").format(name=player.name, level=player.level)
-    colour = side_text(side_named(side)).get(lang)
+    colour = side_text(side_named(side)).text(lang)
     return f"{colour}: {name}" if len(view.players) > 2 and name != colour else name
 
 
@@ -141,7 +140,7 @@ def terms(base_ms: int | None, increment_ms: int | None, lang: Lang) -> str:
     _ = translations(lang).gettext
     if base_ms is None:
         return _("without a clock")
-    minutes = f"{base_ms / 60_000:g}".replace(".", "," if lang == "it" else ".")
+    minutes = Number(base_ms / 60_000).text(lang)
     if not increment_ms:
         return _("{minutes} min").format(minutes=minutes)
     return _("{minutes} min + {seconds} s").format(minutes=minutes, seconds=increment_ms // 1000)
@@ -152,7 +151,7 @@ def offer(view: GameView, lang: Lang) -> Offer | None:
     _ = translations(lang).gettext
     if view.outcome is not None or view.you is None:
         return None
-    words = {side: side_text(side_named(side)).get(lang) for side in get_args(SideName)}
+    words = {side: side_text(side_named(side)).text(lang) for side in get_args(SideName)}
     if view.draw_offer is not None and view.draw_offer != view.you:
         text = _("{side} offers a draw. Accept?").format(side=words[view.draw_offer])
         return Offer(text, "accept-draw", _("Accept"), "decline-draw", _("Play on"))

@@ -16,7 +16,7 @@ import msgspec
 
 from damiera._core import Move
 from damiera.engine.errors import EngineError
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.errors import ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.minds import EngineTask, MindMoves

@@ -29,11 +29,15 @@ def test_the_better_move_and_the_mistake_need_no_search() -> None:
     again = lesson(SHOT, "24-20", "21-18", 0.9)
     best = at_once(again, parse_move(SHOT, "21-18"))
     assert best is not None
-    assert (best.found, best.is_right, best.text.en) == (Found.BEST, True, "Right: 21-18 is the move.")
+    assert (best.found, best.is_right, best.text.text("en")) == (
+        Found.BEST,
+        True,
+        "Right: 21-18 is the move.",
+    )
     same = at_once(again, parse_move(SHOT, "24-20"))
     assert same is not None
     assert (same.found, same.is_right) == (Found.SAME, False)
-    assert "mossa della partita" in same.text.it
+    assert "mossa della partita" in same.text.text("it")
     assert at_once(again, parse_move(SHOT, "28-23")) is None
 
 
@@ -44,7 +48,7 @@ def test_another_move_is_right_if_it_costs_no_more_than_an_exact_one() -> None:
     again = lesson(SHOT, "24-20", "21-18", worth)
     good = tried_again(again, move, seen(there, 28), CURVE)
     assert (good.found, good.is_right) == (Found.GOOD, True)
-    assert good.text.en == "28-23 is good too; the engine preferred 21-18."
+    assert good.text.text("en") == "28-23 is good too; the engine preferred 21-18."
     assert not tried_again(again, move, seen(there, -60), CURVE).is_right
 
 
@@ -56,8 +60,8 @@ def test_a_wrong_move_is_told_what_it_loses_and_not_what_was_better() -> None:
             again = Lesson(position, (), position.moves()[0], position.moves()[-1], 0.5)
             told = tried_again(again, played, there, CURVE)
             assert told.found is Found.WRONG
-            assert told.text.en.endswith("Try again.")
-            assert "Better" not in told.text.en
+            assert told.text.text("en").endswith("Try again.")
+            assert "Better" not in told.text.text("en")
             return
     raise AssertionError("no move of this position loses a man")
 

@@ -25,7 +25,7 @@ def test_a_shot_is_a_puzzle() -> None:
     assert puzzle.depth >= 6
     assert puzzle.best.cp > puzzle.second.cp
     assert puzzle.reason is not None
-    assert "prende due pedine, e fa dama" in puzzle.reason.text.it
+    assert "prende due pedine, e fa dama" in puzzle.reason.text.text("it")
     assert puzzle.id == verified(position, (), asker(nodes=60_000)).id  # type: ignore[union-attr]
 
 
@@ -35,7 +35,7 @@ def test_a_puzzle_ends_where_two_moves_do_as_well() -> None:
     puzzle = verified(position, (), asker(ENGLISH, nodes=60_000))
     assert puzzle is not None
     assert puzzle.reason is not None
-    assert "21-17 13x22 26x17 20x27 30x21" in puzzle.reason.text.en
+    assert "21-17 13x22 26x17 20x27 30x21" in puzzle.reason.text.text("en")
     assert texts(position, puzzle.solution) == "21-17"
 
 
@@ -70,5 +70,5 @@ def test_puzzles_are_looked_for_in_games() -> None:
 
 def test_the_task_is_said_in_both_languages() -> None:
     start: Position = ITALIAN.start()
-    assert task_text(start, "draw").it == "Muove il Bianco: una sola mossa tiene."
-    assert task_text(start, "gain").en == "White to move and gain."
+    assert task_text(start, "draw").text("it") == "Muove il Bianco: una sola mossa tiene."
+    assert task_text(start, "gain").text("en") == "White to move and gain."

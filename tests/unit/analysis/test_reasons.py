@@ -66,19 +66,19 @@ def test_a_good_move_is_explained(fen: str, move: str, motif: Motif, said: str) 
     position = at(fen)
     reason = reason_for(position, [parse_move(position, move)], Score(0, position.side))
     assert reason is not None
-    assert (reason.motif, reason.text.it) == (motif, said)
-    assert reason.text.en.startswith(move)
-    assert reason.text.en.endswith(".")
+    assert (reason.motif, reason.text.text("it")) == (motif, said)
+    assert reason.text.text("en").startswith(move)
+    assert reason.text.text("en").endswith(".")
 
 
 def test_a_win_is_told_when_the_line_reaches_it() -> None:
     position = at("B:WK16:BK19")
     reason = reason_for(position, line(position, "19-15 16-12 15x8"), Score(29_997, Side.BLACK))
     assert reason is not None
-    assert reason.text.en == "19-15 wins: after 19-15 16-12 15x8 White has no piece left."
+    assert reason.text.text("en") == "19-15 wins: after 19-15 16-12 15x8 White has no piece left."
     short = reason_for(position, line(position, "19-15"), Score(29_997, Side.BLACK))
     assert short is not None
-    assert "has no piece" not in short.text.en
+    assert "has no piece" not in short.text.text("en")
 
 
 def test_nothing_is_said_where_nothing_is_proved() -> None:
@@ -123,7 +123,7 @@ def test_a_mistake_is_explained(fen: str, move: str, motif: Motif, said: str) ->
         position, played, there.line, there.lines[0].score, here.line, here.lines[0].score
     )
     assert reason.motif is motif
-    assert reason.text.en.startswith(said)
+    assert reason.text.text("en").startswith(said)
     assert walk(position, reason.moves)[-1].before.moves()  # what is shown is legal to its end
 
 
@@ -240,9 +240,9 @@ def test_where_nothing_is_proved_the_standings_are_compared(
     told = reason_against(
         position, played, (), Score(after, Side.WHITE), [best], Score(before, Side.WHITE)
     ).text
-    assert told.it.endswith(said.format(best="22-18"))
-    assert told.it[0].isupper()
-    assert "22-18" in told.en
+    assert told.text("it").endswith(said.format(best="22-18"))
+    assert told.text("it")[0].isupper()
+    assert "22-18" in told.text("en")
 
 
 ENDS = [
@@ -268,8 +268,8 @@ def test_the_end_is_told_as_the_game_wants_it_and_a_long_line_is_not_read_out(
     assert told is not None
     assert told.motif is Motif.WIN
     assert told.moves == tuple(played)
-    assert told.text.en.endswith(said)
-    assert len(told.text.it) < 100
+    assert told.text.text("en").endswith(said)
+    assert len(told.text.text("it")) < 100
 
 
 # From V. Weitsman - A. Tsjizjow, world championship 2003: White has given a man with 27-22 18x27.
@@ -285,9 +285,9 @@ def test_what_was_given_on_the_move_before_is_counted() -> None:
     position = between.play(took)
     told = reason_for(position, [back], Score(0, Side.WHITE), history=[start, between])
     assert told is not None
-    assert told.text.en == (
+    assert told.text.text("en") == (
         "29-23 makes the exchange even: White gives a man and takes two men (29-23 19x28 33x31)."
     )
     alone = reason_for(position, [back], Score(0, Side.WHITE))
     assert alone is not None
-    assert alone.text.en.startswith("29-23 is a shot: ")
+    assert alone.text.text("en").startswith("29-23 is a shot: ")

@@ -68,8 +68,8 @@ def test_a_man_given_away_is_a_mistake_and_said_so(report: Report) -> None:
     assert 14 in bad
     reason = bad[14].reason
     assert reason is not None
-    assert "18x25" in reason.text.en
-    assert "Black takes a man" in reason.text.en
+    assert "18x25" in reason.text.text("en")
+    assert "Black takes a man" in reason.text.text("en")
     assert bad[14].graded.sign in ("?", "??", "!?")
 
 

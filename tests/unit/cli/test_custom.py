@@ -118,7 +118,7 @@ def test_options_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
         "german~first=white",
     ]
     said = run_json(capsys, "options", "german", "--json", "--lang", "it")
-    assert said["options"][1]["values"] == {"white": "il Bianco", "black": "il Nero"}
+    assert said["options"][1]["values"] == {"white": "Bianco", "black": "Nero"}
 
 
 def test_fields_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:

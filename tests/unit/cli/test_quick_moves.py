@@ -10,7 +10,7 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.cli.moves import _entry, _Quick
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 
 LANG: Lang = "en"

@@ -39,7 +39,7 @@ def test_the_kinds_are_those_there_are() -> None:
 def test_every_kind(printed: Any, what: str) -> None:
     code, said, err = printed(what)
     assert (code, err) == (0, "")
-    assert prints.title_of(what).get("en").removesuffix("s") in said or what in (
+    assert prints.title_of(what).text("en").removesuffix("s") in said or what in (
         "pairings",
         "cards",
         "slips",

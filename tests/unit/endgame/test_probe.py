@@ -38,9 +38,9 @@ def test_the_longest_win_of_three_pieces(tables: EndgameTables) -> None:
         ("32-28", "loss"),
     ]
     assert [format_move(position, move) for move in tables.best(position)] == ["29-25"]
-    assert say_verdict(answers[0].answer).en == "Won in 33 moves with best play."
-    assert say_moves(position, answers).en == "Only 29-25 (33) wins."
-    assert say_moves(position, answers).it == "Vince solo 29-25 (33)."
+    assert say_verdict(answers[0].answer).text("en") == "Won in 33 moves with best play."
+    assert say_moves(position, answers).text("en") == "Only 29-25 (33) wins."
+    assert say_moves(position, answers).text("it") == "Vince solo 29-25 (33)."
 
 
 def test_black_to_move_is_white_turned(tables: EndgameTables) -> None:
@@ -149,13 +149,13 @@ def test_a_position_of_another_game(tables: EndgameTables) -> None:
 )
 def test_words(answer: Answer, italian_text: str, english_text: str) -> None:
     said = say_verdict(answer)
-    assert (said.it, said.en) == (italian_text, english_text)
+    assert (said.text("it"), said.text("en")) == (italian_text, english_text)
 
 
 def test_sentences_about_a_position(tables: EndgameTables, tmp_path: Path) -> None:
     position = italian("W:W29,32:B23")
     said = tables_say(position, tables.folder)
-    assert [text.en for text in said] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
+    assert [text.text("en") for text in said] == ["Won in 33 moves with best play.", "Only 29-25 (33) wins."]
     assert tables_say(position, tmp_path) == ()
     assert tables_say(ITALIAN.start(), tables.folder) == ()
     assert tables_say(ruleset("lasca").start(), tables.folder) == ()
@@ -163,14 +163,18 @@ def test_sentences_about_a_position(tables: EndgameTables, tmp_path: Path) -> No
     damaged.parent.mkdir(parents=True)
     damaged.write_bytes(b"nothing")
     (trouble,) = tables_say(position, tmp_path)
-    assert str(damaged) in trouble.en
+    assert str(damaged) in trouble.text("en")
 
 
 def test_moves_that_draw(tables: EndgameTables) -> None:
     found = set()
     for fen in ("W:WK32:BK1,K10", "W:WK28:BK19", "B:WK17,K22:B5"):
         position = italian(fen)
-        found.add(say_moves(position, tables.moves(position)).en.split(" ")[0])
+        found.add(say_moves(position, tables.moves(position)).text("en").split(" ")[0])
     position = italian("W:W29:B20")
-    assert say_moves(position, tables.moves(position)).en in ("", "Only 29-26 draws.", "Only 29-25 draws.")
+    assert say_moves(position, tables.moves(position)).text("en") in (
+        "",
+        "Only 29-26 draws.",
+        "Only 29-25 draws.",
+    )
     assert found <= {"", "Only", "These"}

@@ -16,16 +16,16 @@ from damiera.engine.levels import CAPTURE_WINDOW_CP, LEVELS, USUAL, LevelSetting
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
 from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.messages import Verbatim
 
 from .conftest import GAMES, walk
 
 START = _core.rules("english").start()
-SOFT = LevelSettings(1, Text("", ""), Limits(depth=1), 64, 100, 30.0)
+SOFT = LevelSettings(1, Verbatim(""), Limits(depth=1), 64, 100, 30.0)
 Men = tuple[list[int], list[int], list[int], list[int]]
 PLAIN: Men = ([24, 25, 26, 28, 29, 30, 32], [], [3, 4, 5, 9, 15], [])
 SHOT: Men = ([22, 24, 26, 27, 28, 29, 30], [], [3, 4, 5, 15, 17], [])
-BLIND = LevelSettings(1, Text("", ""), Limits(depth=1), 64, 50, 1.0, 0.5)
+BLIND = LevelSettings(1, Verbatim(""), Limits(depth=1), 64, 50, 1.0, 0.5)
 
 
 def line(move: Move, cp: int) -> Info:
@@ -39,8 +39,17 @@ def draws(lines: list[Info], settings: LevelSettings, times: int = 400, at: Posi
 
 def test_levels_are_numbered_from_one_to_twenty_and_named() -> None:
     assert [settings.number for settings in LEVELS] == list(range(1, 21))
-    assert all(settings.limits.is_finite and settings.name.it and settings.name.en for settings in LEVELS)
-    assert len({settings.name.it for settings in LEVELS} | {settings.name.en for settings in LEVELS}) == 40
+    assert all(
+        settings.limits.is_finite and settings.name.text("it") and settings.name.text("en")
+        for settings in LEVELS
+    )
+    assert (
+        len(
+            {settings.name.text("it") for settings in LEVELS}
+            | {settings.name.text("en") for settings in LEVELS}
+        )
+        == 40
+    )
     assert [level(n).number for n in (1, 20)] == [1, 20]
     assert level(USUAL).number == USUAL
 

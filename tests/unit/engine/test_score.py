@@ -49,4 +49,4 @@ def test_expectation_grows_with_the_score_and_ends_at_certainty() -> None:
 )
 def test_a_score_is_said_in_both_languages(cp: int, it: str, en: str) -> None:
     text = Score(cp, BLACK).text()
-    assert (text.it, text.en, str(Score(cp, BLACK))) == (it, en, en)
+    assert (text.text("it"), text.text("en"), str(Score(cp, BLACK))) == (it, en, en)

@@ -40,7 +40,7 @@ def test_a_warning_is_noted_and_the_game_goes_on() -> None:
     game = Game.start(ITALIAN, clock=ClockSettings(60_000, 1_000), conditions=Conditions(arbitrated=True))
     game = game.apply(Moved(path=(22, 18), at=500))
     after = game.apply(Pressed(side="white", at=600, recorded=0))
-    assert [entry.text.en for entry in after.conduct.log] == [
+    assert [entry.text.text("en") for entry in after.conduct.log] == [
         "The clock was pressed before the move was written down (Capo III, 4.4.5)."
     ]
     assert after.clock == game.clock

@@ -261,4 +261,4 @@ def test_presets_are_clocks_with_a_name() -> None:
         "classico": "40/120,30",
         "a-tempo": "60",
     }
-    assert all(preset.name.it and preset.name.en for preset in PRESETS.values())
+    assert all(preset.name.text("it") and preset.name.text("en") for preset in PRESETS.values())

@@ -158,7 +158,7 @@ def test_flying_men_stand_where_the_federation_puts_them(entry: str) -> None:
     table = deck("ru-745")
     game = table.ruleset
     flights = "→".join(entry.split("-"))
-    found = [o for o in table.openings if o.placed and o.said(game).en == flights]
+    found = [o for o in table.openings if o.placed and o.said(game).text("en") == flights]
     assert len(found) == 1
     assert found[0].position(game) == parse_fen(IDF[entry], game).position()
 
@@ -175,7 +175,7 @@ def test_flying_men_are_lifted_together() -> None:
     """White's man takes the square that Black's leaves."""
     table = deck("ru-745")
     game = table.ruleset
-    opening = next(o for o in table.openings if o.said(game).en == "e3→b6 b6→b4")
+    opening = next(o for o in table.openings if o.said(game).text("en") == "e3→b6 b6→b4")
     assert [opening.start(game).pieces[here] for _, here in opening.placed] == ["w", "b"]
     assert all(len(o.start(game).pieces) == 24 for o in table.openings)
 
@@ -303,4 +303,4 @@ def test_a_game_names_the_opening_it_was_given(number: int) -> None:
     event = Balloted(paths=tuple(paths), at=0, deck="it-2m-49", number=number, seed="x")
     game = Game.start(ITALIAN).apply(event)
     assert (game.ply, game.position) == (2, position)
-    assert f"it-2m-49 {number}, seed x" in game.conduct.log[-1].text.en
+    assert f"it-2m-49 {number}, seed x" in game.conduct.log[-1].text.text("en")

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from damiera.game.openings import BadDraw, deck, draw, drawing, new_seed, recipe, steps, verify
-from damiera.lang import LANGS
+from damiera.messages import languages
 
 
 def _by_hand(numbers: list[int], id: str, checksum: str, seed: str, round_: int, board: str = "") -> int:
@@ -82,7 +82,7 @@ def test_what_would_favour_the_first_is_thrown_away(monkeypatch: pytest.MonkeyPa
         assert [lot.counts for lot in one.lots] == [False] * (len(one.lots) - 1) + [True]
         assert all(lot.value == 15 for lot in one.lots[:-1])
         assert [lot.line[-2:] for lot in one.lots] == [f"|{n}" for n in range(1, len(one.lots) + 1)]
-        assert "thrown away" in recipe(one).en
+        assert "thrown away" in recipe(one).text("en")
     assert all(lot.value < 15 for one in drawn for lot in one.lots if lot.counts)
 
 
@@ -99,8 +99,8 @@ def test_verify_sees_what_was_changed() -> None:
 
 def test_the_recipe_is_true() -> None:
     drawn = draw("it-2m-43", "it's / not", round=3)
-    for lang in LANGS:
-        text = recipe(drawn).get(lang)
+    for lang in languages():
+        text = recipe(drawn).text(lang)
         lot = drawn.lots[-1]
         assert lot.digest[:15] in text
         assert f"16#{lot.digest[:15]} % 41 + 1" in text

@@ -70,7 +70,7 @@ def test_every_end_has_its_words() -> None:
     for termination in Termination:
         winner = WHITE if termination.value in {"no_pieces", "no_moves", "resignation", "time"} else None
         said = Outcome(winner, termination, None, "rules", 4).said
-        assert "{" not in said.it + said.en
+        assert "{" not in said.text("it") + said.text("en")
 
 
 def test_sides_have_names() -> None:

@@ -305,8 +305,8 @@ def test_9_3_b_a_wrong_claim_stands_in_the_log_with_what_it_cost() -> None:
     game = game.apply(RepetitionClaimed(side="black", at=60_000, check_ms=150_000))
     [line] = game.conduct.log
     assert (line.at, line.author, line.article) == (60_000, "black", "fid.italian.2008:9.3.b2")
-    assert "una volta, ne servono 4" in line.text.it
-    assert line.text.en.endswith("It costs the claimant 2 minutes 30 seconds.")
+    assert "una volta, ne servono 4" in line.text.text("it")
+    assert line.text.text("en").endswith("It costs the claimant 2 minutes 30 seconds.")
 
 
 def test_10_2_who_asked_for_the_count_stands_in_the_log() -> None:
@@ -314,7 +314,7 @@ def test_10_2_who_asked_for_the_count_stands_in_the_log() -> None:
     game = Game.start(ITALIAN, position=kings, automatic_count=False)
     [line] = game.apply(CountRequested(side="black", at=5)).conduct.log
     assert (line.author, line.article) == ("black", "fid.italian.2008:10.2")
-    assert line.text.it == "Comincia il conteggio delle mosse, fino a 40."
+    assert line.text.text("it") == "Comincia il conteggio delle mosse, fino a 40."
 
 
 def test_9_3_b1_a_check_the_arbiter_imposes_costs_nobody() -> None:

@@ -97,7 +97,7 @@ def test_recognised(text: str, slug: str, form: Form, fen: str) -> None:
     found = read_position(text)
     assert (str(ruleset_of(found.position)), found.form, found.position.fen) == (slug, form, fen)
     if "lidraughts.org" not in text and not text.startswith("R01"):
-        assert any("which game it is" in note.en for note in found.notes)
+        assert any("which game it is" in note.text("en") for note in found.notes)
 
 
 DIAGRAM = """
@@ -121,14 +121,16 @@ def test_a_drawn_board_with_everything_round_it() -> None:
     found = read_position(DIAGRAM)
     assert found.position.fen == "B:WK18,30:B1,K32"
     assert found.form == "diagram"
-    assert [note.it for note in found.notes] == ["Il testo non dice che gioco è: è letto come Dama italiana."]
+    assert [note.text("it") for note in found.notes] == [
+        "Il testo non dice che gioco è: è letto come Dama italiana."
+    ]
 
 
 def test_rows_of_playing_squares_only() -> None:
     rows = "bbbb bbbb bbbb .... .... wwww wwww wwww".replace(" ", "\n")
     found = read_position(rows, ENGLISH)
     assert found.position == ENGLISH.start().with_side(Side.WHITE)
-    assert "not given" in found.notes[0].en
+    assert "not given" in found.notes[0].text("en")
 
 
 @pytest.mark.parametrize(
@@ -178,14 +180,14 @@ def test_games_read_back(form: GameForm) -> None:
         written = write_game(pdn_game(game, moves, result="1-0"), form)
         again, notes = read_game(written, game)
         assert again.moves == tuple(moves)
-        assert not [note for note in notes if "capture" not in note.en]
+        assert not [note for note in notes if "capture" not in note.text("en")]
 
 
 def test_only_the_first_of_several_games_is_read() -> None:
     text = '[White "A"]\n1. 21-17 *\n\n[White "B"]\n1. 21-17 *'
     game, notes = read_game(text)
     assert game.tags["White"] == "A"
-    assert [note.en for note in notes] == [
+    assert [note.text("en") for note in notes] == [
         "The text does not say which game it is: read as Italian draughts.",
         "The text holds 2 games: the first is read.",
     ]
@@ -205,4 +207,4 @@ def test_the_moves_of_a_frisian_king_go_to_lidraughts_and_back() -> None:
     assert text == "W:W31,K46:B4,K5:H0:F1:+105+346"
     again = read_position(text, ruleset("frisian"))
     assert again.position == found.position
-    assert [note.en for note in again.notes] == ["The counters 'H0:F1' are not part of the position."]
+    assert [note.text("en") for note in again.notes] == ["The counters 'H0:F1' are not part of the position."]

@@ -132,8 +132,8 @@ def test_says_where_and_what(text: str, column: int | None, found: str | None) -
     error = caught.value
     assert (error.column, error.found) == (column, found)
     for lang in ("it", "en"):
-        assert error.expected.get(lang) in error.text(lang)
-        assert error.remedy.get(lang) in error.text(lang)
+        assert error.expected.text(lang) in error.text(lang)
+        assert error.remedy.text(lang) in error.text(lang)
         assert str(column) in error.text(lang)
     assert str(error) == error.text("en")
 

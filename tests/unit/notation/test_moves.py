@@ -88,7 +88,7 @@ def test_an_illegal_move_carries_its_explanation(text: str, reason: Reason) -> N
     error = caught.value
     assert error.explanation.reason is reason
     assert error.explanation.articles[0].rpartition(":")[2] in error.text("it")
-    assert error.explanation.text.en in error.text("en")
+    assert error.explanation.text.text("en") in error.text("en")
     assert error.found == text
 
 

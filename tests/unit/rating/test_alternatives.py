@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.event import Entrant, RatedGame
 from damiera.rating.fide import (
     expected_hundredths,
@@ -58,7 +58,7 @@ def test_performances() -> None:
 
 def test_rate_fide() -> None:
     entrants = [Entrant(1, "A", 1600), Entrant(2, "B", 1500), Entrant(3, "C")]
-    games = [RatedGame(1, 1, 2, 2), RatedGame(2, 1, 3, 1), RatedGame(3, 1, None, 2, Text("riposo", "bye"))]
+    games = [RatedGame(1, 1, 2, 2), RatedGame(2, 1, 3, 1), RatedGame(3, 1, None, 2, Message("bye"))]
     a, b, c = rate_fide(entrants, games, k=40)
     # A: 100 above 0.64, 200 above 0.76: 1.5 - 1.40 = 0.10 -> +4
     assert (a.final, a.played, a.points) == (1604, 2, 3)
@@ -92,7 +92,7 @@ def test_glicko_of_a_surprise_raises_volatility() -> None:
 
 
 def test_rate_glicko_uses_ratings_before_the_event() -> None:
-    games = [RatedGame(1, 1, 2, 2), RatedGame(2, 2, 3, 1), RatedGame(3, 1, None, 2, Text("riposo", "bye"))]
+    games = [RatedGame(1, 1, 2, 2), RatedGame(2, 2, 3, 1), RatedGame(3, 1, None, 2, Message("bye"))]
     after = rate_glicko({1: GlickoRating(1600, 80)}, games)
     assert set(after) == {1, 2, 3}
     assert after[1] == glicko2(GlickoRating(1600, 80), [(GlickoRating(), 1.0)])

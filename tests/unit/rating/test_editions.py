@@ -43,7 +43,7 @@ def test_every_slot_says_where_it_is_from(id: str) -> None:
     assert all(mark.source for mark in one.marks.values())
     assert {mark.status for mark in one.marks.values()} <= {"federation", "inferred", "ours"}
     assert {"coefficients", "expectation", "thresholds.italian"} <= set(one.ours)
-    assert one.mark("coefficients").label.en == "NOT a federation value"
+    assert one.mark("coefficients").label.text("en") == "NOT a federation value"
 
 
 def test_no_gain_is_new_in_2008() -> None:
@@ -137,8 +137,8 @@ def test_bad_files_are_refused_with_the_place(toml: str, place: str) -> None:
 
 def test_categories_by_any_name() -> None:
     for one in CATEGORIES:
-        assert category(one.id) == category(one.short.lower()) == category(one.name.it.upper()) == one
-        assert category(f" {one.name.en} ") == one
+        assert category(one.id) == category(one.short.lower()) == category(one.name.text("it").upper()) == one
+        assert category(f" {one.name.text('en')} ") == one
     assert [rank(one.id) for one in CATEGORIES] == [0, 1, 2, 3, 4, 5]
     with pytest.raises(UnknownCategory) as caught:
         category("Duca")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.editions import edition, replaced
 from damiera.rating.elo_rubele import rate, variation
 from damiera.rating.errors import ImpossibleGames
@@ -20,7 +20,7 @@ from damiera.rating.event import Entrant, Occasion, Override, RatedGame, card_in
 from damiera.rating.lists import Listed, ranking, updated
 from damiera.rating.report import as_data, list_csv, promotions_csv, report_csv, trace_text
 
-BYE = Text("riposo", "bye")
+BYE = Message("bye")
 E2008 = edition("fid.elo-rubele.2008")
 E2021 = edition("fid.elo-rubele.2021")
 
@@ -70,7 +70,7 @@ def _four() -> tuple[list[Entrant], list[RatedGame]]:
         RatedGame(1, 1, 2, 2),
         RatedGame(1, 3, 4, 0),
         RatedGame(2, 1, 3, 2),
-        RatedGame(2, 2, 4, 1, Text("forfait", "forfeit")),
+        RatedGame(2, 2, 4, 1, Message("forfeit")),
         RatedGame(3, 1, None, 2, BYE),
     ]
     return entrants, games
@@ -117,7 +117,7 @@ def test_q_does_not_move_the_threshold_of_s() -> None:
 
 def test_no_game_that_counts_changes_nothing() -> None:
     alone = [Entrant(1, "A", 1495), Entrant(2, "B", 1495)]
-    games = [RatedGame(1, 1, 2, 2, Text("forfait", "forfeit")), RatedGame(2, 1, None, 2, BYE)]
+    games = [RatedGame(1, 1, 2, 2, Message("forfeit")), RatedGame(2, 1, None, 2, BYE)]
     report = rate(alone, games, Occasion(), E2021)
     assert [(c.bonus, c.final, c.played) for c in report.changes] == [(0, 1495, 0)] * 2
 
@@ -187,7 +187,10 @@ def test_report_as_data_and_csv() -> None:
     assert rows[0]["Nuova categoria"] == "Maestro"
     promoted = list(csv.DictReader(io.StringIO(promotions_csv(report, "it"))))
     assert [(r["Giocatore"], r["A"], r["Valore federale"]) for r in promoted] == [("Rossi", "Maestro", "no")]
-    assert report.promotions[0].said().it == "Rossi passa alla categoria Maestro: 3809 punti, soglia 3800."
+    assert (
+        report.promotions[0].said().text("it")
+        == "Rossi passa alla categoria Maestro: 3809 punti, soglia 3800."
+    )
 
 
 def test_lists() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from damiera.lang import LANGS, Text
+from damiera.messages import languages
 from damiera.regulations import book as book_module
 from damiera.regulations.book import (
     Article,
@@ -196,12 +196,12 @@ def test_provisions_speak_both_languages(key: str) -> None:
 
 def check_texts(a: Article) -> None:
     for text in [a.text, *filter(None, [a.title, a.note]), *(d.caption for d in a.diagrams)]:
-        for lang in LANGS:
-            said = text.get(lang)
+        for lang in languages():
+            said = text.text(lang)
             assert said == said.strip(), a.number
             assert said, a.number
             assert "{" not in said, a.number
-        assert text.it != text.en, a.number
+        assert text.text("it") != text.text("en"), a.number
 
 
 @pytest.mark.parametrize("b", BOOKS)
@@ -215,7 +215,7 @@ def test_an_article_governs_something_or_says_why_not(b: Rulebook) -> None:
 @pytest.mark.parametrize("b", BOOKS)
 def test_articles_cited_in_words_exist(b: Rulebook) -> None:
     for a in b.articles:
-        for number in re.findall(r"\b\d+\.\d+(?:\.\d+)*\b", f"{a.text.it} {a.text.en}"):
+        for number in re.findall(r"\b\d+\.\d+(?:\.\d+)*\b", f"{a.text.text('it')} {a.text.text('en')}"):
             assert b.article(number)
 
 
@@ -230,11 +230,11 @@ def test_a_topic_has_one_article(b: Rulebook) -> None:
 @pytest.mark.parametrize("b", BOOKS)
 def test_chapters_speak_both_languages(b: Rulebook) -> None:
     for chapter in b.chapters:
-        assert chapter.title.it
-        assert chapter.title.en
+        assert chapter.title.text("it")
+        assert chapter.title.text("en")
         assert chapter.brief is not None
-        assert chapter.brief.it.endswith(".")
-        assert chapter.brief.en.endswith(".")
+        assert chapter.brief.text("it").endswith(".")
+        assert chapter.brief.text("en").endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_an_unknown_article_names_the_book() -> None:
 def test_an_unknown_chapter() -> None:
     with pytest.raises(UnknownArticle):
         rulebook("fid.italian.2008").chapter("16")
-    assert rulebook("fid.italian.2008").chapter("6").title == Text("Quale presa", "Which capture")
+    assert rulebook("fid.italian.2008").chapter("6").title.text("en") == "Which capture"
 
 
 def test_the_numbers_of_the_editions() -> None:
@@ -399,7 +399,7 @@ def test_the_numbers_of_other_books() -> None:
 def test_a_losing_book_keeps_the_counts_and_turns_the_aim() -> None:
     base, turned = rulebook("fmjd.international"), rulebook("losing.fmjd.international")
     assert turned.game == "international-losing"
-    assert turned.short.en == "FMJD, losing"
+    assert turned.short.text("en") == "FMJD, losing"
     assert turned.parameters.repetition == base.parameters.repetition
     assert turned.parameters.material_limits[0].article == "fmjd.international:6.3"
     assert turned.ref("no_pieces") == "losing.fmjd.international:1.2"

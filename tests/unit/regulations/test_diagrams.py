@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import Article, Diagram, Rulebook, rulebook, rulebooks
 from damiera.rules.ruleset import CATALOGUE, ruleset
@@ -69,7 +69,7 @@ def test_what_must_move_must_move(b: Rulebook, a: Article, d: Diagram) -> None:
 @pytest.mark.parametrize(("b", "a", "d"), CASES)
 def test_a_caption_speaks_of_squares_on_the_board(b: Rulebook, a: Article, d: Diagram) -> None:
     """Both languages name the same squares, and all of them exist."""
-    named = [sorted(re.findall(r"\d+", d.caption.get(lang))) for lang in LANGS]
+    named = [sorted(re.findall(r"\d+", d.caption.text(lang))) for lang in languages()]
     assert named[0] == named[1]
     assert all(1 <= int(n) <= ruleset(b.game).core.squares for n in named[0])
     assert all(1 <= n <= ruleset(b.game).core.squares for n in d.marked)

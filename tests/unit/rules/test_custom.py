@@ -16,7 +16,7 @@ from damiera.engine.limits import Limits
 from damiera.game.events import Moved
 from damiera.game.sides import SideName
 from damiera.game.state import Game
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.regulations.book import article, rulebook
 from damiera.rules.checks import problems_of
 from damiera.rules.custom import (
@@ -58,7 +58,7 @@ def test_a_file_is_read(text: str) -> None:
     rules = read_house_rules(text)
     assert rules.problems() == ()
     game = rules.ruleset()
-    assert (game.slug, game.name.it, game.base) == (SLUG, "Zia Rosa", "italian")
+    assert (game.slug, game.name.text("it"), game.base) == (SLUG, "Zia Rosa", "italian")
     assert game.is_house
     assert game.core.squares == 50
     assert game.core.traits["king_range"] == "flying"
@@ -128,14 +128,14 @@ def test_what_cannot_be_says_why(base: str, changes: dict[str, str], fields: set
     problems = house_rules(base, changes).problems()
     assert {p.field for p in problems} == fields
     for problem in problems:
-        for lang in LANGS:
-            assert problem.text.get(lang).endswith(".")
-            assert problem.remedy.get(lang)[-1] in ".?"
-        assert problem.text.it != problem.text.en
+        for lang in languages():
+            assert problem.text.text(lang).endswith(".")
+            assert problem.remedy.text(lang)[-1] in ".?"
+        assert problem.text.text("it") != problem.text.text("en")
     with pytest.raises(UnknownOption) as caught:
         house_rules(base, changes).ruleset()
     assert len(caught.value.problems) == len(problems)
-    assert all(problem.text.it in caught.value.text("it") for problem in problems)
+    assert all(problem.text.text("it") in caught.value.text("it") for problem in problems)
 
 
 def test_no_man_is_crowned() -> None:
@@ -149,7 +149,7 @@ def test_no_man_is_crowned() -> None:
     assert house_rules("english", changes).problems() == ()
     problems = house_rules("english", {**changes, "rows": "1"}).problems()
     assert [p.field for p in problems] == ["promotion-squares"]
-    assert "nessuna farebbe dama" in problems[0].text.it
+    assert "nessuna farebbe dama" in problems[0].text.text("it")
 
 
 @pytest.mark.parametrize("game", CATALOGUE.values(), ids=str)
@@ -164,7 +164,7 @@ def test_python_finds_whatever_the_core_refuses() -> None:
     """Each reason of the core has its words in both languages: none comes through as it is."""
     for base, changes, _ in IMPOSSIBLE:
         for problem in house_rules(base, changes).problems():
-            assert problem.remedy.en
+            assert problem.remedy.text("en")
 
 
 # --- damaged texts ---
@@ -242,8 +242,8 @@ def test_house_rules_are_explained() -> None:
     king = flying.core.position(_core.Side.WHITE, [], [29], [], [4])
     why = explain_piece(king, 29)
     assert why.articles == ("house.english~king-range=flying:2.1",)
-    assert article(why.articles[0]).text.en.startswith("A king moves diagonally, forward and back")
-    assert rulebook(flying.rulebooks[0]).short.it == "Regole di casa"
+    assert article(why.articles[0]).text.text("en").startswith("A king moves diagonally, forward and back")
+    assert rulebook(flying.rulebooks[0]).short.text("it") == "Regole di casa"
 
 
 def test_every_trait_has_its_sentence() -> None:
@@ -258,7 +258,7 @@ def test_every_trait_has_its_sentence() -> None:
                 game = house_rules(base, changes).ruleset()
                 book = rulebook(game.rulebooks[0])
                 assert len(book.articles) > 1 or field.key in ("corner", "squares"), game.slug
-                assert how(game.entry).men.it
+                assert how(game.entry).men.text("it")
                 assert game.entry.traits is not None
                 assert provisions(game.entry.traits)
 

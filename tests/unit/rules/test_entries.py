@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from damiera.lang import LANGS, Text
+from damiera.messages import languages
 from damiera.regulations.book import article, provisions, rulebook, rulebooks
 from damiera.rules import entry as module
 from damiera.rules.entry import Entry, Example, Option, OptionValue, entries, entry, groups, has_twin, how
@@ -103,26 +103,26 @@ def test_every_text_is_tidy_in_both_languages(game: Entry) -> None:
     texts = [game.name, game.summary, game.history, said.men, said.kings, said.captures, *said.choice]
     texts += [*game.doubts, *(e.caption for e in game.examples)]
     for text in texts:
-        for lang in LANGS:
-            words = text.get(lang)
+        for lang in languages():
+            words = text.text(lang)
             assert words == " ".join(words.split()), game.slug
             assert words, game.slug
             assert "{" not in words, game.slug
     for text in texts[1:]:
-        assert text.it.endswith(".")
-        assert text.en.endswith(".")
+        assert text.text("it").endswith(".")
+        assert text.text("en").endswith(".")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_history_takes_three_sentences(game: Entry) -> None:
-    for lang in LANGS:
-        assert len(re.findall(r"[.?!](?: |$)", game.history.get(lang))) == 3, game.history.get(lang)
+    for lang in languages():
+        assert len(re.findall(r"[.?!](?: |$)", game.history.text(lang))) == 3, game.history.text(lang)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_summary_is_one_line(game: Entry) -> None:
-    assert len(game.summary.it) <= 140
-    assert len(game.summary.en) <= 140
+    assert len(game.summary.text("it")) <= 140
+    assert len(game.summary.text("en")) <= 140
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -180,7 +180,10 @@ def test_names_do_not_collide() -> None:
 
 def plain_names(game: Entry) -> set[str]:
     """What a reader may type, once each."""
-    return {n.replace("-", " ").casefold() for n in (game.slug, game.name.it, game.name.en, *game.aliases)}
+    return {
+        n.replace("-", " ").casefold()
+        for n in (game.slug, game.name.text("it"), game.name.text("en"), *game.aliases)
+    }
 
 
 @pytest.mark.parametrize("game", DRAUGHTS)
@@ -251,11 +254,11 @@ def test_the_default_of_an_option_is_what_the_game_is(game: Entry) -> None:
 def test_proposals_are_called_so(slug: str) -> None:
     game = entry(slug)
     assert game.confidence == "reconstructed"
-    assert "proposta" in game.summary.it
-    assert "proposed" in game.summary.en
+    assert "proposta" in game.summary.text("it")
+    assert "proposed" in game.summary.text("en")
     note = rulebook(game.rulebooks[0]).note
     assert note is not None
-    assert "proposta" in note.it
+    assert "proposta" in note.text("it")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -267,13 +270,13 @@ def test_examples_name_squares_articles_and_reasons(game: Entry) -> None:
         assert example.route or example.refused
         assert example.reason in {"", *(reason.value for reason in Reason)}
         assert example.article == "" or article(f"{book.id}:{example.article}")
-        squares = re.findall(r"\b(?:[a-n]\d+|\d+)\b", example.caption.it)
-        assert squares == re.findall(r"\b(?:[a-n]\d+|\d+)\b", example.caption.en) or not squares
+        squares = re.findall(r"\b(?:[a-n]\d+|\d+)\b", example.caption.text("it"))
+        assert squares == re.findall(r"\b(?:[a-n]\d+|\d+)\b", example.caption.text("en")) or not squares
 
 
 def test_a_losing_twin_is_the_game_but_for_its_aim() -> None:
     game, twin = entry("russian"), entry("russian-losing")
-    assert twin.name == Text("Dama russa a perdere", "Russian draughts, losing")
+    assert twin.name.text("en") == "Russian draughts, losing"
     assert (twin.pdn_type, twin.pdn_game_type) == (525, "525,W,8,8,A0,0")
     assert twin.rulebooks == ("losing.idf.russian", "losing.juegopedia.russian.2019")
     assert twin.traits is not None
@@ -292,8 +295,8 @@ def test_no_such_game(slug: str) -> None:
 
 def test_a_game_in_words() -> None:
     said = how("turkish")
-    assert said.men.en.startswith("A man moves by one free square, forward or sideways; never back.")
-    assert "rook" in said.kings.en
-    assert "goes off at once" in said.captures.en
-    assert said.choice[0].en == "Take where the pieces are more."
-    assert how("chinese-checkers").kings.it == "Non ci sono dame."
+    assert said.men.text("en").startswith("A man moves by one free square, forward or sideways; never back.")
+    assert "rook" in said.kings.text("en")
+    assert "goes off at once" in said.captures.text("en")
+    assert said.choice[0].text("en") == "Take where the pieces are more."
+    assert how("chinese-checkers").kings.text("it") == "Non ci sono dame."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from damiera import _core
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import UnknownRulebook, rulebook
 from damiera.rules._situation import situation
@@ -66,13 +66,13 @@ CASES = [
     ),
     Case(
         Reason.NOT_YOUR_PIECE, "W:W22:B5", [5, 9], ["3.4"],
-        "La 5 è del Nero. Tocca al Bianco: ciascuno muove i propri pezzi.",
+        "La 5 è del Nero. La mossa è del Bianco: ciascuno muove i propri pezzi.",
         "5 is Black's. It is White's turn: each moves their own pieces.",
         [5],
     ),
     Case(
         Reason.NOT_YOUR_PIECE, "B:W22:B5", [22, 18], ["3.4"],
-        "La 22 è del Bianco. Tocca al Nero: ciascuno muove i propri pezzi.",
+        "La 22 è del Bianco. La mossa è del Nero: ciascuno muove i propri pezzi.",
         "22 is White's. It is Black's turn: each moves their own pieces.",
         [22],
     ),
@@ -316,8 +316,8 @@ def test_a_refusal(case: Case) -> None:
     assert not explained.legal
     assert numbers(explained) == case.articles
     assert all(ref.startswith(f"{case.game.rulebooks[0]}:") for ref in explained.articles)
-    assert f"{explained.title.it}. {explained.text.it}" == case.it
-    assert f"{explained.title.en}. {explained.text.en}" == case.en
+    assert f"{explained.title.text('it')}. {explained.text.text('it')}" == case.it
+    assert f"{explained.title.text('en')}. {explained.text.text('en')}" == case.en
     assert list(explained.squares) == case.squares
     assert texts(explained.required) == sorted(case.required)
 
@@ -345,8 +345,11 @@ def test_a_king_that_has_moved_three_times_rests() -> None:
     told = Teller(resting, rulebook("wfd.frisian.2011")).piece(46)
     assert told.reason is Reason.KING_LIMIT
     assert told.articles == ("wfd.frisian.2011:C.1",)
-    assert told.title.en == "46 cannot move now"
-    assert told.text.it == "La 46 ha già mosso tre volte di seguito senza prendere: ora muove un altro pezzo."
+    assert told.title.text("en") == "46 cannot move now"
+    assert (
+        told.text.text("it")
+        == "La 46 ha già mosso tre volte di seguito senza prendere: ora muove un altro pezzo."
+    )
 
 
 @pytest.mark.parametrize(("fen", "key"), [("W:W13:B6,9,10", "no_moves"), ("W:W:B6", "no_pieces")])
@@ -354,15 +357,15 @@ def test_who_plays_to_lose_wins_without_a_move(fen: str, key: str) -> None:
     here = situation(at(fen))
     turned = replace(here, nature=replace(here.nature, goal="lose"))
     told = Teller(turned, rulebook("losing.fid.italian.2008")).whole()
-    assert told.text.en.endswith("this game is played to lose, and White wins.")
+    assert told.text.text("en").endswith("this game is played to lose, and White wins.")
     assert told.articles == (rulebook("losing.fid.italian.2008").ref(key),)
 
 
 def test_a_man_that_crosses_the_far_row() -> None:
     explained = explain_move(at("W:W13:B7,8", INTERNATIONAL), [13, 11])
     assert numbers(explained) == ["4.2", "4.15"]
-    assert explained.text.it.endswith("si posa in 11. Passa per la 2 senza fermarsi e resta pedina.")
-    assert explained.text.en.endswith("lands on 11. It crosses 2 without stopping and stays a man.")
+    assert explained.text.text("it").endswith("si posa in 11. Passa per la 2 senza fermarsi e resta pedina.")
+    assert explained.text.text("en").endswith("lands on 11. It crosses 2 without stopping and stays a man.")
 
 
 @pytest.mark.parametrize("book", ["fid.italian.2006", "fid.italian.ten-rules", "juegopedia.italian.2019"])
@@ -406,8 +409,8 @@ def test_a_legal_move(fen: str, path: list[int], articles: list[str], it: str, e
     assert explained.reason is Reason.LEGAL
     assert explained.legal
     assert numbers(explained) == articles
-    assert f"{explained.title.it}. {explained.text.it}" == it
-    assert f"{explained.title.en}. {explained.text.en}" == en
+    assert f"{explained.title.text('it')}. {explained.text.text('it')}" == it
+    assert f"{explained.title.text('en')}. {explained.text.text('en')}" == en
     assert explained.squares == (path[0],)
 
 
@@ -416,10 +419,10 @@ def test_two_routes_are_the_player_s_choice() -> None:
     assert explained.reason is Reason.AMBIGUOUS
     assert explained.legal
     assert numbers(explained) == ["6.10"]
-    assert explained.title.it == "22×6: da che parte?"
-    assert explained.title.en == "22×6: which way?"
-    assert explained.text.it == "Le strade sono due: il libro lascia la scelta a te."
-    assert explained.text.en == "There are two ways: the book leaves it to you."
+    assert explained.title.text("it") == "22×6: da che parte?"
+    assert explained.title.text("en") == "22×6: which way?"
+    assert explained.text.text("it") == "Le strade sono due: il libro lascia la scelta a te."
+    assert explained.text.text("en") == "There are two ways: the book leaves it to you."
     assert {move.captured for move in explained.required} == {(10, 18), (11, 19)}
 
 
@@ -449,7 +452,7 @@ def test_two_routes_are_the_player_s_choice() -> None:
         ("W:W22:B5", 18, Reason.EMPTY_SQUARE, ["3.2.a"], "La 18 è vuota. Scegli un tuo pezzo.",
          "18 is empty. Choose a piece of yours."),
         ("W:W22:B5", 5, Reason.NOT_YOUR_PIECE, ["3.4"],
-         "La 5 è del Nero. Tocca al Bianco: ciascuno muove i propri pezzi.",
+         "La 5 è del Nero. La mossa è del Bianco: ciascuno muove i propri pezzi.",
          "5 is Black's. It is White's turn: each moves their own pieces."),
         ("W:W22:B5", 0, Reason.OFF_BOARD, ["2.4"], "La 0 non è sulla damiera. Le caselle vanno da 1 a 32.",
          "0 is not on the board. Squares run from 1 to 32."),
@@ -460,8 +463,8 @@ def test_a_piece(fen: str, square: int, reason: Reason, articles: list[str], it:
     assert explained.reason is reason
     assert explained.legal == (reason is Reason.LEGAL)
     assert numbers(explained) == articles
-    assert f"{explained.title.it}. {explained.text.it}" == it
-    assert f"{explained.title.en}. {explained.text.en}" == en
+    assert f"{explained.title.text('it')}. {explained.text.text('it')}" == it
+    assert f"{explained.title.text('en')}. {explained.text.text('en')}" == en
 
 
 def test_one_square_is_a_question_about_the_piece() -> None:
@@ -516,15 +519,15 @@ def test_a_path_without_squares_is_no_question() -> None:
 def test_a_position(fen: str, game: Ruleset, articles: list[str], it: str, en: str) -> None:
     explained = explain_position(at(fen, game))
     assert numbers(explained) == articles
-    assert f"{explained.title.it}. {explained.text.it}" == it
-    assert f"{explained.title.en}. {explained.text.en}" == en
+    assert f"{explained.title.text('it')}. {explained.text.text('it')}" == it
+    assert f"{explained.title.text('en')}. {explained.text.text('en')}" == en
 
 
 def test_the_start_of_each_game() -> None:
     for game in (game for game in CATALOGUE.values() if game.entry.family == "draughts"):
         explained = explain_position(game.start())
         assert explained.reason is Reason.LEGAL
-        assert explained.title.it == "Tocca a te"
+        assert explained.title.text("it") == "Tocca a te"
         assert explained.required == ()
 
 
@@ -556,8 +559,8 @@ def test_the_whole_sequence_is_compared_not_its_first_king() -> None:
 
 def test_the_wording_is_tidy() -> None:
     for key, text in sentences().items():
-        for lang in LANGS:
-            said = text.get(lang)
+        for lang in languages():
+            said = text.text(lang)
             assert said.strip() == said, key
             assert "  " not in said, key
             assert said.endswith((".", ":")) == key.endswith(".text"), key
@@ -585,7 +588,7 @@ def test_families_say_what_only_they_know(
     rules = ruleset(slug)
     told = explain_move(rules.core.read(fen) if fen else rules.start(), path)
     assert told.reason is reason
-    assert said in told.text.en
+    assert said in told.text.text("en")
     assert told.articles[0].startswith(rules.rulebooks[0])
 
 
@@ -594,7 +597,7 @@ def test_a_man_that_comes_back_explains_the_move_it_makes() -> None:
     position = ruleset("reentry").core.read("W:W22:B26:R1,0")
     told = explain_move(position, (30, 21))
     assert told.legal
-    assert told.text.en == "The man takes 26 and lands on 21."
+    assert told.text.text("en") == "The man takes 26 and lands on 21."
 
 
 @pytest.mark.parametrize(
@@ -608,7 +611,7 @@ def test_a_man_that_comes_back_explains_the_move_it_makes() -> None:
 def test_a_position_with_men_that_wait_says_where_they_come_back(fen: str, said: str) -> None:
     told = explain_position(ruleset("reentry").core.read(fen))
     assert told.legal
-    assert told.text.en == said
+    assert told.text.text("en") == said
     assert told.articles[0] == "damiera.reentry.default:2.5"
 
 
@@ -617,9 +620,9 @@ def test_where_no_king_ever_moves_none_is_promised(slug: str, path: tuple[int, i
     game = ruleset(slug)
     position = parse_fen(f"W:W{path[0]}:B1", game).position()
     explained = explain_move(position, path)
-    assert (explained.reason, explained.text.en) == (Reason.MAN_BACKWARD, "A man goes forward only.")
+    assert (explained.reason, explained.text.text("en")) == (Reason.MAN_BACKWARD, "A man goes forward only.")
 
 
 def test_on_a_star_marbles_move() -> None:
     star = ruleset("chinese-checkers").start()
-    assert explain_move(star, (4, 15)).text.it == "La biglia va in 15, che è libera."
+    assert explain_move(star, (4, 15)).text.text("it") == "La biglia va in 15, che è libera."

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damiera import _core
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.regulations.book import article, rulebook
 from damiera.rules.explain import Explanation, Reason, explain_move, explain_piece, explain_position
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset
@@ -29,8 +29,8 @@ def check_words(explained: Explanation, game: Ruleset) -> None:
     for ref in explained.articles:
         assert article(ref)
         assert ref.split(":")[0] in ids
-    for lang in LANGS:
-        for said in (explained.title.get(lang), explained.text.get(lang)):
+    for lang in languages():
+        for said in (explained.title.text(lang), explained.text.text(lang)):
             assert said
             assert "{" not in said
             assert said[0] == said[0].upper() or _SQUARE.match(said)

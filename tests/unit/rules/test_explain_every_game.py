@@ -28,13 +28,15 @@ def _met(slug: str, seed: int, plies: int = 70) -> list[Position]:
 
 
 def _is_whole(told: Explanation) -> None:
-    assert told.text.it
-    assert told.text.en
-    assert told.text.it != told.text.en
-    assert told.title.it
-    assert "{" not in told.text.it + told.text.en + told.title.it + told.title.en
+    assert told.text.text("it")
+    assert told.text.text("en")
+    assert told.text.text("it") != told.text.text("en")
+    assert told.title.text("it")
+    assert "{" not in told.text.text("it") + told.text.text("en") + told.title.text("it") + told.title.text(
+        "en"
+    )
     for ref in told.articles:
-        assert article(ref).text.it
+        assert article(ref).text.text("it")
 
 
 @each_game

@@ -8,7 +8,7 @@ import pytest
 
 from damiera.errors import DamieraError
 from damiera.game.state import Game
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
@@ -56,11 +56,11 @@ def _is_whole(game: Ruleset) -> None:
     assert pickle.loads(pickle.dumps(game.start())) == game.start()
     assert (game.entry.start == game.start().fen) or game.slug in CATALOGUE
     book = rulebook(game.rulebooks[0])
-    for lang in LANGS:
-        assert game.summary.get(lang)
-        assert game.name.get(lang)
+    for lang in languages():
+        assert game.summary.text(lang)
+        assert game.name.text(lang)
     if game.entry.traits is not None:
-        assert how(game.entry).men.en
+        assert how(game.entry).men.text("en")
         why = explain_position(game.start())
         assert [article(ref) for ref in why.articles]
         played = Game.start(game)
@@ -97,7 +97,10 @@ def test_landing_in_german_draughts() -> None:
     why = explain_move(position, [29, 11])
     assert not why.legal
     assert why.articles[0] == "house.german~landing=adjacent:2.1"
-    assert article(why.articles[0]).text.en == "A king lands on the first square behind the captured piece."
+    assert (
+        article(why.articles[0]).text.text("en")
+        == "A king lands on the first square behind the captured piece."
+    )
 
 
 def test_kings_of_gothic_draughts() -> None:
@@ -155,8 +158,8 @@ def test_several_options_at_once() -> None:
     game = with_options("german", {"first": "black", "landing": "adjacent"})
     assert game.slug == "german~first=black~landing=adjacent"
     assert game.chosen == {"landing": "adjacent", "first": "black"}
-    assert game.name.en.startswith("German draughts (")
-    assert game.name.en.endswith("who begins: Black)")
+    assert game.name.text("en").startswith("German draughts (")
+    assert game.name.text("en").endswith("who begins: Black)")
 
 
 def test_unknown_options_come_all_at_once_with_a_guess() -> None:

@@ -86,7 +86,7 @@ def test_names_are_found_in_any_case(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_name_leads_to_its_game(game: Ruleset) -> None:
-    for name in (game.slug, game.name.it, game.name.en, *game.aliases):
+    for name in (game.slug, game.name.text("it"), game.name.text("en"), *game.aliases):
         assert ruleset(name) is game
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from damiera import _core
-from damiera.lang import LANGS
+from damiera.messages import languages
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from damiera.rules.setup import IllegalSetup, Setup, SetupProblem
 
@@ -64,13 +64,13 @@ def test_one_side_may_be_without_pieces() -> None:
         (
             Setup(ITALIAN, WHITE, white_men=frozenset(range(20, 33)), black_men=squares(9)),
             SetupProblem.TOO_MANY_WHITE,
-            "Il Bianco ha 13 pezzi, e nella dama italiana se ne ammettono dodici al massimo: togline uno.",
+            "Il Bianco ha 13 pezzi, e nel gioco «Dama italiana» se ne ammettono dodici al massimo: togline uno.",
             "White has 13 pieces, and Italian draughts allows twelve at most: take one off.",
         ),
         (
             Setup(ENGLISH, BLACK, white_men=squares(30), black_men=frozenset(range(1, 15))),
             SetupProblem.TOO_MANY_BLACK,
-            "Il Nero ha 14 pezzi, e nella dama inglese se ne ammettono dodici al massimo: togline due.",
+            "Il Nero ha 14 pezzi, e nel gioco «Dama inglese» se ne ammettono dodici al massimo: togline due.",
             "Black has 14 pieces, and English draughts allows twelve at most: take two off.",
         ),
         (
@@ -131,7 +131,7 @@ def test_every_reason_at_once() -> None:
     )
     with pytest.raises(IllegalSetup) as caught:
         setup.position()
-    for lang in LANGS:
+    for lang in languages():
         assert len(setup.reasons(lang)) == 5
         assert caught.value.text(lang) == " ".join(setup.reasons(lang))
 
@@ -188,7 +188,7 @@ def test_a_setup_is_a_position_or_says_why_not(
     game: Ruleset, wm: frozenset[int], wk: frozenset[int], bm: frozenset[int], bk: frozenset[int]
 ) -> None:
     setup = Setup(game, WHITE, wm, wk, bm, bk)
-    for lang in LANGS:
+    for lang in languages():
         reasons = setup.reasons(lang)
         assert len(reasons) == len(setup.problems())
         assert all("{" not in reason and reason[0].isupper() and reason.endswith(".") for reason in reasons)
@@ -205,13 +205,13 @@ def test_a_setup_is_a_position_or_says_why_not(
         (
             Setup(ruleset("bashni"), WHITE, stacks=((1, "w" * 13), (5, "b"))),
             SetupProblem.TOO_MANY_WHITE,
-            "Il Bianco ha 13 pezzi, e a Bashni se ne ammettono dodici al massimo: togline uno.",
+            "Il Bianco ha 13 pezzi, e nel gioco «Bashni» se ne ammettono dodici al massimo: togline uno.",
             "White has 13 pieces, and Bashni allows twelve at most: take one off.",
         ),
         (
             Setup(ruleset("lasca"), WHITE, stacks=((1, "b" * 7), (5, "wbbbbbb"))),
             SetupProblem.TOO_MANY_BLACK,
-            "Il Nero ha 13 pezzi, e a Lasca se ne ammettono undici al massimo: togline due.",
+            "Il Nero ha 13 pezzi, e nel gioco «Lasca» se ne ammettono undici al massimo: togline due.",
             "Black has 13 pieces, and Lasca allows eleven at most: take two off.",
         ),
         (

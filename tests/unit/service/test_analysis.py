@@ -10,10 +10,23 @@ import pytest
 
 from damiera._core import Position
 from damiera.analysis.looking import Looked
+from damiera.analysis.report import Report, annotated
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, from_data
 from damiera.notation.moves import parse_move
-from damiera.service.analysis import Analysis, TooMany, line_view, read_line, shipped, state_of
+from damiera.notation.pdn.model import PdnGame
+from damiera.notation.pdn.writer import write_pdn
+from damiera.service.analysis import (
+    Analysis,
+    GameReport,
+    PuzzleView,
+    TooMany,
+    line_view,
+    made_report,
+    read_line,
+    shipped,
+    state_of,
+)
 from damiera.service.errors import BadTerms, NotFound, Refused
 from damiera.service.identity import Visitor
 from tests.unit.analysis.kit import asker
@@ -159,8 +172,12 @@ def test_a_game_is_judged_and_the_report_kept(house: House, analysis: Analysis) 
     assert done.report is not None
     assert len(done.report.plies) == 16
     assert done.report.plies[14].is_bad
-    assert "il Nero prende una pedina" in done.report.plies[14].said[0]
-    assert "25-21?" in done.report.pdn[0]
+    assert "il Nero prende una pedina" in done.report.plies[14].said_in("it")
+    for lang, gained in (("it", "il Nero prende una pedina"), ("en", "Black takes a man")):
+        told = " ".join((analysis.annotated(game, lang) or "").split())
+        assert "25-21?" in told
+        assert gained in told
+        assert "(8. 17-13" in told  # the better line
     assert analysis.waiting() == []
 
 
@@ -176,7 +193,7 @@ def test_what_the_lot_chose_is_no_mistake(house: House, analysis: Analysis) -> N
     lot, own = progress.report.plies[:15], progress.report.plies[15:]
     assert {one.klass for one in lot} == {"lot"}
     assert not any(one.is_bad or one.sign or one.line or one.missed for one in lot)
-    assert [one.said[1] for one in lot if one.said[1]] == ["Up to here the lot has chosen."]
+    assert [said for one in lot if (said := one.said_in("en"))] == ["Up to here the lot has chosen."]
     assert all(one.klass != "lot" for one in own)
     with pytest.raises(NotFound):
         analysis.lesson(game, 14)
@@ -190,6 +207,7 @@ def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
     analysis.ask(game, anna.id)
     with monkeypatch.context() as before:
         before.setattr("damiera.analysis.report.plies_by_lot", lambda game: 0)
+        before.setattr("damiera.service.analysis.made_report", made_before)
         for _ in analysis.work_on(game, Quick(), Quick()):
             pass
     progress = analysis.progress(game)
@@ -198,13 +216,68 @@ def test_a_report_from_before_the_lot_was_heeded_is_shown_without_its_blame(
     lot, own = progress.report.plies[:15], progress.report.plies[15:]
     assert {one.klass for one in lot} == {"lot"}
     assert not any(one.is_bad or one.sign or one.line or one.best or one.missed for one in lot)
-    assert [one.said[1] for one in lot if one.said[1]] == ["Up to here the lot has chosen."]
+    assert [said for one in lot if (said := one.said_in("en"))] == ["Up to here the lot has chosen."]
     assert all(one.klass != "lot" for one in own)
-    for text in progress.report.pdn:
-        assert "8. 25-21 18x25" in " ".join(text.split())
-        assert "[%eval" in text
+    assert own[0].said_in("it") == "detto"
+    assert own[0].score_in("en") == "-0.50"
+    for lang in ("it", "en"):
+        told = analysis.annotated(game, lang) or ""
+        assert "8. 25-21 18x25" in " ".join(told.split())
+        assert "[%eval" in told
     with pytest.raises(NotFound):
         analysis.lesson(game, 14)
+
+
+def made_before(game: PdnGame, report: Report, nodes: int) -> GameReport:
+    """Return a report as earlier versions kept it: each sentence twice, and the annotated game too."""
+    made = made_report(game, report, nodes)
+    plies = tuple(
+        msgspec.structs.replace(one, said=("detto", "said"), score=("-0,50", "-0.50"), remark=None)
+        for one in made.plies
+    )
+    return msgspec.structs.replace(
+        made, plies=plies, pdn=tuple(write_pdn(annotated(game, report, lang)) for lang in ("it", "en"))
+    )
+
+
+def test_what_earlier_versions_kept_in_two_languages_is_read(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna)
+    analysis.ask(game, anna.id)
+    with house.store.write() as work:
+        why = '{"it":"Il motore si è fermato.","en":"The engine has stopped."}'
+        work.analyses.end(game, status="failed", body=None, why=why, at=1)
+    failed = analysis.progress(game)
+    assert failed is not None
+    assert failed.why is not None
+    assert failed.why.text("it") == "Il motore si è fermato."
+    kept = (
+        b'{"id":"p","game":"italian","fen":"W:W22:B18","goal":"win","solution":["22-19"],"theme":"shot",'
+        b'"it":"22-19 \xc3\xa8 un tiro.","en":"22-19 is a shot.","depth":9,"easy":false}'
+    )
+    puzzle = msgspec.json.decode(kept, type=PuzzleView)
+    assert puzzle.said("it") == "22-19 è un tiro. Nessun'altra mossa vince."
+    assert puzzle.said("en") == "22-19 is a shot. No other move wins."
+
+
+def test_why_a_game_could_not_be_judged_is_worded_when_it_is_read(house: House, analysis: Analysis) -> None:
+    anna = house.guest("Anna")
+    game = archived(house, anna)
+    analysis.ask(game, anna.id)
+    analysis.fail(game, Message("The engine refused the request: {reason}", reason="no"))
+    failed = analysis.progress(game)
+    assert failed is not None
+    assert failed.why == Message("The engine refused the request: {reason}", reason="no")
+
+
+def test_the_sentences_of_the_puzzles_are_messages_that_the_catalogues_know() -> None:
+    for puzzle in shipped().values():
+        if puzzle.reason is None:
+            assert puzzle.theme == "proved"
+            continue
+        said = from_data(puzzle.reason)
+        assert said.text("it") != said.text("en")
+        assert str(said).startswith(puzzle.solution[0])
 
 
 def test_work_that_nobody_wants_any_more_ends(house: House, analysis: Analysis) -> None:
@@ -239,11 +312,11 @@ def test_why_a_game_could_not_be_judged_is_kept(house: House, analysis: Analysis
     anna = house.guest("Anna")
     game = archived(house, anna)
     analysis.ask(game, anna.id)
-    analysis.fail(game, Text("il motore è morto", "the engine died"))
+    analysis.fail(game, Message("the engine died"))
     found = analysis.progress(game)
     assert found is not None
     assert found.why is not None
-    assert (found.status, found.why.en) == ("failed", "the engine died")
+    assert (found.status, found.why.text("en")) == ("failed", "the engine died")
 
 
 def test_nobody_takes_all_the_work(house: House, analysis: Analysis) -> None:

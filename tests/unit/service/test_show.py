@@ -8,7 +8,7 @@ import pytest
 from damiera._core import Side
 from damiera.engine.levels import USUAL
 from damiera.game.clock import Clock, ClockSettings
-from damiera.lang import LANGS, Lang
+from damiera.messages import Lang, languages
 from damiera.rules.ruleset import INTERNATIONAL
 from damiera.service.identity import Visitor
 from damiera.service.links import article_link
@@ -45,7 +45,7 @@ def test_moves_are_shown_only_to_whose_turn_it_is(house: House) -> None:
 def test_a_clock_says_what_comes_after_its_time(written: str, note: str) -> None:
     settings = ClockSettings.parse(written)
     face = Clock.start(settings, Side.WHITE, at=0).face(Side.BLACK, at=0)
-    assert clock_note(face, settings).it == note
+    assert clock_note(face, settings).text("it") == note
 
 
 def test_who_sits_where(house: House) -> None:
@@ -238,7 +238,7 @@ def test_every_view_of_a_game_can_be_sent(house: House, slug: str) -> None:
         who = anna if game.game.side in game.sides_of(anna.id) else bruno
         path = game.game.position.paths(moves[game.game.ply % len(moves)])[0]
         game = house.play.move(game.id, who.id, game.game.ply, path).live
-        for lang in LANGS:
+        for lang in languages():
             for viewer in (anna, bruno, None):
                 seen = view(house, game, viewer, lang)
                 assert msgspec.json.decode(msgspec.json.encode(seen), type=GameView) == seen

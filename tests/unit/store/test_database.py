@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from damiera.messages import Message, from_data, to_data
+from damiera.service.ports import ImportErrorRow, RefusedGame
 from damiera.store.database import FILE_NAME, Store, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
 from damiera.store.schema import SCHEMA, metadata
@@ -171,6 +175,57 @@ _AN_INDEX_OF_0008 = (
        VALUES (1, 1, 'a1', 0, 'Rossi', 'Verdi', '', '2001', 0, 'rossi', 'verdi', '')""",
     """INSERT INTO explorer_step (shelf, key, number, ply, move, result, day, rating)
        VALUES (1, -5, 1, 0, '22-18', 0, 20010000, 0)""",
+)
+
+
+def test_why_a_game_was_refused_is_kept_in_both_languages_by_one_column(address: str) -> None:
+    """What was written in Italian and in English is read again, and written out again on the way down."""
+    engine, config = create_engine(address), Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        upgrade(connection, "0010")
+        for statement in _TWO_REFUSED_GAMES_OF_0010:
+            connection.execute(text(statement))
+    engine.dispose()
+    store = open_store(address)
+    said = [from_data(json.loads(one.reason)) for one in _errors(store)]
+    assert [(one.text("it"), one.text("en"), one.text("fr")) for one in said] == [
+        ("Mossa «22-19»: non c'è.", 'No such move: "22-19".', 'No such move: "22-19".'),
+        ("Manca la fine.", "The end is missing.", "The end is missing."),
+    ]
+    with store.write() as work:
+        new = json.dumps(to_data(Message("Round {n} is complete.", n=3)))
+        work.imports.add_error("j1", 3, RefusedGame(3, 9, 1, new, "x"))
+    store.close()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        downgrade(config, "0010")
+        query = "SELECT reason_it, reason_en FROM import_error ORDER BY number"
+        rows = [tuple(row) for row in connection.execute(text(query))]
+    engine.dispose()
+    assert rows[:2] == [
+        ("Mossa «22-19»: non c'è.", 'No such move: "22-19".'),
+        ("Manca la fine.", "The end is missing."),
+    ]
+    assert rows[2][1] == "Round 3 is complete."
+
+
+def _errors(store: Store) -> Sequence[ImportErrorRow]:
+    with store.read() as work:
+        return work.imports.errors("j1", limit=10)
+
+
+_TWO_REFUSED_GAMES_OF_0010 = (
+    "INSERT INTO player (id, name, created_at) VALUES ('p1', 'Anna', 1)",
+    """INSERT INTO import_job
+       (id, player_id, name, created_at, updated_at, status, total, done, imported, duplicates, refused,
+        beginnings)
+       VALUES ('j1', 'p1', 'a.pdn', 1, 1, 'done', 2, 2, 0, 0, 2, FALSE)""",
+    """INSERT INTO import_error (job_id, number, game, line, col, reason_it, reason_en, excerpt)
+       VALUES ('j1', 1, 1, 7, 3, 'Mossa «22-19»\\: non c''è.', 'No such move\\: "22-19".', 'x')""",
+    """INSERT INTO import_error (job_id, number, game, line, col, reason_it, reason_en, excerpt)
+       VALUES ('j1', 2, 2, 8, 1, 'Manca la fine.', 'The end is missing.', '')""",
 )
 
 

@@ -299,7 +299,7 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         advance = work.imports.advance
         assert advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
         assert not advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
-        work.imports.add_error("j1", 1, RefusedGame(2, 7, 3, "r", "r", "x"))
+        work.imports.add_error("j1", 1, RefusedGame(2, 7, 3, '"r"', "x"))
         assert [j.id for j in work.imports.running()] == ["j1"]
         assert work.imports.data("j1") == b"abc"
         assert work.imports.finish("j1", status="stopped", total=3, at=22)

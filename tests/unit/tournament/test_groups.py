@@ -25,7 +25,7 @@ def field(n: int, provincials: int = 0) -> list[Player]:
 def test_how_many(players: int, groups: int) -> None:
     found = propose(field(players))
     assert len(found.groups) == groups
-    assert "NON federale" in found.reasons[0].it
+    assert "NON federale" in found.reasons[0].text("it")
 
 
 @given(st.integers(18, 200), st.integers(0, 60), st.booleans())
@@ -44,7 +44,7 @@ def test_everybody_is_in_one_group_by_elo(players: int, provincials: int, apart:
     assert max(sizes) - min(sizes) <= 3
     assert sizes[:-1] == sorted(sizes[:-1])
     assert all(size % 2 == 0 for size in sizes[:-1])
-    assert all(g.reason.it and str(g.rounds) in g.reason.en for g in found.groups)
+    assert all(g.reason.text("it") and str(g.rounds) in g.reason.text("en") for g in found.groups)
 
 
 def test_provincials_apart_by_number() -> None:
@@ -71,7 +71,7 @@ def test_limits_are_the_federations() -> None:
 def test_national_events_need_four_groups() -> None:
     found = propose(field(40), national=True)
     assert [g.name for g in found.groups] == ["Assoluto", "Elite", "Esperti", "Distinti"]
-    assert any("2007" in r.it for r in found.reasons)
+    assert any("2007" in r.text("it") for r in found.reasons)
 
 
 def test_figures_are_data() -> None:

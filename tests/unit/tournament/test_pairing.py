@@ -237,7 +237,7 @@ def test_why_tells_points_and_colours() -> None:
     steps = why(met, pair(met, system=System.ROTATION), 3).text("en")
     assert "3 and 4 have met already" in steps
     assert "6 (2 points) meets 1" not in steps
-    assert criterion_name("score").it.startswith("somma")
+    assert criterion_name("score").text("it").startswith("somma")
 
 
 # --- rotation ---------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_rotation_reads_the_circle_forward() -> None:
     pairing = pair(six, system=System.ROTATION)
     # 6 meets 1; forward from 1, 3 has the highest score left, nobody equal: the next lower, 4 (met), then 5
     assert said(pairing) == "6-1 3-5 2-4"
-    text = " ".join(worded(step).en for step in pairing.trace)
+    text = " ".join(worded(step).text("en") for step in pairing.trace)
     assert "Reading starts at 6" in text
     assert "3 and 4 have met already" in text
 
@@ -262,7 +262,7 @@ def test_why_reads_the_steps_of_a_rotation_and_words_kept_by_earlier_versions() 
     six = event(6, "1-2 1, 3-4 1, 5-6 0", system=System.ROTATION)
     made = pair(six)
     assert why(six, made, 3).said[3:] == tuple(worded(step) for step in made.trace[2:5])
-    told = replace(made, trace=tuple(Told(w.it, w.en) for w in map(worded, made.trace)))
+    told = replace(made, trace=tuple(Told(w.text("it"), w.text("en")) for w in map(worded, made.trace)))
     assert why(six, told, 3) == why(six, made, 3)  # the same pairing comes of it: the same steps
     other = replace(six, rounds=event(6, "1-2 0, 3-4 1, 5-6 0").rounds)
     kept = why(other, told, 3).said  # a result was corrected since: all that was written then
@@ -365,7 +365,7 @@ def test_neither_a_rest_of_the_table_nor_who_has_left_is_called_against_the_rule
             for g in round_of(field, pair(field)).games
         )
         field = with_round(field, Round(number, games, closed=True))
-    assert [f.said.en for verdict in check_event(field) for f in verdict.findings] == []
+    assert [f.said.text("en") for verdict in check_event(field) for f in verdict.findings] == []
     swiss = replace(field, settings=Settings())
     assert "absent" in {f.rule for verdict in check_event(swiss) for f in verdict.findings}
     short = [Pair(g.white, g.black) for g in field.rounds[0].games[1:]]
@@ -525,7 +525,7 @@ def test_the_check_shares_no_code_with_the_pairing() -> None:
     ours = {
         line.split()[1] for line in text.splitlines() if line.startswith(("from damiera", "import damiera"))
     }
-    assert ours == {"damiera.lang", "damiera.tournament.model"}
+    assert ours == {"damiera.messages", "damiera.tournament.model"}
 
 
 # --- golden files -----------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_one_column_is_enough() -> None:
 
 def test_columns_not_known_are_said() -> None:
     got = read_players("Nome;Telefono;Elo;\nRossi;333;900;")
-    assert [n.en for n in got.notes] == ["Column 2 ('Telefono') is not used."]
+    assert [n.text("en") for n in got.notes] == ["Column 2 ('Telefono') is not used."]
     assert got.players[0].elo == 900
 
 

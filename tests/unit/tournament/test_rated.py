@@ -43,7 +43,7 @@ def test_only_games_over_the_board_to_a_result_count() -> None:
         (1, 1, 2, 2),
         (1, 3, 4, 1),
     ]
-    why = [g.left_out.it for g in games if g.left_out is not None]
+    why = [g.left_out.text("it") for g in games if g.left_out is not None]
     assert why == ["forfait", "riposo", "assente", "risultato fuori della partita", "annullata", "non finita"]
 
 
@@ -53,7 +53,7 @@ def test_a_game_declared_unrated_does_not_count() -> None:
     friendly = replace(first, games=(replace(first.games[0], rated=False), *first.games[1:]))
     games = rated_games(replace(event, rounds=(friendly, *event.rounds[1:])))
     assert games[0].left_out is not None
-    assert games[0].left_out.en == "not rated"
+    assert games[0].left_out.text("en") == "not rated"
 
 
 def test_players_as_ratings_know_them() -> None:

@@ -179,6 +179,8 @@ def test_a_sum_is_the_sum_of_its_addends(swiss: Sheet, code: str, rule: Unplayed
     books = Books(swiss, rule)
     for number in books.numbers:
         addends = one.addends(books, number)
-        assert all(a.reason.it and a.reason.en and "{" not in a.reason.en for a in addends)
+        assert all(
+            a.reason.text("it") and a.reason.text("en") and "{" not in a.reason.text("en") for a in addends
+        )
         if one.means is None:
             assert sum(a.value for a in addends if not a.cut) == books.values(one)[number], number

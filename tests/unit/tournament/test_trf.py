@@ -161,7 +161,7 @@ GOOD = [player(1, "   2 w 1", "1.0"), player(2, "   1 b 0")]
 def test_faults_have_a_line_and_a_column(lines: list[str], line: int, column: int, said: str) -> None:
     with pytest.raises(TrfError) as refused:
         read_trf("\n".join(lines))
-    found = [(p.line, p.column) for p in refused.value.problems if said in p.reason.en]
+    found = [(p.line, p.column) for p in refused.value.problems if said in p.reason.text("en")]
     assert (line, column) in found, refused.value.text("en")
     assert refused.value.text("it") != refused.value.text("en")
 

@@ -61,7 +61,7 @@ def _pairing(live: LiveEvent, round: int) -> Any:
         "system": made.system,
         "pairs": made.pairs,
         "criteria": made.criteria,
-        "trace": [[said.it, said.en] for said in map(worded, made.trace)],
+        "trace": [[said.text("it"), said.text("en")] for said in map(worded, made.trace)],
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from damiera.lang import Lang
+from damiera.messages import Lang
 
 
 def _begun(person: Any, fen: str, **more: str) -> str:

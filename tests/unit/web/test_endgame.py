@@ -116,10 +116,10 @@ def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
     assert work.start("italian", 2, distances=False, lang="it")
     _wait(work)
     patience = time.monotonic() + 10
-    while not (job := work.job()) or not job.failed or str(place) not in job.failed.it:
+    while not (job := work.job()) or not job.failed or str(place) not in job.failed.text("it"):
         assert time.monotonic() < patience
         time.sleep(0.02)
-    assert "Non riesco a scrivere" in job.failed.it
+    assert "Non riesco a scrivere" in job.failed.text("it")
 
 
 def test_a_build_that_is_killed_is_told_of_and_gone_on_with(anna: Any, server: Any, folder: Path) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from damiera.game.openings import deck, decks, draw
-from damiera.lang import Lang
+from damiera.messages import Lang
 
 
 def test_every_deck_is_on_the_shelf(anna: Any) -> None:
@@ -28,11 +28,11 @@ def test_a_deck_has_its_page(server: Any, id: str, lang: Lang) -> None:
     html = unescape(answer.text)
     assert html.count("<h1") == 1
     chosen = deck(id)
-    assert chosen.note.get(lang) in html
+    assert chosen.note.text(lang) in html
     assert html.count('<li class="card" id="n') == min(60, len(chosen))
     if chosen.openings:
         assert chosen.checksum in html
-        assert chosen.source.get(lang) in html
+        assert chosen.source.text(lang) in html
     else:
         assert f"damiera ballot draw {id} --file" in html
         assert 'name="seed"' not in html

@@ -211,7 +211,7 @@ def test_rules_page_of_each_game_says_all_that_the_catalogue_does(server: Any, s
     for lang in ("it", "en"):
         html = unescape(server.person(lang).get(f"/rules/{slug}").text)
         said = (game.entry.history, *game.entry.doubts, *(e.caption for e in game.entry.examples))
-        assert all(text.get(lang) in html for text in said)
+        assert all(text.text(lang) in html for text in said)
         assert all(source in html for source in game.sources)
         assert game.pdn_game_type in html
         assert html.count("<figure>") == len(game.entry.examples)

@@ -48,7 +48,7 @@ def test_every_game_has_a_picture_without_custom_properties(game: Ruleset) -> No
     assert root.tag == f"{SVG}svg"
     title = root.find(f"{SVG}title")
     assert title is not None
-    assert (title.text or "").startswith(game.name.it)
+    assert (title.text or "").startswith(game.name.text("it"))
     shown = [use for use in root.iter(f"{SVG}use") if use.get("class") == "pc"]
     assert len(shown) == len(game.start().pieces)
     ids = {element.get("id") for element in root.iter()}

@@ -53,7 +53,7 @@ def test_the_form_offers_every_level_by_number_and_name(anna: Any) -> None:
     text = anna.get("/new").text
     offered = re.findall(r'name="level" value="(\d+)"( checked)? aria-label="([^"]+)"', text)
     assert offered == [
-        (str(one.number), " checked" * (one.number == USUAL), f"{one.number}, {one.name.en}")
+        (str(one.number), " checked" * (one.number == USUAL), f"{one.number}, {one.name.text('en')}")
         for one in LEVELS
     ]
     assert re.findall(r'role="group" aria-label="([^"]+)"', text)[:4] == [

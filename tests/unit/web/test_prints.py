@@ -346,4 +346,4 @@ def test_without_the_library_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_prints_have_names() -> None:
-    assert [title_of(what).get("en") for what in KINDS][:3] == ["Entry form", "Entry list", "Pairings"]
+    assert [title_of(what).text("en") for what in KINDS][:3] == ["Entry form", "Entry list", "Pairings"]

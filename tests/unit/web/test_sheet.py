@@ -11,7 +11,7 @@ import pytest
 
 from damiera._core import Move, Side
 from damiera.game.outcome import Outcome, Termination
-from damiera.lang import Text
+from damiera.messages import Recorded, Verbatim
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
@@ -150,7 +150,7 @@ def test_an_unusual_start_has_its_diagram() -> None:
 
 
 def test_what_was_played_before_a_ruling_is_on_the_paper() -> None:
-    said = Text("Nero: mossa diversa dal consentito.", "Black: a move that is not allowed.")
+    said = Recorded({"it": "Nero: mossa diversa dal consentito.", "en": "Black: a move that is not allowed."})
     first = game_of('[GameType "22"]\n[BallotPlies "1"]\n\n1. 21-17 12-15 2. 23-19 *')
     after = ITALIAN.core.position(Side.WHITE, (17, 19, 24), (), (9, 10, 15), ())
     game = pdn_game(ITALIAN, [after.moves()[0]], start=after)
@@ -175,7 +175,7 @@ def test_what_was_played_before_a_ruling_is_on_the_paper() -> None:
 def test_a_long_reason_goes_over_several_lines() -> None:
     why = " ".join(["una ragione lunga"] * 12)
     start = ITALIAN.start()
-    earlier = [Earlier(pdn_game(ITALIAN, []), Text(why, why), None, start)]
+    earlier = [Earlier(pdn_game(ITALIAN, []), Verbatim(why), None, start)]
     words = words_of(score_sheet(pdn_game(ITALIAN, start.moves()[:1]), earlier=earlier))
     assert (
         " ".join(word for word in words if "ragione" in word or "lunga" in word).count("ragione lunga") == 12

@@ -30,10 +30,10 @@ from damiera.engine.dxp.messages import (
     BackAccept,
     BackRequest,
     Chat,
+    DxpMessage,
     GameAccept,
     GameEnd,
     GameRequest,
-    Message,
     MoveMade,
     meant_by,
     out_of_turn,
@@ -44,7 +44,7 @@ from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import UNLIMITED, Limits
 from damiera.engine.protocol import Choice, Info, check_question
 from damiera.engine.score import Score
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.clipboard import write_position
 from damiera.rules.ruleset import ruleset
 
@@ -217,7 +217,7 @@ class DxpClient:
         """Whether it ends the game only because all the moves agreed upon are made."""
         return bool(self._most) and self._moves >= self._most and message.reason != 1
 
-    def _hear(self, deadline: float) -> Message:
+    def _hear(self, deadline: float) -> DxpMessage:
         """Return the next message that is to the point."""
         line = self._line
         if line is None:
@@ -291,8 +291,5 @@ def _allowance_s(limits: Limits) -> float:
     return MOST_LATE * (limits.time_ms or limits.soft_ms or USUAL_MS) / 1000
 
 
-_NO_ANALYSIS = Text(
-    "Un programma che parla DXP gioca e non analizza: scegli un motore Hub.",
-    "A program that speaks DXP plays and does not analyse: choose a Hub engine.",
-)
-_NOT_CALLED = Text("Nessuna chiamata è in corso.", "No call is under way.")
+_NO_ANALYSIS = Message("A program that speaks DXP plays and does not analyse: choose a Hub engine.")
+_NOT_CALLED = Message("No call is under way.")

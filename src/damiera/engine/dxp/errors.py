@@ -1,9 +1,9 @@
-"""What can go wrong between two programs that speak DXP, each with its words in both languages."""
+"""What can go wrong between two programs that speak DXP, each with its words."""
 
 from __future__ import annotations
 
 from damiera.engine.errors import EngineError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = [
     "DxpError",
@@ -77,29 +77,20 @@ def shown(text: str) -> str:
     return "".join(c if c.isprintable() else "·" for c in text[:40])
 
 
-TOO_MANY = Text("una mossa, dopo mille altri messaggi", "a move, after a thousand other messages")
-_SYNTAX = Text(
-    "Messaggio DXP sbagliato ({place}): trovato «{found}», atteso {expected}.",
-    "Bad DXP message ({place}): found '{found}', expected {expected}.",
-)
-_SILENT = Text(
-    "L'altro programma tace da {seconds} s: la partita si ferma qui.",
-    "The other program has been silent for {seconds} s: the game stops here.",
-)
-_ILLEGAL = Text(
-    "L'altro programma ha mandato {move}, che in {fen} non è una mossa legale: la partita si ferma qui.",
-    "The other program sent {move}, which is no legal move in {fen}: the game stops here.",
-)
+TOO_MANY = Message("a move, after a thousand other messages")
+_SYNTAX = Message("Bad DXP message ({place}): found '{found}', expected {expected}.")
+_SILENT = Message("The other program has been silent for {seconds} s: the game stops here.")
+_ILLEGAL = Message("The other program sent {move}, which is no legal move in {fen}: the game stops here.")
 REFUSALS = {
-    1: Text("Parla un'altra versione di DXP.", "It speaks another version of DXP."),
-    2: Text("Non accetta questa partita.", "It does not accept this game."),
-    3: Text("Non vuole giocare.", "It does not want to play."),
+    1: Message("It speaks another version of DXP."),
+    2: Message("It does not accept this game."),
+    3: Message("It does not want to play."),
 }
-_THE_OTHER = Text("L'altro programma", "The other program")
-_RESIGNED = Text("L'altro programma abbandona.", "The other program resigns.")
+_THE_OTHER = Message("The other program")
+_RESIGNED = Message("The other program resigns.")
 ENDED = {
-    0: Text("{peer} ha chiuso la partita.", "{peer} has ended the game."),
-    1: Text("{peer} abbandona.", "{peer} resigns."),
-    2: Text("{peer} ha chiuso la partita e la dice patta.", "{peer} has ended the game and calls it a draw."),
-    3: Text("{peer} ha chiuso la partita e la dice vinta.", "{peer} has ended the game and calls it won."),
+    0: Message("{peer} has ended the game."),
+    1: Message("{peer} resigns."),
+    2: Message("{peer} has ended the game and calls it a draw."),
+    3: Message("{peer} has ended the game and calls it won."),
 }

@@ -16,11 +16,11 @@ from damiera.engine.dxp.errors import (
 from damiera.engine.dxp.messages import (
     AT_MOST,
     LONGEST,
-    Message,
+    DxpMessage,
     decode,
     encode,
 )
-from damiera.lang import Text
+from damiera.messages import Message
 
 __all__ = ["PORT", "DxpLine", "address_of", "connect"]
 
@@ -69,7 +69,7 @@ class DxpLine:
         """End the call and give its socket back."""
         self._link.close()
 
-    def send(self, message: Message) -> None:
+    def send(self, message: DxpMessage) -> None:
         """Send a message. Raises `PeerGone`."""
         try:
             self._link.settimeout(GRACE_S)
@@ -77,7 +77,7 @@ class DxpLine:
         except OSError as error:
             raise PeerGone(_GONE.format(why=error.strerror or str(error))) from None
 
-    def receive(self, deadline: float) -> Message:
+    def receive(self, deadline: float) -> DxpMessage:
         """Return the next message.
 
         Args:
@@ -124,13 +124,7 @@ def connect(host: str, port: int = PORT, timeout_s: float = 10.0) -> DxpLine:
         raise PeerGone(_NOBODY.format(host=host, port=port, why=why)) from None
 
 
-_GONE = Text("Collegamento caduto: {why}.", "The connection is lost: {why}.")
-_HUNG_UP = Text("l'altro programma ha chiuso", "the other program has hung up")
-_NOBODY = Text(
-    "Nessuno risponde su {host}, porta {port}: {why}. Avvia prima l'altro programma in ascolto.",
-    "Nobody answers at {host}, port {port}: {why}. Start the other program first, listening.",
-)
-_NO_ADDRESS = Text(
-    "«{found}» non è un indirizzo: scrivi HOST o HOST:PORTA, con la porta da 1 a 65535.",
-    '"{found}" is no address: write HOST or HOST:PORT, with a port from 1 to 65535.',
-)
+_GONE = Message("The connection is lost: {why}.")
+_HUNG_UP = Message("the other program has hung up")
+_NOBODY = Message("Nobody answers at {host}, port {port}: {why}. Start the other program first, listening.")
+_NO_ADDRESS = Message('"{found}" is no address: write HOST or HOST:PORT, with a port from 1 to 65535.')

@@ -14,16 +14,16 @@ from damiera.engine.dxp.errors import (
     PeerIllegal,
     shown,
 )
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = [
     "BackAccept",
     "BackRequest",
     "Chat",
+    "DxpMessage",
     "GameAccept",
     "GameEnd",
     "GameRequest",
-    "Message",
     "MoveMade",
     "decode",
     "encode",
@@ -114,10 +114,10 @@ class BackAccept:
     code: int
 
 
-Message = GameRequest | GameAccept | MoveMade | GameEnd | Chat | BackRequest | BackAccept
+DxpMessage = GameRequest | GameAccept | MoveMade | GameEnd | Chat | BackRequest | BackAccept
 
 
-def encode(message: Message) -> bytes:
+def encode(message: DxpMessage) -> bytes:
     """Return a message as it goes over the line, NUL included.
 
     >>> encode(MoveMade(12, 5, 25, (23, 22, 12, 20)))
@@ -132,7 +132,7 @@ def encode(message: Message) -> bytes:
     return text.encode("ascii", "replace") + b"\0"
 
 
-def text_of(message: Message) -> str:
+def text_of(message: DxpMessage) -> str:
     """Return a message as text, whatever its length. Raises `DxpSyntaxError` for numbers that do not fit."""
     match message:
         case GameRequest(name, follower, minutes, moves, board, version):
@@ -165,7 +165,7 @@ def _name(name: str) -> str:
     return plain[:_NAME].ljust(_NAME)
 
 
-def decode(frame: bytes) -> Message:
+def decode(frame: bytes) -> DxpMessage:
     """Read a message, without its NUL.
 
     >>> decode(b"M0012061100")
@@ -184,7 +184,7 @@ def decode(frame: bytes) -> Message:
     return message
 
 
-def _read(fields: _Fields) -> Message:
+def _read(fields: _Fields) -> DxpMessage:
     match fields.kind:
         case "R":
             return _read_request(fields)
@@ -210,7 +210,7 @@ def _read_request(fields: _Fields) -> GameRequest:
     minutes, moves, setup = fields.number(3), fields.number(3), fields.take(1)
     board = fields.rest() if setup == "B" else ""
     if setup not in ("A", "B"):
-        fields.refuse(setup, Text("A o B", "A or B"))
+        fields.refuse(setup, Message("A or B"))
     if setup == "B" and (board[:1] not in _SIDES or not _LETTERS.issuperset(board[1:])):
         fields.refuse(board, _BOARD)
     return GameRequest(name, follower, minutes, moves, board, version)
@@ -248,7 +248,7 @@ class _Fields:
     def side(self) -> Side:
         found = self.take(1)
         if found not in _SIDES:
-            self.refuse(found, Text("W o Z", "W or Z"))
+            self.refuse(found, Message("W or Z"))
         return _SIDES[found]
 
     def rest(self) -> str:
@@ -279,16 +279,16 @@ def meant_by(message: MoveMade, position: Position) -> Move:
     return fitting[0]
 
 
-def out_of_turn(message: Message, fen: str) -> NoReturn:
+def out_of_turn(message: DxpMessage, fen: str) -> NoReturn:
     """Refuse a message that has no place where it came. Raises `PeerIllegal`."""
     raise PeerIllegal(shown(text_of(message)), fen)
 
 
-AT_MOST = Text("da 1 a 127 caratteri prima di NUL", "1 to 127 characters before NUL")
-_ASCII = Text("solo caratteri ASCII", "ASCII characters only")
-_KINDS = Text("una lettera fra R A M E C B K", "one of the letters R A M E C B K")
-_CHARACTERS = Text("{n} caratteri", "{n} characters")
-_DIGITS = Text("un numero permesso di {n} cifre", "a number of {n} digits, within its range")
-_SQUARE = Text("una casella da 01 a 99", "a square from 01 to 99")
-_BOARD = Text("W o Z e una lettera w W z Z e per casella", "W or Z, and a letter w W z Z e for each square")
-_NOTHING = Text("la fine del messaggio", "the end of the message")
+AT_MOST = Message("1 to 127 characters before NUL")
+_ASCII = Message("ASCII characters only")
+_KINDS = Message("one of the letters R A M E C B K")
+_CHARACTERS = Message("{n} characters")
+_DIGITS = Message("a number of {n} digits, within its range")
+_SQUARE = Message("a square from 01 to 99")
+_BOARD = Message("W or Z, and a letter w W z Z e for each square")
+_NOTHING = Message("the end of the message")

@@ -31,10 +31,10 @@ from damiera.engine.dxp.messages import (
     BackAccept,
     BackRequest,
     Chat,
+    DxpMessage,
     GameAccept,
     GameEnd,
     GameRequest,
-    Message,
     MoveMade,
     meant_by,
     out_of_turn,
@@ -50,7 +50,7 @@ from damiera.game.events import Flagged, Moved, Resigned
 from damiera.game.outcome import Termination
 from damiera.game.sides import side_name, side_text
 from damiera.game.state import Game
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.notation.clipboard import read_position, write_position
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import PdnGame, pdn_game
@@ -123,7 +123,7 @@ class DxpGame:
             "Date": date,
             "White": names[Side.WHITE],
             "Black": names[Side.BLACK],
-            "Termination": self.said.en,
+            "Termination": str(self.said),
         }
         game = self.game
         return pdn_game(game.ruleset, game.moves, start=game.start_position, tags=tags, result=self.result)
@@ -171,7 +171,7 @@ def initiate(
     line.send(request)
     answer = _after_chat(line, seat)
     if not isinstance(answer, GameAccept):
-        raise DxpSyntaxError("GAMEACC", text_of(answer), Text("una risposta A", "an answer A"))
+        raise DxpSyntaxError("GAMEACC", text_of(answer), Message("an answer A"))
     if answer.code:
         raise PeerRefused(answer.code)
     return _Play(line, seat, me, request, position or seat.game.start(), answer.name).run()
@@ -189,7 +189,7 @@ def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
         line.send(GameEnd())
         return None
     if not isinstance(request, GameRequest):
-        raise DxpSyntaxError("GAMEREQ", text_of(request), Text("una richiesta R", "a request R"))
+        raise DxpSyntaxError("GAMEREQ", text_of(request), Message("a request R"))
     position, code = _asked_for(request, seat.game)
     line.send(GameAccept(seat.name, code))
     if position is None:
@@ -198,7 +198,7 @@ def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
     return _Play(line, seat, request.follower, request, position, request.name).run()
 
 
-def _after_chat(line: DxpLine, seat: Seat) -> Message:
+def _after_chat(line: DxpLine, seat: Seat) -> DxpMessage:
     deadline = time.monotonic() + seat.idle_s
     for _ in range(MOST_ASIDES):
         message = line.receive(deadline)
@@ -318,7 +318,7 @@ class _Play:
         if len(self._game.moves) > len(before.moves):
             number = f"{before.ply // 2 + 1}{'.' if before.ply % 2 == 0 else '...'}"
             text = f"{number} {format_move(before.position, move)}"
-            self._seat.tell(Text(text, text))
+            self._seat.tell(Verbatim(text))
 
     def _hear(self) -> Text | None:
         deadline = time.monotonic() + self._patience_s()
@@ -383,14 +383,11 @@ class _Play:
             self._game = self._game.apply(Flagged(at=self._now()))
 
 
-_DECLINED = Text("Richiesta di {peer} rifiutata. {why}", "Request of {peer} declined. {why}")
-_NOT_THIS_GAME = Text(
-    "DXP numera fino a 99 caselle con una pedina o una dama ciascuna: {game} non si può giocare così.",
-    "DXP has up to 99 numbered squares with a man or a king on each: {game} cannot be played so.",
+_DECLINED = Message("Request of {peer} declined. {why}")
+_NOT_THIS_GAME = Message(
+    "DXP has up to 99 numbered squares with a man or a king on each: {game} cannot be played so."
 )
-_NOT_THIS_POSITION = Text(
-    "Questa posizione non sta in un messaggio DXP: {fen}", "This position does not fit a DXP message: {fen}"
-)
-_BEGINS = Text("Partita con {peer}: noi abbiamo il {side}.", "Game with {peer}: we have {side}.")
-_CHAT = Text("L'altro dice: {text}", "The other says: {text}")
-_FULL = Text("Finita alla mossa {n}, come convenuto.", "Ended at move {n}, as agreed.")
+_NOT_THIS_POSITION = Message("This position does not fit a DXP message: {fen}")
+_BEGINS = Message("Game with {peer}: we have {side}.")
+_CHAT = Message("The other says: {text}")
+_FULL = Message("Ended at move {n}, as agreed.")

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from damiera import _core
 from damiera._core import Move, Position, Rules, Side
 from damiera.engine.errors import EngineError
-from damiera.lang import Text
+from damiera.messages import Message
 
 __all__ = [
     "NAMES",
@@ -68,9 +68,8 @@ class HubSyntaxError(EngineError):
         self.place, self.found, self.expected = place, found, expected
         shown = found if len(found) <= LONGEST_SHOWN else found[:LONGEST_SHOWN] + "…"
         super().__init__(
-            Text(
-                f"{place}: trovato «{shown}», atteso {expected}",
-                f"{place}: found {shown!r}, expected {expected}",
+            Message(
+                "{place}: found {shown!r}, expected {expected}", place=place, shown=shown, expected=expected
             )
         )
 

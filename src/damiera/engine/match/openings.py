@@ -11,7 +11,7 @@ from damiera._core import Move, Position
 from damiera.engine.errors import MatchError
 from damiera.game.openings import deck as deck_named
 from damiera.game.openings import decks_of, default_deck
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.rules.ruleset import Ruleset
@@ -115,16 +115,7 @@ def _starts_of_file(game: Ruleset, path: Path, plies: int) -> list[Start]:
     return list(found.values())
 
 
-_NO_OPENINGS = Text(
-    "«{source}» non contiene aperture di questo gioco: scegli un altro mazzo, un altro file o none.",
-    '"{source}" has no opening of this game: choose another deck or file, or none.',
-)
-_BAD_PLIES = Text(
-    "«{found}»: le semimosse dell'apertura vanno da 1 a 60.",
-    '"{found}": the plies of an opening go from 1 to 60.',
-)
-_OTHER_GAME = Text(
-    "Il mazzo {source} è di {game}, la sfida è di {wanted}.",
-    "The deck {source} is of {game}, the match of {wanted}.",
-)
-_UNREADABLE = Text("{path} non si legge: {why}.", "{path} cannot be read: {why}.")
+_NO_OPENINGS = Message('"{source}" has no opening of this game: choose another deck or file, or none.')
+_BAD_PLIES = Message('"{found}": the plies of an opening go from 1 to 60.')
+_OTHER_GAME = Message("The deck {source} is of {game}, the match of {wanted}.")
+_UNREADABLE = Message("{path} cannot be read: {why}.")

@@ -9,7 +9,7 @@ from damiera.engine.errors import MatchError
 from damiera.engine.match.referee import Played
 from damiera.engine.match.settings import MatchSettings
 from damiera.engine.match.verdict import Ending, Verdict
-from damiera.lang import Text
+from damiera.messages import Message, Verbatim
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.results import result_of
@@ -39,7 +39,7 @@ def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") ->
     result = result_of(played.verdict.winner, settings.game)
     tags = {name: value for name, value in tags.items() if value}
     game = pdn_game(settings.game, played.moves, start=played.start, tags=tags, result=result)
-    return write_pdn(replace(game, closing=played.verdict.said.en))
+    return write_pdn(replace(game, closing=str(played.verdict.said)))
 
 
 def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
@@ -56,7 +56,7 @@ def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
     kept = []
     for entry in entries:
         if not isinstance(entry, PdnGame):
-            raise MatchError(_DAMAGED.format(line=entry.line, why=Text(entry.text("it"), entry.text("en"))))
+            raise MatchError(_DAMAGED.format(line=entry.line, why=entry.message))
         if entry.tags.get("Match") != settings.digest:
             raise MatchError(_OTHER_MATCH.format(line=entry.line))
         if entry.result == "*":
@@ -77,12 +77,11 @@ def _read_one(settings: MatchSettings, entry: PdnGame) -> Played:
         (ms_a, n_a), (ms_b, n_b) = figures
     except ValueError:
         raise MatchError(_OTHER_MATCH.format(line=entry.line)) from None
-    verdict = Verdict(entry.winner, ending, Text(entry.closing, entry.closing))
+    verdict = Verdict(entry.winner, ending, Verbatim(entry.closing))
     return Played(number, entry.start, entry.moves, verdict, (ms_a, ms_b), (n_a, n_b))
 
 
-_DAMAGED = Text("Riga {line}: {why}", "Line {line}: {why}")
-_OTHER_MATCH = Text(
-    "Riga {line}: la partita è di un'altra sfida (motori, tempo, aperture o seme). Usa un altro file.",
-    "Line {line}: the game is of another match (other engines, pace, openings or seed). Use another file.",
+_DAMAGED = Message("Line {line}: {why}")
+_OTHER_MATCH = Message(
+    "Line {line}: the game is of another match (other engines, pace, openings or seed). Use another file."
 )

@@ -12,7 +12,7 @@ from damiera.engine.match.openings import Start
 from damiera.engine.spec import EngineSpec
 from damiera.game.clock import ClockSettings
 from damiera.game.sides import is_for_two
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["MatchSettings"]
@@ -94,16 +94,7 @@ class MatchSettings:
         return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:12]
 
 
-_DXP_KNOWS_TIME = Text(
-    "DXP conosce solo il tempo: scegli un orologio (--time) o secondi per mossa (--movetime).",
-    "DXP knows time alone: choose a clock (--time) or seconds a move (--movetime).",
-)
-_ONLY_FOR_TWO = Text(
-    "{game} si gioca in più di due: qui si sfidano due motori.",
-    "{game} is played by more than two: a match here has two engines.",
-)
-_NOTHING_TO_PLAY = Text("Nessuna partita da giocare: chiedine almeno una.", "No game to play: ask for one.")
-_ODD_CLOCK = Text(
-    "Fra motori non si gioca con l'orologio {clock}: scegli per esempio 1+1 (minuti + secondi).",
-    "Engines do not play on the clock {clock}: choose 1+1, for example (minutes + seconds).",
-)
+_DXP_KNOWS_TIME = Message("DXP knows time alone: choose a clock (--time) or seconds a move (--movetime).")
+_ONLY_FOR_TWO = Message("{game} is played by more than two: a match here has two engines.")
+_NOTHING_TO_PLAY = Message("No game to play: ask for one.")
+_ODD_CLOCK = Message("Engines do not play on the clock {clock}: choose 1+1, for example (minutes + seconds).")

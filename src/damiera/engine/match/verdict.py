@@ -15,7 +15,7 @@ from damiera.engine.errors import EngineDied, EngineError, EngineSilent
 from damiera.engine.hub.text import HubSyntaxError
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.sides import side_text
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = ["Ending", "Verdict", "by_fault", "by_length", "by_rules"]
 
@@ -73,7 +73,7 @@ def by_fault(side: Side, error: EngineError, *, late: bool = False) -> Verdict:
         late: it was ended because it went on talking beyond its time.
     """
     ending = Ending.SILENCE if late else _ending(error)
-    said = _FAULTS[ending].format(side=side_text(side), why=Text(error.text("it"), error.text("en")))
+    said = _FAULTS[ending].format(side=side_text(side), why=error.message)
     return Verdict(side.opponent, ending, said)
 
 
@@ -92,18 +92,11 @@ def _ending(error: EngineError) -> Ending:
     return Ending.REFUSAL
 
 
-_LENGTH = Text(
-    "Patta d'ufficio: {n} semimosse senza un risultato.", "Adjudicated a draw: {n} plies without a result."
-)
+_LENGTH = Message("Adjudicated a draw: {n} plies without a result.")
 _FAULTS = {
-    Ending.CRASH: Text("Il motore del {side} si è fermato. {why}", "{side}'s engine crashed. {why}"),
-    Ending.SILENCE: Text("Il motore del {side} non ha risposto. {why}", "{side}'s engine fell silent. {why}"),
-    Ending.ILLEGAL: Text(
-        "Il motore del {side} ha risposto una mossa illegale. {why}",
-        "{side}'s engine answered an illegal move. {why}",
-    ),
-    Ending.REFUSAL: Text(
-        "Il motore del {side} ha rifiutato di giocare. {why}", "{side}'s engine refused to play. {why}"
-    ),
-    Ending.RESIGNS: Text("Il {side} abbandona. {why}", "{side} resigns. {why}"),
+    Ending.CRASH: Message("{side}'s engine crashed. {why}"),
+    Ending.SILENCE: Message("{side}'s engine fell silent. {why}"),
+    Ending.ILLEGAL: Message("{side}'s engine answered an illegal move. {why}"),
+    Ending.REFUSAL: Message("{side}'s engine refused to play. {why}"),
+    Ending.RESIGNS: Message("{side} resigns. {why}"),
 }

@@ -15,7 +15,7 @@ from damiera._core import Position
 from damiera.game.openings.counting import eleven, eleven_and_moves, sequences, unequal_free
 from damiera.game.openings.errors import BadDeckFile, UnknownDeck
 from damiera.game.openings.model import Deck, Opening, OpeningClass
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.errors import NotationError
 from damiera.notation.moves import parse_move, squares_of
 from damiera.rules.ruleset import Ruleset, ruleset
@@ -64,10 +64,10 @@ def deck(id: str) -> Deck:
     return Deck(
         id=id,
         game=entry["game"],
-        name=Text(**entry["name"]),
+        name=Message(entry["name"]),
         status=entry["status"],
-        source=Text(**entry["source"]),
-        note=Text(**entry["note"]),
+        source=Message(entry["source"]),
+        note=Message(entry["note"]),
         openings=openings,
         expected=entry["expected"] or len(openings),
     )
@@ -198,22 +198,13 @@ def _reached(game: Ruleset, moves: tuple[str, ...], line: int) -> Position:
         try:
             position = position.play(parse_move(position, move))
         except NotationError as error:
-            raise BadDeckFile(line, Text(error.text("it"), error.text("en"))) from None
+            raise BadDeckFile(line, error.message) from None
     return position
 
 
-_NOT_EMPTY = Text(
-    "il mazzo «{id}» ha già le sue aperture: un file riempie solo un mazzo vuoto.",
-    "the deck '{id}' has its openings: a file fills an empty deck only.",
-)
-_COUNT = Text(
-    "l'elenco ha {n} aperture, e questo mazzo ne ha {expected}.",
-    "the list has {n} openings, and this deck has {expected}.",
-)
-_TWICE = Text(
-    "lo stesso numero o la stessa posizione è già alla riga {line}.",
-    "the same number or the same position is on line {line} already.",
-)
-_LENGTH = Text("ci vogliono tre mosse, e ce ne sono {n}.", "there must be three moves, and there are {n}.")
-_USERS_FILE = Text("un tuo file", "a file of yours")
-_FROM_FILE = Text("L'elenco viene da un tuo file.", "The list comes from a file of yours.")
+_NOT_EMPTY = Message("the deck '{id}' has its openings: a file fills an empty deck only.")
+_COUNT = Message("the list has {n} openings, and this deck has {expected}.")
+_TWICE = Message("the same number or the same position is on line {line} already.")
+_LENGTH = Message("there must be three moves, and there are {n}.")
+_USERS_FILE = Message("a file of yours")
+_FROM_FILE = Message("The list comes from a file of yours.")

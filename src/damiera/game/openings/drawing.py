@@ -25,7 +25,7 @@ from damiera._core import Move, Position
 from damiera.game.openings.decks import deck as deck_named
 from damiera.game.openings.errors import BadDraw, EmptyDeck
 from damiera.game.openings.model import Deck, Opening
-from damiera.lang import LANGS, Lang, Text
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
 
@@ -210,57 +210,27 @@ def steps(drawn: Drawn) -> tuple[Step, ...]:
 
 def recipe(drawn: Drawn) -> Text:
     """Return how to check a draw by hand, in plain words, with the commands to type."""
-    every = steps(drawn)
-    said: dict[Lang, str] = {
-        lang: "\n".join(_line(n, step, lang) for n, step in enumerate(every, 1)) for lang in LANGS
-    }
-    return Text(said["it"], said["en"])
+    return Joined([_line(n, step) for n, step in enumerate(steps(drawn), 1)], "\n")
 
 
-def _line(number: int, step: Step, lang: Lang) -> str:
-    told = f"{number}. {step.text.get(lang)}"
-    if step.command:
-        told += f"\n   $ {step.command}\n   {step.prints}"
-    return told
+def _line(number: int, step: Step) -> Text:
+    told = Joined((Verbatim(f"{number}."), step.text))
+    command = Verbatim(f"   $ {step.command}\n   {step.prints}")
+    return Joined((told, command), "\n") if step.command else told
 
 
 def _quoted(line: str) -> str:
     return "'" + line.replace("'", "'\\''") + "'"
 
 
-_ROUND = Text(
-    "Turno {n}: i turni vanno da 1 a {most}.",
-    "Round {n}: rounds go from 1 to {most}.",
+_ROUND = Message("Round {n}: rounds go from 1 to {most}.")
+_SEED = Message("The seed is a short text, not empty, of at most {most} characters and without '|'.")
+_BOARD = Message("The name of the board has at most {most} characters and no '|'.")
+_FIRST = Message("Take the list of the deck “{deck}”: {n} openings, checksum {checksum}.")
+_STRIKE = Message(
+    "Strike out what came in the rounds before, found in the same way ({struck}): {left} are left."
 )
-_SEED = Text(
-    "Il seme è un testo breve, non vuoto, di al più {most} caratteri e senza «|».",
-    "The seed is a short text, not empty, of at most {most} characters and without '|'.",
-)
-_BOARD = Text(
-    "Il nome della damiera ha al più {most} caratteri e nessun «|».",
-    "The name of the board has at most {most} characters and no '|'.",
-)
-_FIRST = Text(
-    "Prendi l'elenco del mazzo «{deck}»: {n} aperture, somma di controllo {checksum}.",
-    "Take the list of the deck “{deck}”: {n} openings, checksum {checksum}.",
-)
-_STRIKE = Text(
-    "Cancella ciò che è uscito nei turni prima, trovato nello stesso modo ({struck}): ne restano {left}.",
-    "Strike out what came in the rounds before, found in the same way ({struck}): {left} are left.",
-)
-_AGAIN = Text(
-    "I primi {n} risultati si scartano, perché non sono sotto {least}: così tutte sono ugualmente probabili.",
-    "The first {n} results are thrown away, being not below {least}: so all are equally likely.",
-)
-_HASH = Text(
-    "Calcola l'impronta della riga e tienine le prime 15 cifre:",
-    "Compute the digest of the line and keep its first 15 figures:",
-)
-_COUNT = Text(
-    "Dividi per quante ne restano: il resto, più uno, è il posto (in bash):",
-    "Divide by how many are left: the remainder and one make the place (in bash):",
-)
-_THERE = Text(
-    "Al posto {place} di quelle che restano c'è la numero {number}: {said}.",
-    "At place {place} of those that are left is number {number}: {said}.",
-)
+_AGAIN = Message("The first {n} results are thrown away, being not below {least}: so all are equally likely.")
+_HASH = Message("Compute the digest of the line and keep its first 15 figures:")
+_COUNT = Message("Divide by how many are left: the remainder and one make the place (in bash):")
+_THERE = Message("At place {place} of those that are left is number {number}: {said}.")

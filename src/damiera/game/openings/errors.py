@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Message, Text, Verbatim
 
 __all__ = ["BadDeckFile", "BadDraw", "EmptyDeck", "OpeningError", "UnknownDeck", "UnknownOpening"]
 
@@ -15,11 +15,7 @@ class OpeningError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message in `lang`."""
-        return self.message.get(lang)
+        super().__init__(message.text("en"))
 
 
 class UnknownDeck(OpeningError):
@@ -29,11 +25,8 @@ class UnknownDeck(OpeningError):
         self.id = id
         self.known = known
         self.guess = next(iter(get_close_matches(id, known, 1)), None)
-        near = Text(" Forse «{g}»?", " Perhaps '{g}'?").format(g=self.guess) if self.guess else Text("", "")
-        said = Text(
-            "Non c'è un mazzo «{id}».{near} Ci sono: {known}.",
-            "There is no deck '{id}'.{near} There are: {known}.",
-        )
+        near = Message(" Perhaps '{g}'?").format(g=self.guess) if self.guess else Verbatim("")
+        said = Message("There is no deck '{id}'.{near} There are: {known}.")
         super().__init__(said.format(id=id, near=near, known=", ".join(known)))
 
 
@@ -43,10 +36,7 @@ class UnknownOpening(OpeningError):
     def __init__(self, deck: str, number: int) -> None:
         self.deck = deck
         self.number = number
-        said = Text(
-            "Il mazzo «{deck}» non ha il numero {number}: guarda l'elenco del mazzo.",
-            "The deck '{deck}' has no number {number}: see the list of the deck.",
-        )
+        said = Message("The deck '{deck}' has no number {number}: see the list of the deck.")
         super().__init__(said.format(deck=deck, number=number))
 
 
@@ -56,11 +46,9 @@ class EmptyDeck(OpeningError):
     def __init__(self, deck: str, expected: int) -> None:
         self.deck = deck
         self.expected = expected
-        said = Text(
-            "Il mazzo «{deck}» è vuoto: l'elenco delle {n} aperture è nella tabella 4 della Federazione, che "
-            "qui non c'è. Se ce l'hai, scrivila in un file, una terna per riga, e indicalo (--file).",
+        said = Message(
             "The deck '{deck}' is empty: the list of its {n} openings is table 4 of the federation, which is "
-            "not here. If you have it, write it in a file, one opening to a line, and name it (--file).",
+            "not here. If you have it, write it in a file, one opening to a line, and name it (--file)."
         )
         super().__init__(said.format(deck=deck, n=expected))
 
@@ -71,8 +59,8 @@ class BadDeckFile(OpeningError):
     def __init__(self, line: int | None, reason: Text) -> None:
         self.line = line
         self.reason = reason
-        where = Text("Riga {n}: ", "Line {n}: ").format(n=line) if line is not None else Text("", "")
-        super().__init__(Text("{where}{reason}", "{where}{reason}").format(where=where, reason=reason))
+        where = Message("Line {n}: ").format(n=line) if line is not None else Verbatim("")
+        super().__init__(Message("{where}{reason}").format(where=where, reason=reason))
 
 
 class BadDraw(OpeningError):

@@ -16,7 +16,7 @@ from typing import Literal
 from damiera._core import Move, Position
 from damiera.game.errors import WrongGame
 from damiera.game.openings.errors import UnknownOpening
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.notation.moves import parse_move
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.rules.squares import square_name
@@ -27,13 +27,13 @@ Status = Literal["official", "computed", "published", "ours", "empty"]
 OpeningClass = Literal["playable", "excluded", "loses-a-man", "crossboard", "mail", "barred", ""]
 
 CLASSES: dict[OpeningClass, Text] = {
-    "": Text("", ""),
-    "playable": Text("giocabile", "playable"),
-    "excluded": Text("esclusa dalle 43", "left out of the 43"),
-    "loses-a-man": Text("perde una pedina", "loses a man"),
-    "crossboard": Text("da torneo", "cross-board"),
-    "mail": Text("per corrispondenza, poi ammessa", "mail play, admitted later"),
-    "barred": Text("esclusa (inglese)", "barred (English)"),
+    "": Verbatim(""),
+    "playable": Message("playable"),
+    "excluded": Message("left out of the 43"),
+    "loses-a-man": Message("loses a man"),
+    "crossboard": Message("cross-board"),
+    "mail": Message("mail play, admitted later"),
+    "barred": Message("barred (English)"),
 }
 
 
@@ -90,16 +90,16 @@ class Opening:
 
     def said(self, game: Ruleset) -> Text:
         """Return the opening as people write it: its moves, the men taken off, the men put elsewhere."""
-        parts = []
+        parts: list[Text] = []
         if self.removed:
             off = " ".join(square_name(game, square) for square in self.removed)
-            parts.append(Text("senza {off}", "without {off}").format(off=off))
+            parts.append(Message("without {off}").format(off=off))
         if self.placed:
             flights = " ".join(f"{square_name(game, a)}→{square_name(game, b)}" for a, b in self.placed)
-            parts.append(Text("{f}", "{f}").format(f=flights))
+            parts.append(Verbatim(flights))
         if self.moves:
-            parts.append(Text("{m}", "{m}").format(m=" ".join(self.moves)))
-        return Text(", ".join(part.it for part in parts), ", ".join(part.en for part in parts))
+            parts.append(Verbatim(" ".join(self.moves)))
+        return Joined(parts, ", ")
 
     @property
     def canonical(self) -> str:

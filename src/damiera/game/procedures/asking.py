@@ -21,7 +21,7 @@ from damiera.game.outcome import Termination
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import is_for_two, side_name, side_named
 from damiera.game.ways import Way
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 
 __all__: list[str] = []
@@ -113,7 +113,4 @@ def undo_declined(game: G, event: UndoDeclined) -> G:
     return replace(game, undo_request=None, declined=game.declined | {("undo", game.undo_request)})
 
 
-_SENT = Text(
-    "Per corrispondenza una mossa spedita non si riprende.",
-    "By correspondence a move sent is not taken back.",
-)
+_SENT = Message("By correspondence a move sent is not taken back.")

@@ -29,7 +29,7 @@ from damiera.game.irregular import (
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_name, side_named, side_text
-from damiera.lang import Text
+from damiera.messages import Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import article
 from damiera.regulations.citing import implements
@@ -105,7 +105,7 @@ def irregular(game: G, event: Irregular) -> G:
     except CannotStand as error:
         raise OutOfOrder(_NOT_SO.format(why=error.message)) from None
     number = article_of_kind(game.book, kind)
-    said = Text("{side}: {what}.", "{side}: {what}.").format(side=side_text(side), what=kind.said)
+    said = Message("{side}: {what}.").format(side=side_text(side), what=kind.said)
     pending = Pending(side, kind.value, game.position, game.tally, game.clock, game.conduct.bound)
     conduct = replace(game.conduct, pending=pending, bound=None).noted(event.at, "arbiter", said, number)
     jump = Jump(game.ply, game.position, after, said, number)
@@ -206,9 +206,7 @@ def annulled(game: G, event: Annulled) -> G:
         first = begun.side
         clock = clock.restarted(first, event.at) if free else clock.hand_to(first, event.at).with_moves(0, 0)
         clock = clock.stop(event.at) if game.conduct.halt else clock
-    said = Text("{what}: si ricomincia.", "{what}: the game begins anew.").format(
-        what=_ANOMALIES[event.anomaly]
-    )
+    said = Message("{what}: the game begins anew.").format(what=_ANOMALIES[event.anomaly])
     article = article_on(game.book, "direction_error" if free else "restart") or article_on(game.book, topic)
     conduct = Conduct(halt=game.conduct.halt, restarts=game.conduct.restarts + 1, log=game.conduct.log)
     return replace(begun, conduct=conduct.noted(event.at, event.side, said, article), clock=clock)
@@ -232,7 +230,7 @@ def ruled(game: G, event: Ruled) -> G:
     """Return the game after a ruling: pieces, clocks, counts or result as the arbiter says."""
     if not game.conditions.arbitrated:
         raise OutOfOrder(_NO_ARBITER)
-    text = Text(event.text, event.text)
+    text = Verbatim(event.text)
     article = _article_given(game, event.article)
     conduct = game.conduct.noted(event.at, event.author or "arbiter", text, article)
     after = replace(game, conduct=conduct)
@@ -261,7 +259,7 @@ def _article_given(game: Course, given: str) -> str | None:
     try:
         article(ref)
     except DamieraError as error:
-        raise OutOfOrder(Text(error.text("it"), error.text("en"))) from None
+        raise OutOfOrder(error.message) from None
     return ref
 
 
@@ -274,7 +272,7 @@ def _placed_by(game: G, event: Ruled, text: Text, article: str | None) -> G:
             tolerated |= problem if problem.tolerable else SetupProblem(0)
         position = setup.position(tolerate=tolerated)
     except DamieraError as error:
-        raise OutOfOrder(Text(error.text("it"), error.text("en"))) from None
+        raise OutOfOrder(error.message) from None
     jump = Jump(game.ply, game.position, position, text, article)
     conduct = replace(game.conduct, pending=None, bound=None, jumps=(*game.conduct.jumps, jump))
     clock = game.clock
@@ -284,69 +282,33 @@ def _placed_by(game: G, event: Ruled, text: Text, article: str | None) -> G:
 
 
 _ANOMALIES = {
-    "board": Text("La damiera è girata male", "The board is the wrong way round"),
-    "colours": Text("I colori sono scambiati", "The colours are swapped"),
-    "setup": Text("I pezzi non sono al loro posto", "The pieces are not in their places"),
+    "board": Message("The board is the wrong way round"),
+    "colours": Message("The colours are swapped"),
+    "setup": Message("The pieces are not in their places"),
 }
-_NO_TOUCHING = Text(
-    "In questa partita il pezzo toccato non conta: si può cambiare fino alla mossa.",
-    "In this game a touched piece does not count: it may be changed until the move.",
+_NO_TOUCHING = Message("In this game a touched piece does not count: it may be changed until the move.")
+_BLINDFOLD = Message("Whoever plays blindfold touches no piece.")
+_NOTHING_THERE = Message("There is no piece on {square}.")
+_FELT = Message("{side} touches {square}: here it does not bind.")
+_NOTHING_TO_CROWN = Message("There is no man on {square} left uncrowned.")
+_CROWNED_LATE = Message("{side} crowns late on {square}.")
+_COURTESY = Message("{side} crowns the opponent's man on {square}, a courtesy: the crowning counts.")
+_ONLINE = Message(
+    "Here an irregular move is not possible: irregularities are recorded in games with an arbiter."
 )
-_BLINDFOLD = Text("Chi gioca alla cieca non tocca i pezzi.", "Whoever plays blindfold touches no piece.")
-_NOTHING_THERE = Text("In {square} non c'è alcun pezzo.", "There is no piece on {square}.")
-_FELT = Text("Il {side} tocca {square}: qui non obbliga.", "{side} touches {square}: here it does not bind.")
-_NOTHING_TO_CROWN = Text(
-    "In {square} non c'è una pedina da damare in ritardo.", "There is no man on {square} left uncrowned."
+_NO_SUCH_KIND = Message("The rulebook knows no irregularity '{kind}': choose one of its list.")
+_ONE_AT_A_TIME = Message("There is an irregularity already for the opponent to decide on.")
+_RULE_IT = Message("In this game an irregularity is recorded by a ruling that gives the position.")
+_NOT_SO = Message("The board cannot stand so: {why}.")
+_CORRECTED = Message("The irregularity of {side} is put right, all of it.")
+_STANDS = Message("The irregularity stands: play goes on.")
+_NOTHING_PENDING = Message("There is no irregularity to decide on: there was none, or it is too late.")
+_ONLY_OPPONENT = Message("Only {side} decides.")
+_RIGHT_BOARD = Message("Here board and colours are always right: wrong starts are for games with an arbiter.")
+_WINDOW_SHUT = Message(
+    "It is too late to annul: {white} moves by White, {black} by Black, {minutes} minutes."
 )
-_CROWNED_LATE = Text("Il {side} dama in ritardo in {square}.", "{side} crowns late on {square}.")
-_COURTESY = Text(
-    "Il {side} dama per cortesia la pedina avversaria in {square}: la damatura vale.",
-    "{side} crowns the opponent's man on {square}, a courtesy: the crowning counts.",
-)
-_ONLINE = Text(
-    "Qui una mossa irregolare non è possibile: le irregolarità si registrano nelle partite con arbitro.",
-    "Here an irregular move is not possible: irregularities are recorded in games with an arbiter.",
-)
-_NO_SUCH_KIND = Text(
-    "Il regolamento non conosce l'irregolarità «{kind}»: scegline una dell'elenco.",
-    "The rulebook knows no irregularity '{kind}': choose one of its list.",
-)
-_ONE_AT_A_TIME = Text(
-    "C'è già un'irregolarità su cui l'avversario deve decidere.",
-    "There is an irregularity already for the opponent to decide on.",
-)
-_RULE_IT = Text(
-    "In questo gioco l'irregolarità si registra con una decisione che dice la posizione.",
-    "In this game an irregularity is recorded by a ruling that gives the position.",
-)
-_NOT_SO = Text("Non può stare così sulla damiera: {why}.", "The board cannot stand so: {why}.")
-_CORRECTED = Text(
-    "L'irregolarità del {side} è corretta, per intero.", "The irregularity of {side} is put right, all of it."
-)
-_STANDS = Text("L'irregolarità resta com'è: si continua.", "The irregularity stands: play goes on.")
-_NOTHING_PENDING = Text(
-    "Non c'è alcuna irregolarità su cui decidere: o non c'è stata, o è troppo tardi.",
-    "There is no irregularity to decide on: there was none, or it is too late.",
-)
-_ONLY_OPPONENT = Text("Decide solo il {side}.", "Only {side} decides.")
-_RIGHT_BOARD = Text(
-    "Qui damiera e colori sono sempre giusti: le anomalie sono delle partite con arbitro.",
-    "Here board and colours are always right: wrong starts are for games with an arbiter.",
-)
-_WINDOW_SHUT = Text(
-    "È tardi per annullare: {white} mosse del Bianco, {black} del Nero, {minutes} minuti.",
-    "It is too late to annul: {white} moves by White, {black} by Black, {minutes} minutes.",
-)
-_ONLY_COLOURS = Text(
-    "Solo i colori sbagliati dalla direzione di gara non si addebitano.",
-    "Only the wrong colours given by the event's direction are not charged.",
-)
-_REFUSED = Text(
-    "Il {side} rifiuta una disposizione del regolamento: {article}.",
-    "{side} refuses a provision of the rules: {article}.",
-)
-_NO_ARBITER = Text(
-    "Questa partita non ha un arbitro: chiedi o rispondi come giocatore.",
-    "This game has no arbiter: ask or answer as a player.",
-)
-_NO_CLOCK = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")
+_ONLY_COLOURS = Message("Only the wrong colours given by the event's direction are not charged.")
+_REFUSED = Message("{side} refuses a provision of the rules: {article}.")
+_NO_ARBITER = Message("This game has no arbiter: ask or answer as a player.")
+_NO_CLOCK = Message("This game is played without a clock.")

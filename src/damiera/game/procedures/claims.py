@@ -12,7 +12,7 @@ from damiera.game.events import CountRequested, Flagged, RepetitionClaimed
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_named
 from damiera.game.timing.units import length_words
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.citing import implements
 
 __all__: list[str] = []
@@ -96,34 +96,22 @@ def _lowered(game: Course, event: CountRequested) -> int:
 def _why_no_claim(game: Course) -> Text:
     needed = game.draw_rules.repetition
     if needed is not None:
-        return Text(
-            "Questa posizione si è vista {times}, e per la patta ne servono {needed}: si continua.",
-            "This position has been here {times}, and a draw takes {needed}: play on.",
-        ).format(times=_times(game.repetitions), needed=needed)
-    if game.book.parameters.repetition is not None:
-        return Text(
-            "La ripetizione vale solo dove la partita si trascrive. Si continua.",
-            "Repetition counts only where the game is written down. Play on.",
+        return Message("This position has been here {times}, and a draw takes {needed}: play on.").format(
+            times=_times(game.repetitions), needed=needed
         )
-    return Text(
-        "Questo regolamento non conosce la patta per ripetizione.", "This rulebook has no draw by repetition."
-    )
+    if game.book.parameters.repetition is not None:
+        return Message("Repetition counts only where the game is written down. Play on.")
+    return Message("This rulebook has no draw by repetition.")
 
 
 def _times(n: int) -> Text:
-    return Text("una volta", "once") if n == 1 else Text(f"{n} volte", f"{n} times")
+    return Message("once") if n == 1 else Message("{n} times", n=n)
 
 
-_CLAIMED_WRONGLY = Text(
-    "Reclamo di posizione ripetuta, respinto: si è vista {times}, ne servono {needed}. {cost}",
-    "Claim of a repeated position, rejected: it has been here {times}, {needed} are needed. {cost}",
+_CLAIMED_WRONGLY = Message(
+    "Claim of a repeated position, rejected: it has been here {times}, {needed} are needed. {cost}"
 )
-_COSTS = Text("Costa {time} a chi reclama.", "It costs the claimant {time}.")
-_COSTS_NOTHING = Text("Non costa tempo a nessuno.", "It costs nobody time.")
-_COUNT_BEGINS = Text(
-    "Comincia il conteggio delle mosse, fino a {limit}.", "The count of moves begins, up to {limit}."
-)
-_NOT_PROMOTIONAL = Text(
-    "Il conteggio lo riduce l'arbitro, e solo nelle gare promozionali.",
-    "The arbiter lowers the count, and in promotional events only.",
-)
+_COSTS = Message("It costs the claimant {time}.")
+_COSTS_NOTHING = Message("It costs nobody time.")
+_COUNT_BEGINS = Message("The count of moves begins, up to {limit}.")
+_NOT_PROMOTIONAL = Message("The arbiter lowers the count, and in promotional events only.")

@@ -15,7 +15,7 @@ from damiera.game.events import Moved
 from damiera.game.irregular import after_irregularity
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_named, side_text
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 from damiera.rules.explain import explain_move
 
@@ -115,13 +115,7 @@ def _leads_through(route: Sequence[int], squares: Sequence[int]) -> bool:
     return all(square in rest for square in squares)
 
 
-_PLAY_TOUCHED = Text(
-    "Hai toccato il pezzo in {square}, che può muovere: devi giocare quello.",
-    "You touched the piece on {square}, which can move: you must play it.",
-)
-_UNCROWNED = Text("Il {side} non ha damato in {square}.", "{side} has not crowned on {square}.")
-_ALWAYS_CROWNED = Text(
-    "Dove la partita si trascrive la pedina arrivata in fondo è dama senz'altro.",
-    "Where the game is recorded a man that reaches the last row is a king at once.",
-)
-_NOTHING_CROWNED = Text("Questa mossa non porta a dama.", "This move crowns nothing.")
+_PLAY_TOUCHED = Message("You touched the piece on {square}, which can move: you must play it.")
+_UNCROWNED = Message("{side} has not crowned on {square}.")
+_ALWAYS_CROWNED = Message("Where the game is recorded a man that reaches the last row is a king at once.")
+_NOTHING_CROWNED = Message("This move crowns nothing.")

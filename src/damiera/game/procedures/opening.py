@@ -13,7 +13,7 @@ from damiera.game.errors import IllegalRoute, NotYourTurn, OutOfOrder
 from damiera.game.events import Balloted, Bid, Passed
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_named, side_text
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.citing import implements
 from damiera.rules.explain import explain_move
 
@@ -63,23 +63,15 @@ def _auction_of(game: Course, event: Bid | Passed) -> Auction:
 def _called(game: G, auction: Auction, event: Bid | Passed, said: Text) -> G:
     """Return the game after a call: the next to call is to act, or who moves first."""
     who = auction.turn if auction.is_open else auction.mover
-    text = Text("{side}: {said}.", "{side}: {said}.").format(
-        side=side_text(side_named(event.side)), said=said
-    )
+    text = Message("{side}: {said}.").format(side=side_text(side_named(event.side)), said=said)
     conduct = game.conduct.noted(event.at, event.side, text, article_on(game.book, "auction"))
     clock = game.clock.hand_to(who, event.at) if game.clock else None
     after = replace(game, auction=auction, conduct=conduct, clock=clock)
     return after.placed(game.position.with_side(who))
 
 
-_TOO_LATE = Text(
-    "Il sorteggio si mette sulla damiera prima di ogni mossa.",
-    "A ballot is put on the board before any move.",
-)
-_ON_THE_BOARD = Text(
-    "Apertura sorteggiata{which}, seme {seed}: le sue mosse sono mosse giocate.",
-    "Opening drawn by lot{which}, seed {seed}: its moves are played moves.",
-)
-_NO_AUCTION = Text("In questo gioco non c'è una licita.", "This game has no auction.")
-_BID = Text("{number} pezzi", "{number} pieces")
-_PASS = Text("passo", "pass")
+_TOO_LATE = Message("A ballot is put on the board before any move.")
+_ON_THE_BOARD = Message("Opening drawn by lot{which}, seed {seed}: its moves are played moves.")
+_NO_AUCTION = Message("This game has no auction.")
+_BID = Message("{number} pieces")
+_PASS = Message("pass")

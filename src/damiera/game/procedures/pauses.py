@@ -27,7 +27,7 @@ from damiera.game.procedures.moving import moved
 from damiera.game.scoresheet import press_warnings
 from damiera.game.sealing import is_in_envelope
 from damiera.game.sides import side_named, side_text
-from damiera.lang import Text
+from damiera.messages import Message
 
 __all__: list[str] = []
 
@@ -163,30 +163,23 @@ def _stopped(game: G, at: int) -> G:
     return replace(game, clock=game.clock.stop(at)) if game.clock else game
 
 
-_SEALED = Text("Il {side} mette la mossa in busta.", "{side} seals a move.")
-_NO_ENVELOPE = Text("Non c'è alcuna busta da aprire.", "There is no envelope to open.")
-_OTHER_MOVE = Text(
-    "Nella busta non c'era questa mossa: aprila con la mossa e il codice con cui fu chiusa.",
-    "This is not the move in the envelope: open it with the move and the code it was sealed with.",
+_SEALED = Message("{side} seals a move.")
+_NO_ENVELOPE = Message("There is no envelope to open.")
+_OTHER_MOVE = Message(
+    "This is not the move in the envelope: open it with the move and the code it was sealed with."
 )
-_OPENED = Text("La busta è aperta: la mossa è giocata.", "The envelope is opened: the move is played.")
-_ARBITER_ADJOURNS = Text(
-    "Una partita la sospende l'arbitro: proponi una pausa all'avversario.",
-    "It is the arbiter who breaks a game off: offer your opponent a pause.",
-)
-_ADJOURNED = Text("L'arbitro ferma gli orologi.", "The arbiter stops the clocks.")
-_NOT_HALTED = Text("La partita non è ferma.", "The game is not standing still.")
-_OPEN_IT = Text("C'è una mossa in busta: la si apre per riprendere.", "A move is sealed: open it to go on.")
-_ARBITER_RESUMES = Text("La fa riprendere l'arbitro.", "The arbiter has it resumed.")
-_RESUMED = Text("Si riprende.", "The game goes on.")
-_PAUSED = Text("Pausa di comune accordo: gli orologi sono fermi.", "A pause by agreement: the clocks stand.")
-_AWAY = Text("Il {side} è in vacanza.", "{side} is on vacation.")
-_BACK = Text("Il {side} è tornato.", "{side} is back.")
-_NO_HOST = Text("Questa non è una simultanea.", "This is no simultaneous display.")
-_NO_COUNTING = Text(
-    "Le mosse lampo le conta un arbitro: qui non c'è.",
-    "Quick moves are counted by an arbiter: there is none here.",
-)
-_QUICK = Text("Cominciano le mosse lampo.", "Quick moves begin.")
-_QUICK_OVER = Text("Le mosse lampo sono finite.", "Quick moves are over.")
-_NO_CLOCK = Text("Questa partita si gioca senza orologio.", "This game is played without a clock.")
+_OPENED = Message("The envelope is opened: the move is played.")
+_ARBITER_ADJOURNS = Message("It is the arbiter who breaks a game off: offer your opponent a pause.")
+_ADJOURNED = Message("The arbiter stops the clocks.")
+_NOT_HALTED = Message("The game is not standing still.")
+_OPEN_IT = Message("A move is sealed: open it to go on.")
+_ARBITER_RESUMES = Message("The arbiter has it resumed.")
+_RESUMED = Message("The game goes on.")
+_PAUSED = Message("A pause by agreement: the clocks stand.")
+_AWAY = Message("{side} is on vacation.")
+_BACK = Message("{side} is back.")
+_NO_HOST = Message("This is no simultaneous display.")
+_NO_COUNTING = Message("Quick moves are counted by an arbiter: there is none here.")
+_QUICK = Message("Quick moves begin.")
+_QUICK_OVER = Message("Quick moves are over.")
+_NO_CLOCK = Message("This game is played without a clock.")

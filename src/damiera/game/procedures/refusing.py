@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from damiera.game.conduct import article_on
 from damiera.game.errors import OutOfOrder
-from damiera.lang import Text
+from damiera.messages import Text
 from damiera.regulations.book import Rulebook, article, rulebook, split_ref
 
 __all__ = ["refuse"]
@@ -18,4 +18,4 @@ def refuse(book: Rulebook, topic: str, reason: Text) -> OutOfOrder:
     id, _ = split_ref(ref)
     number = article(ref).number
     owner = rulebook(id)
-    return OutOfOrder(reason, ref, Text(owner.cite(number, "it"), owner.cite(number, "en")))
+    return OutOfOrder(reason, ref, owner.citation(number))

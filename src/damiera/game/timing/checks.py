@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from damiera.game.errors import BadClock
-from damiera.lang import Text
+from damiera.messages import Message
 
 if TYPE_CHECKING:
     from damiera.game.timing.settings import ClockSettings
@@ -105,53 +105,27 @@ def _refuse_odds(given: ClockSettings) -> None:
             raise BadClock(_UNLIKE.format(kind=kind))
 
 
-_UNKNOWN_KIND = Text(
-    "Non conosco l'orologio «{kind}»: usa uno fra {kinds}.", "Unknown clock '{kind}': use one of {kinds}."
-)
-_NO_TIME = Text("L'orologio deve partire con più di zero.", "A clock must start with more than zero.")
-_NEGATIVE = Text("L'incremento non può essere negativo.", "The increment cannot be negative.")
-_NO_QUICK = Text("Una mossa lampo deve avere più di zero.", "A quick move must have more than zero.")
-_TOO_LONG = Text("Un orologio arriva al massimo a dieci anni.", "A clock goes up to ten years at most.")
-_NO_DELAY = Text(
-    "Con Bronstein o con il ritardo indica di quanto: più di zero.",
-    "Bronstein and delay need a length: more than zero.",
-)
-_NO_INCREMENT = Text(
-    "Con «{kind}» una mossa non porta incremento: toglilo.",
-    "With '{kind}' a move brings no increment: drop it.",
-)
-_NOT_STAGED = Text(
-    "Con «{kind}» non ci sono tempi successivi: usali con fischer, bronstein o delay.",
-    "With '{kind}' there are no stages: use them with fischer, bronstein or delay.",
-)
-_MANY_STAGES = Text("Al massimo {most} tempi dopo il primo.", "At most {most} stages after the first.")
-_ENDLESS_STAGE = Text(
-    "Un tempo senza numero di mosse dura fino alla fine: può essere solo l'ultimo.",
-    "A stage without a number of moves lasts to the end: it can only be the last.",
-)
-_BAD_MOVES = Text("Le mosse di un tempo vanno da 1 a {most}.", "The moves of a stage go from 1 to {most}.")
-_BAD_STAGE_KIND = Text(
-    "Un tempo non può essere «{kind}»: usa uno fra {kinds}.",
-    "A stage cannot be '{kind}': use one of {kinds}.",
-)
-_NEGATIVE_STAGE = Text("Un tempo non può togliere minuti.", "A stage cannot take time away.")
-_EMPTY_STAGE = Text("Un tempo deve portare qualcosa.", "A stage must bring some time.")
-_ONLY_BYO = Text(
-    "I periodi sono del byo-yomi: toglili da «{kind}».", "Periods are for byo-yomi: take them off '{kind}'."
-)
-_BAD_PERIODS = Text("I periodi vanno da 1 a {most}.", "There can be 1 to {most} periods.")
-_EMPTY_PERIOD = Text("Un periodo deve durare più di zero.", "A period must last more than zero.")
-_BAD_BYO_MOVES = Text("Le mosse di un periodo vanno da 1 a {most}.", "A period can have 1 to {most} moves.")
-_ONLY_POST_RESET = Text(
-    "Il tempo si rinnova a ogni mossa solo per corrispondenza.",
-    "Only by correspondence is the time set anew at every move.",
-)
-_ONLY_POST_VACATION = Text(
-    "Le vacanze ci sono solo per corrispondenza.", "Vacations are for correspondence only."
-)
-_NEGATIVE_VACATION = Text("Le vacanze non possono essere negative.", "A vacation cannot be negative.")
-_RESET_TO_NOTHING = Text(
-    "Indica quanto tempo ha ogni mossa: più di zero.", "Say how long each move has: more than zero."
-)
-_ODDS_IN_ODDS = Text("Il vantaggio di tempo si dà una volta sola.", "Odds of time are given once only.")
-_UNLIKE = Text("«{kind}» vale per tutti e due o per nessuno.", "'{kind}' is for both sides or for neither.")
+_UNKNOWN_KIND = Message("Unknown clock '{kind}': use one of {kinds}.")
+_NO_TIME = Message("A clock must start with more than zero.")
+_NEGATIVE = Message("The increment cannot be negative.")
+_NO_QUICK = Message("A quick move must have more than zero.")
+_TOO_LONG = Message("A clock goes up to ten years at most.")
+_NO_DELAY = Message("Bronstein and delay need a length: more than zero.")
+_NO_INCREMENT = Message("With '{kind}' a move brings no increment: drop it.")
+_NOT_STAGED = Message("With '{kind}' there are no stages: use them with fischer, bronstein or delay.")
+_MANY_STAGES = Message("At most {most} stages after the first.")
+_ENDLESS_STAGE = Message("A stage without a number of moves lasts to the end: it can only be the last.")
+_BAD_MOVES = Message("The moves of a stage go from 1 to {most}.")
+_BAD_STAGE_KIND = Message("A stage cannot be '{kind}': use one of {kinds}.")
+_NEGATIVE_STAGE = Message("A stage cannot take time away.")
+_EMPTY_STAGE = Message("A stage must bring some time.")
+_ONLY_BYO = Message("Periods are for byo-yomi: take them off '{kind}'.")
+_BAD_PERIODS = Message("There can be 1 to {most} periods.")
+_EMPTY_PERIOD = Message("A period must last more than zero.")
+_BAD_BYO_MOVES = Message("A period can have 1 to {most} moves.")
+_ONLY_POST_RESET = Message("Only by correspondence is the time set anew at every move.")
+_ONLY_POST_VACATION = Message("Vacations are for correspondence only.")
+_NEGATIVE_VACATION = Message("A vacation cannot be negative.")
+_RESET_TO_NOTHING = Message("Say how long each move has: more than zero.")
+_ODDS_IN_ODDS = Message("Odds of time are given once only.")
+_UNLIKE = Message("'{kind}' is for both sides or for neither.")

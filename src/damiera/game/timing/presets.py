@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 __all__ = ["PRESETS", "Preset"]
 
@@ -37,15 +37,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.id: preset
         for preset in (
-            Preset("fid-campionato", "60+30", Text("Campionato FID", "FID championship")),
-            Preset("fid-1giorno", "30+10", Text("FID in un giorno", "FID in one day")),
-            Preset("semilampo", "15+5", Text("Semilampo", "Rapid")),
-            Preset("lampo", "5+3", Text("Lampo", "Blitz")),
-            Preset("fmjd-classic", "80+60", Text("FMJD classico", "FMJD classic")),
-            Preset("fmjd-rapid", "15+5", Text("FMJD semilampo", "FMJD rapid")),
-            Preset("fmjd-blitz", "5+5", Text("FMJD lampo", "FMJD blitz")),
-            Preset("classico", "40/120,30", Text("Classico, con mosse lampo", "Classic, with quick moves")),
-            Preset("a-tempo", "60", Text("A tempo, senza incremento", "Sudden death")),
+            Preset("fid-campionato", "60+30", Message("FID championship")),
+            Preset("fid-1giorno", "30+10", Message("FID in one day")),
+            Preset("semilampo", "15+5", Message("Rapid")),
+            Preset("lampo", "5+3", Message("Blitz")),
+            Preset("fmjd-classic", "80+60", Message("FMJD classic")),
+            Preset("fmjd-rapid", "15+5", Message("FMJD rapid")),
+            Preset("fmjd-blitz", "5+5", Message("FMJD blitz")),
+            Preset("classico", "40/120,30", Message("Classic, with quick moves")),
+            Preset("a-tempo", "60", Message("Sudden death")),
         )
     }
 )

@@ -29,7 +29,7 @@ from damiera.game.timing.checks import refuse_bad_settings
 from damiera.game.timing.shorthand import read_short, write_short
 from damiera.game.timing.timecontrol import read_tag, write_tag
 from damiera.game.timing.words import in_words
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 
 __all__ = ["QUICK_MS", "ClockKind", "ClockSettings", "Stage", "StageKind"]
 
@@ -112,7 +112,7 @@ class ClockSettings:
 
     def text(self, lang: Lang) -> str:
         """Return the settings in words."""
-        return self.said.get(lang)
+        return self.said.text(lang)
 
     @property
     def said(self) -> Text:
@@ -227,7 +227,4 @@ def _built(written: type[_Written], fields: dict[str, object]) -> ClockSettings:
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(_Written)
 
-_UNREADABLE = Text(
-    "L'orologio scritto non si legge: {why}.",
-    "The clock as written cannot be read: {why}.",
-)
+_UNREADABLE = Message("The clock as written cannot be read: {why}.")

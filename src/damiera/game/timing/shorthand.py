@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from damiera.game.errors import BadClock
 from damiera.game.timing.presets import PRESETS
 from damiera.game.timing.units import DAY_MS, LENGTH, length_of, short_length
-from damiera.lang import Text
+from damiera.messages import Message
 
 if TYPE_CHECKING:
     from damiera.game.timing.settings import ClockSettings, Stage
@@ -185,7 +185,6 @@ def _bad(text: str) -> BadClock:
     return BadClock(_UNREADABLE.format(text=text[:40]))
 
 
-_UNREADABLE = Text(
-    "«{text}» non è un orologio: scrivi ad esempio 15+5, 40/120,60, 10 delay 5, 3x30s byo, 5 clessidra, 5d.",
-    "'{text}' is no clock: write for example 15+5, 40/120,60+30, 10 delay 5, 3x30s byo, 5 hourglass, 5d.",
+_UNREADABLE = Message(
+    "'{text}' is no clock: write for example 15+5, 40/120,60+30, 10 delay 5, 3x30s byo, 5 hourglass, 5d."
 )

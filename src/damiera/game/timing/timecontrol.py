@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from damiera.game.errors import BadClock
 from damiera.game.timing.units import DAY_MS, length_of, seconds_of
-from damiera.lang import Text
+from damiera.messages import Message
 
 if TYPE_CHECKING:
     from damiera.game.timing.settings import ClockSettings, Stage
@@ -138,7 +138,4 @@ def _written(stage: ClockSettings | Stage) -> str:
     return text
 
 
-_UNREADABLE = Text(
-    "«{tag}» non è un TimeControl: scrivi per esempio 900+5 o 40/7200:3600+30, in secondi.",
-    "'{tag}' is no TimeControl: write for example 900+5 or 40/7200:3600+30, in seconds.",
-)
+_UNREADABLE = Message("'{tag}' is no TimeControl: write for example 900+5 or 40/7200:3600+30, in seconds.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text, Verbatim
 
 __all__ = ["DAY_MS", "LENGTH", "length_of", "length_words", "seconds_of", "short_length"]
 
@@ -47,7 +47,7 @@ def seconds_of(ms: int) -> str:
 def length_words(ms: int) -> Text:
     """Return a length in words.
 
-    >>> length_words(5_430_000).en, length_words(86_400_000).it
+    >>> length_words(5_430_000).text("en"), length_words(86_400_000).text("it")
     ('1 hour 30 minutes 30 seconds', '1 giorno')
     """
     parts = []
@@ -58,12 +58,12 @@ def length_words(ms: int) -> Text:
     if ms or not parts:
         size, one, many = _SECONDS
         parts.append((seconds_of(ms), one if ms == size else many))
-    return Text(*(" ".join(f"{number} {name.get(lang)}" for number, name in parts) for lang in ("it", "en")))
+    return Joined([Joined((Verbatim(number), name)) for number, name in parts])
 
 
 _NAMES = (
-    (_MS["d"], Text("giorno", "day"), Text("giorni", "days")),
-    (_MS["h"], Text("ora", "hour"), Text("ore", "hours")),
-    (_MS["m"], Text("minuto", "minute"), Text("minuti", "minutes")),
+    (_MS["d"], Message("day"), Message("days")),
+    (_MS["h"], Message("hour"), Message("hours")),
+    (_MS["m"], Message("minute"), Message("minutes")),
 )
-_SECONDS = (_MS["s"], Text("secondo", "second"), Text("secondi", "seconds"))
+_SECONDS = (_MS["s"], Message("second"), Message("seconds"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from damiera.game.timing.units import length_words
-from damiera.lang import Text
+from damiera.messages import Message, Text
 
 if TYPE_CHECKING:
     from damiera.game.timing.settings import ClockSettings, Stage
@@ -86,30 +86,22 @@ def _correspondence(given: ClockSettings) -> Text:
     return _VACATION.format(said=said, vacation=length_words(given.vacation_ms))
 
 
-_ODDS = Text("Bianco: {white}; Nero: {black}", "White: {white}; Black: {black}")
-_HOURGLASS = Text(
-    "clessidra da {base}: il tempo di uno passa all'altro",
-    "hourglass of {base}: what one side uses, the other gains",
-)
-_SUDDEN = Text("{base} per tutta la partita", "{base} for the whole game")
+_ODDS = Message("White: {white}; Black: {black}")
+_HOURGLASS = Message("hourglass of {base}: what one side uses, the other gains")
+_SUDDEN = Message("{base} for the whole game")
 _A_MOVE = {
-    "fischer": Text("{said}, più {more} a mossa", "{said}, plus {more} a move"),
-    "delay": Text(
-        "{said}, con {more} di attesa a ogni mossa", "{said}, with a delay of {more} at every move"
-    ),
-    "bronstein": Text(
-        "{said}, e dopo ogni mossa tornano fino a {more}",
-        "{said}, with up to {more} given back after every move",
-    ),
+    "fischer": Message("{said}, plus {more} a move"),
+    "delay": Message("{said}, with a delay of {more} at every move"),
+    "bronstein": Message("{said}, with up to {more} given back after every move"),
 }
-_THEN = Text("{first}, poi {then}", "{first}, then {then}")
-_AGAIN = Text("{said}, e così di seguito", "{said}, and so on")
-_REST = Text("{base} per il resto", "{base} for the rest")
-_MOVES_IN = Text("{moves} mosse in {base}", "{moves} moves in {base}")
-_ONE_IN = Text("1 mossa in {base}", "1 move in {base}")
-_MOVES_PER = Text("{moves} mosse ogni {length}", "{moves} moves in every {length}")
-_PERIODS_OF = Text("{period}, {periods} volte", "{period}, {periods} times")
-_PERIOD = Text("1 periodo di {length}", "1 period of {length}")
-_PERIODS = Text("{periods} periodi di {length}", "{periods} periods of {length}")
-_EACH = Text("{more} per ogni mossa", "{more} for each move")
-_VACATION = Text("{said}; vacanze fino a {vacation}", "{said}; up to {vacation} of vacation")
+_THEN = Message("{first}, then {then}")
+_AGAIN = Message("{said}, and so on")
+_REST = Message("{base} for the rest")
+_MOVES_IN = Message("{moves} moves in {base}")
+_ONE_IN = Message("1 move in {base}")
+_MOVES_PER = Message("{moves} moves in every {length}")
+_PERIODS_OF = Message("{period}, {periods} times")
+_PERIOD = Message("1 period of {length}")
+_PERIODS = Message("{periods} periods of {length}")
+_EACH = Message("{more} for each move")
+_VACATION = Message("{said}; up to {vacation} of vacation")

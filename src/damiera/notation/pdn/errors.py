@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.errors import NotationError
 from damiera.notation.pdn.model import PdnGame
 
@@ -64,12 +64,11 @@ class PdnError(NotationError):
         """Return the same error for a game with another number."""
         self.game = game
         self.message = _placed(game, self.line, self.column, self.reason)
-        self.args = (self.message.en,)
+        self.args = (self.message.text("en"),)
         return self
 
 
 def _placed(game: int, line: int, column: int, reason: Text) -> Text:
-    return Text(
-        "Partita {game}, riga {line}, colonna {column}: {reason}",
-        "Game {game}, line {line}, column {column}: {reason}",
-    ).format(game=game, line=line, column=column, reason=reason)
+    return Message("Game {game}, line {line}, column {column}: {reason}").format(
+        game=game, line=line, column=column, reason=reason
+    )

@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.tags import (
     ITALIAN_NAMES,
@@ -64,25 +64,17 @@ _FEW, _FEW_FROM_FEN = 4, 2  # with fewer moves many games would do
 
 _FIRST_INTERNATIONAL = 31  # White's first row of men on the board of 50 squares
 
-_NOT_HERE = Text(
-    "secondo il GameType è {name}, che non è nel catalogo ({known}): la partita resta da leggere.",
-    "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread.",
+_NOT_HERE = Message(
+    "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread."
 )
-_MISTAKEN = Text(
-    "Il {said} non può essere giusto: la prima mossa non vi è possibile. La leggo come {game}.",
-    "The {said} cannot be right: the first move is not possible in it. Read as {game}.",
-)
-_STRANGE = Text(
-    "Il {said} non è di nessun gioco che conosco; le mosse sono tutte possibili in {game}: la leggo "
-    "come {game}, e il tag resta com'è.",
+_MISTAKEN = Message("The {said} cannot be right: the first move is not possible in it. Read as {game}.")
+_STRANGE = Message(
     "The {said} is of no game known here; all the moves are possible in {game}: read as {game}, and "
-    "the tag stays as it is.",
+    "the tag stays as it is."
 )
-_UNKNOWN = Text(
-    "senza mosse, senza posizione e senza GameType non si può sapere che gioco è: aggiungi il tag, come "
-    '[GameType "22"].',
+_UNKNOWN = Message(
     "without moves, position or GameType there is no telling which game this is: add the tag, such as "
-    '[GameType "22"].',
+    '[GameType "22"].'
 )
 
 

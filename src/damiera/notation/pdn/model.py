@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from damiera import _core
-from damiera.lang import Text
+from damiera.messages import Text
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.results import winner_of
 from damiera.rules.ruleset import Ruleset

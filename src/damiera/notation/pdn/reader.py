@@ -17,7 +17,7 @@ from itertools import count
 
 from damiera import _core
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.errors import AmbiguousMove, FenError, IllegalMove, NotationError, quoted
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
@@ -44,62 +44,29 @@ _LETTERED = re.compile(r"[WBKwbk,]\s*[A-Ja-j][0-9]")
 
 _BRACES = str.maketrans("{}", "()")  # PDN 3.0 has no braces inside a comment
 
-_UNREADABLE = Text(
-    "non capisco {found}: correggilo, o mettilo fra graffe se è un commento.",
-    "cannot read {found}: correct it, or put it in braces if it is a remark.",
+_UNREADABLE = Message("cannot read {found}: correct it, or put it in braces if it is a remark.")
+_UNCLOSED_COMMENT = Message("this comment is never closed: put a brace } where it ends.")
+_UNCLOSED_LINE = Message("this variation is never closed: put a parenthesis ) where it ends.")
+_STRAY_CLOSE = Message("this parenthesis closes no variation: take it out.")
+_EARLY_LINE = Message("a variation stands before any move: put it after the move it replaces.")
+_SETUP_IN_LINE = Message(
+    "a variation sets up another position: write it as a game of its own, with a FEN tag."
 )
-_UNCLOSED_COMMENT = Text(
-    "questo commento non è mai chiuso: metti una graffa } dove finisce.",
-    "this comment is never closed: put a brace } where it ends.",
+_SPLIT = Message(
+    "Another position is set up here: what follows is read as a game of its own, with the same tags."
 )
-_UNCLOSED_LINE = Text(
-    "questa variante non è mai chiusa: metti una parentesi ) dove finisce.",
-    "this variation is never closed: put a parenthesis ) where it ends.",
+_EARLY_MARK = Message("The mark {found} stands before any move: kept as a remark.")
+_LOOSE_WORDS = Message("Words outside braces, such as {found}, are taken as a remark.")
+_CHOSEN = Message("{found} may be more than one capture: read as {chosen}, with which what follows is legal.")
+_UNKNOWN_MOVE = Message(
+    "a move is missing here and the game goes on: write the move or take out what follows."
 )
-_STRAY_CLOSE = Text(
-    "questa parentesi non chiude nessuna variante: toglila.",
-    "this parenthesis closes no variation: take it out.",
-)
-_EARLY_LINE = Text(
-    "una variante sta prima di ogni mossa: spostala dopo la mossa che sostituisce.",
-    "a variation stands before any move: put it after the move it replaces.",
-)
-_SETUP_IN_LINE = Text(
-    "una variante impone un'altra posizione: scrivila come partita a sé, con il tag FEN.",
-    "a variation sets up another position: write it as a game of its own, with a FEN tag.",
-)
-_SPLIT = Text(
-    "Qui è imposta un'altra posizione: il seguito è letto come partita a sé, con la stessa intestazione.",
-    "Another position is set up here: what follows is read as a game of its own, with the same tags.",
-)
-_EARLY_MARK = Text(
-    "Il segno {found} sta prima di ogni mossa: è tenuto come commento.",
-    "The mark {found} stands before any move: kept as a remark.",
-)
-_LOOSE_WORDS = Text(
-    "Parole fuori dalle graffe, come {found}, sono prese come commento.",
-    "Words outside braces, such as {found}, are taken as a remark.",
-)
-_CHOSEN = Text(
-    "{found} può essere più di una presa: è letta come {chosen}, con cui il seguito è legale.",
-    "{found} may be more than one capture: read as {chosen}, with which what follows is legal.",
-)
-_UNKNOWN_MOVE = Text(
-    "qui manca una mossa, e la partita continua: scrivi la mossa o togli il seguito.",
-    "a move is missing here and the game goes on: write the move or take out what follows.",
-)
-_TOO_DEEP = Text(
-    "troppe varianti una dentro l'altra: spostane alcune nei commenti.",
-    "too many variations inside one another: move some into comments.",
-)
-_KEPT_AS_TEXT = Text("Una variante è tenuta come commento: {why}", "A variation is kept as a comment: {why}")
-_RESULTS_DIFFER = Text(
-    "Il tag dice {tag} e la partita finisce con {end}: vale il tag.",
-    "The tag says {tag} and the game ends with {end}: the tag counts.",
-)
+_TOO_DEEP = Message("too many variations inside one another: move some into comments.")
+_KEPT_AS_TEXT = Message("A variation is kept as a comment: {why}")
+_RESULTS_DIFFER = Message("The tag says {tag} and the game ends with {end}: the tag counts.")
 _BAD_MOVE = {
-    _core.Side.WHITE: Text("mossa {number} del Bianco: {why}", "White's move {number}: {why}"),
-    _core.Side.BLACK: Text("mossa {number} del Nero: {why}", "Black's move {number}: {why}"),
+    _core.Side.WHITE: Message("White's move {number}: {why}"),
+    _core.Side.BLACK: Message("Black's move {number}: {why}"),
 }
 
 
@@ -218,7 +185,7 @@ class _Refused(Exception):  # never leaves this module
     """The game cannot be read from `at` on."""
 
     def __init__(self, at: int, reason: Text, kind: str, articles: Sequence[str] = ()) -> None:
-        super().__init__(reason.en)
+        super().__init__(reason.text("en"))
         self.at = at
         self.reason = reason
         self.kind = kind
@@ -660,7 +627,7 @@ def _position(fen: str, at: int, ruleset: Ruleset) -> _core.Position:
     except FenError as error:
         raise _Refused(at + error.column - 1, error.detail, "fen") from None
     except DamieraError as error:
-        raise _Refused(at, Text(error.text("it"), error.text("en")), "fen") from None
+        raise _Refused(at, error.message, "fen") from None
 
 
 def _unreadable(token: Token) -> _Refused:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rules.ruleset import ruleset_of_game_type
 
 __all__ = [
@@ -68,23 +68,23 @@ _YEAR = re.compile(r"[0-9]{4}")
 _YMD = re.compile(r"([0-9]{4})[-./]([0-9]{1,2}|\?{1,2})[-./]([0-9]{1,2}|\?{1,2})")
 
 _GAMES = {
-    0: Text("scacchi", "chess"),
-    1: Text("scacchi cinesi", "Chinese chess"),
-    20: Text("dama internazionale", "international draughts"),
-    21: Text("dama inglese", "English draughts"),
-    22: Text("dama italiana", "Italian draughts"),
-    23: Text("pool checkers", "pool checkers"),
-    24: Text("dama spagnola", "Spanish draughts"),
-    25: Text("dama russa", "Russian draughts"),
-    26: Text("dama brasiliana", "Brazilian draughts"),
-    27: Text("dama canadese", "Canadian draughts"),
-    28: Text("dama portoghese", "Portuguese draughts"),
-    29: Text("dama ceca", "Czech draughts"),
-    30: Text("dama turca", "Turkish draughts"),
-    31: Text("dama thailandese", "Thai draughts"),
-    40: Text("dama frisia", "Frisian draughts"),
-    41: Text("spantsireti", "Spantsireti draughts"),
-    50: Text("Othello", "Othello"),
+    0: Message("chess", context="a game, in a sentence"),
+    1: Message("Chinese chess", context="a game, in a sentence"),
+    20: Message("international draughts", context="a game, in a sentence"),
+    21: Message("English draughts", context="a game, in a sentence"),
+    22: Message("Italian draughts", context="a game, in a sentence"),
+    23: Message("pool checkers", context="a game, in a sentence"),
+    24: Message("Spanish draughts", context="a game, in a sentence"),
+    25: Message("Russian draughts", context="a game, in a sentence"),
+    26: Message("Brazilian draughts", context="a game, in a sentence"),
+    27: Message("Canadian draughts", context="a game, in a sentence"),
+    28: Message("Portuguese draughts", context="a game, in a sentence"),
+    29: Message("Czech draughts", context="a game, in a sentence"),
+    30: Message("Turkish draughts", context="a game, in a sentence"),
+    31: Message("Thai draughts", context="a game, in a sentence"),
+    40: Message("Frisian draughts", context="a game, in a sentence"),
+    41: Message("Spantsireti draughts", context="a game, in a sentence"),
+    50: Message("Othello", context="a game, in a sentence"),
 }
 
 
@@ -149,7 +149,7 @@ def game_type_number(value: str) -> int | None:
 
 def game_type_name(number: int) -> Text:
     """Return the name of the game that PDN gives this number."""
-    return _GAMES.get(number) or Text(f"il gioco numero {number}", f"game number {number}")
+    return _GAMES.get(number) or Message("game number {number}", number=number)
 
 
 def is_unknown_game_type(value: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import Conflict, NotFound, NotYours
 from damiera.service.hall.announcing import announce, checked
 from damiera.service.hall.entries import enter_all, number_anew
@@ -45,23 +45,14 @@ __all__ = ["Hall"]
 KEPT: Final = 64
 _ATTEMPTS: Final = 3
 
-_NO_EVENT = Text("Questo torneo non c'è.", "There is no such event.")
-_NO_CODE = Text("Questo codice non apre alcun torneo.", "This code opens no event.")
-_BOUND = Text(
-    "I gruppi si sciolgono dalla loro pagina, finché nessuno ha un turno.",
-    "Groups are dissolved on their page, while none of them has a round.",
+_NO_EVENT = Message("There is no such event.")
+_NO_CODE = Message("This code opens no event.")
+_BOUND = Message("Groups are dissolved on their page, while none of them has a round.")
+_STRANGER = Message("You may look at this event, but others run it. An arbiter can give you the code.")
+_AHEAD = Message(
+    "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat."
 )
-_STRANGER = Text(
-    "Puoi guardare questo torneo, ma lo dirigono altri. Un arbitro può darti il codice.",
-    "You may look at this event, but others run it. An arbiter can give you the code.",
-)
-_AHEAD = Text(
-    "Intanto {who} ha fatto altro ({n} atti): ecco com'è ora, guarda e ripeti.",
-    "Meanwhile {who} has done something else ({n} acts): here it is as it stands; look and repeat.",
-)
-_CLOSED = Text(
-    "L'evento è chiuso: riaprilo per cambiare qualcosa.", "The event is over: reopen it to change."
-)
+_CLOSED = Message("The event is over: reopen it to change.")
 
 
 class _Stale(Exception):
@@ -167,7 +158,7 @@ class Hall:
         """
         log = load(text)
         if not log.lines:
-            raise BadEvent(Text("Nel file non c'è alcun torneo.", "There is no event in the file."))
+            raise BadEvent(Message("There is no event in the file."))
         id, now = new_id(), self._clock.now_ms()
         with self._store.write() as work:
             work.tournaments.add(
@@ -323,7 +314,7 @@ class Hall:
 
         def step(sitting: Sitting) -> None:
             if not 1 < first <= last <= sitting.live.version:
-                said = Text("Questo atto non si può annullare.", "This act cannot be undone.")
+                said = Message("This act cannot be undone.")
                 raise BadEvent(said)
             if is_bound(sitting.live.log.lines[first - 1 : last]):
                 raise BadEvent(_BOUND)
@@ -343,11 +334,7 @@ class Hall:
             if over:
                 waits = sitting.live.open_games
                 if waits:
-                    raise BadEvent(
-                        Text("Mancano ancora {n} risultati.", "{n} results are still missing.").format(
-                            n=len(waits)
-                        )
-                    )
+                    raise BadEvent(Message("{n} results are still missing.").format(n=len(waits)))
                 close_last(sitting)
             sitting.act(acts.Over(over=over))
 
@@ -446,7 +433,7 @@ def _entry(row: TournamentEntryRow) -> Entry:
     try:
         return _entry_decoder.decode(row.body)
     except msgspec.DecodeError:
-        raise Broken(row.seq, Text("la riga non si legge", "the line cannot be read")) from None
+        raise Broken(row.seq, Message("the line cannot be read")) from None
 
 
 def _authorize(live: LiveEvent, who: Visitor, seen: int | None, *, closed: bool, player: bool) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from damiera.errors import DamieraError
 from damiera.game.openings import draw, new_seed
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms
 from damiera.service.hall.event import CLASSIFICATIONS, Announced, Appointment
@@ -33,7 +33,7 @@ def announce(sitting: Sitting, facts: Announced, act: type[Create | Change]) -> 
     if sitting.live.event.rounds and facts.game != sitting.live.announced.game:
         raise BadTerms(
             "game",
-            Text("Il gioco non si cambia dopo il primo turno.", "The game cannot change after round 1."),
+            Message("The game cannot change after round 1."),
         )
     begun = bool(sitting.live.event.rounds)
     settings = replace(
@@ -104,11 +104,11 @@ def checked(facts: Announced) -> Announced:
     try:
         rules = ruleset(facts.game)
     except DamieraError as error:
-        raise BadTerms("game", Text(error.text("it"), error.text("en"))) from None
+        raise BadTerms("game", error.message) from None
     if facts.starts and facts.ends and facts.ends < facts.starts:
-        raise BadTerms("ends", Text("Finisce prima di cominciare.", "It ends before it begins."))
+        raise BadTerms("ends", Message("It ends before it begins."))
     if facts.games not in (1, 2):
-        raise BadTerms("games", Text("Una partita o due per incontro.", "One game or two for each match."))
+        raise BadTerms("games", Message("One game or two for each match."))
     _check_bounds(facts)
     seed = facts.seed.strip() or new_seed()
     _check_words(facts, seed)
@@ -143,14 +143,14 @@ def _check_words(facts: Announced, seed: str) -> None:
     try:
         parse_tiebreaks(facts.tiebreaks)
     except DamieraError as error:
-        raise BadTerms("tiebreaks", Text(error.text("it"), error.text("en"))) from None
+        raise BadTerms("tiebreaks", error.message) from None
     if facts.unplayed and facts.unplayed not in RULES:
-        raise BadTerms("unplayed", Text("Questa regola non c'è.", "There is no such rule."))
+        raise BadTerms("unplayed", Message("There is no such rule."))
     if facts.deck:
         try:
             draw(facts.deck, seed)
         except DamieraError as error:
-            raise BadTerms("deck", Text(error.text("it"), error.text("en"))) from None
+            raise BadTerms("deck", error.message) from None
 
 
 def _timetable(facts: Announced) -> tuple[Appointment, ...]:
@@ -166,24 +166,21 @@ def _timetable(facts: Announced) -> tuple[Appointment, ...]:
     return tuple(sorted(out, key=lambda one: (one.day or date.max, one.time.zfill(5))))
 
 
-_NO_NAME = Text("Il torneo ha un nome, al più di 120 lettere.", "An event has a name of at most 120 letters.")
-_OUT = Text("{what}: da {a} a {b}.", "{what}: {a} to {b}.")
+_NO_NAME = Message("An event has a name of at most 120 letters.")
+_OUT = Message("{what}: {a} to {b}.")
 _BOUNDS: Final = {
-    "rounds": (0, _MOST_ROUNDS, Text("I turni", "Rounds")),
-    "elo_weight": (0, 400, Text("Il peso per l'Elo, in percento", "The Elo weight, in percent")),
-    "cycles": (1, 2, Text("I gironi", "Cycles")),
-    "boards": (0, 20, Text("Le damiere di una squadra", "The boards of a team")),
-    "weak_rounds": (0, _MOST_ROUNDS, Text("I turni coi circoli separati", "Rounds that keep clubs apart")),
-    "acceleration": (0, _MOST_ROUNDS, Text("I turni accelerati", "Accelerated rounds")),
-    "prize_places": (0, 99, Text("I posti premiati", "The places with a prize")),
-    "under": (1, 99, Text("L'età", "The age")),
-    "club_best": (1, 99, Text("I giocatori che contano per il circolo", "The players who count for a club")),
+    "rounds": (0, _MOST_ROUNDS, Message("Rounds", context="field of a form")),
+    "elo_weight": (0, 400, Message("The Elo weight, in percent")),
+    "cycles": (1, 2, Message("Cycles", context="field of a form")),
+    "boards": (0, 20, Message("The boards of a team")),
+    "weak_rounds": (0, _MOST_ROUNDS, Message("Rounds that keep clubs apart", context="field of a form")),
+    "acceleration": (0, _MOST_ROUNDS, Message("Accelerated rounds", context="field of a form")),
+    "prize_places": (0, 99, Message("The places with a prize")),
+    "under": (1, 99, Message("The age")),
+    "club_best": (1, 99, Message("The players who count for a club")),
 }  # fmt: skip
-_ONE_GAME = Text("A squadre si gioca una partita per damiera.", "Teams play one game on each board.")
-_NO_ROUNDS = Text(
-    "Orario, riga {n}: «{word}» non è un turno. Scrivi 3, oppure 1-3.",
-    "Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.",
-)
+_ONE_GAME = Message("Teams play one game on each board.")
+_NO_ROUNDS = Message("Timetable, line {n}: '{word}' is no round. Write 3, or 1-3.")
 
 
 def _short(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from damiera.game.openings import new_seed
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.hall.sitting import Sitting
 from damiera.tournament.acts import Enter, Numbered, Remove, Team
 from damiera.tournament.errors import BadEvent
@@ -28,14 +28,14 @@ def enter_all(sitting: Sitting, players: Iterable[Player]) -> None:
     for player in players:
         key = (player.name.casefold(), player.born, player.club.casefold())
         if key in there or (player.card and player.card in cards):
-            said = Text("{n} è già iscritto.", "{n} is entered already.").format(n=player.name)
+            said = Message("{n} is entered already.").format(n=player.name)
             raise BadEvent(said)
         there.add(key)
         if player.card:
             cards[player.card] = player.name
         number += 1
         if number > _MOST_PLAYERS:
-            raise BadEvent(Text("Troppi giocatori.", "Too many players."))
+            raise BadEvent(Message("Too many players."))
         sitting.act(Enter.of(replace(player, number=number)))
 
 
@@ -43,12 +43,7 @@ def number_anew(sitting: Sitting, how: str) -> None:
     """Give start numbers anew: by "elo", by "name", or by lot with a seed that is kept."""
     event = sitting.log.event
     if event.rounds:
-        raise BadEvent(
-            Text(
-                "I numeri di partenza non cambiano dopo il primo turno.",
-                "Start numbers cannot change once a round exists.",
-            )
-        )
+        raise BadEvent(Message("Start numbers cannot change once a round exists."))
     players, seed = list(event.players), ""
     if how == "elo":
         players.sort(key=lambda p: (-p.elo, p.name.casefold(), p.number))
@@ -58,12 +53,7 @@ def number_anew(sitting: Sitting, how: str) -> None:
         seed = new_seed()
         random.Random(seed).shuffle(players)
     if event.statuses or event.forbidden:
-        raise BadEvent(
-            Text(
-                "Prima dei numeri di partenza togli assenze e coppie vietate.",
-                "Take absences and forbidden pairs away before numbering.",
-            )
-        )
+        raise BadEvent(Message("Take absences and forbidden pairs away before numbering."))
     new = {str(p.number): place for place, p in enumerate(players, 1)}
     if all(int(old) == place for old, place in new.items()):
         return

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 import msgspec
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating.event import Override
 from damiera.service.ports import TournamentRow
 from damiera.tournament import acts
@@ -241,8 +241,8 @@ class LiveEvent:
             return NextRound(number, _ALL_PLAYED.format(n=self.planned))
         boards = sorted({g.board for g in self.open_games})
         if boards:
-            said = _MISSING_ONE if len(boards) == 1 else _MISSING
-            return NextRound(number, said.format(b=", ".join(map(str, boards[:12])), n=number))
+            said = _MISSING.format(n=len(boards), b=", ".join(map(str, boards[:12])), round=number)
+            return NextRound(number, said)
         if len(available(self.field, number)) < 2:
             return NextRound(number, _TOO_FEW_TEAMS if self.event.settings.boards else _TOO_FEW)
         empty = next((t for t in self.event.teams if self.event.settings.boards and not t.members), None)
@@ -251,23 +251,16 @@ class LiveEvent:
         return NextRound(number, None)
 
 
-_OVER = Text("L'evento è chiuso.", "The event is over.")
-_IN_GROUPS = Text(
-    "Questo torneo si gioca in gruppi: ogni gruppo ha il suo tavolo dell'arbitro.",
-    "This event is played in groups: each group has its own desk.",
+_OVER = Message("The event is over.", context="state of an event")
+_IN_GROUPS = Message("This event is played in groups: each group has its own desk.")
+_ALL_PLAYED = Message("All {n} planned rounds are there.")
+_MISSING = Message(
+    "Board {b}. Round {round} can be paired as soon as it is in.",
+    plural="Boards {b}. Round {round} can be paired as soon as they are in.",
 )
-_ALL_PLAYED = Text("I {n} turni previsti ci sono tutti.", "All {n} planned rounds are there.")
-_MISSING = Text(
-    "Tavoli {b}. Il turno {n} si può abbinare appena arrivano.",
-    "Boards {b}. Round {n} can be paired as soon as they are in.",
-)
-_MISSING_ONE = Text(
-    "Tavolo {b}. Il turno {n} si può abbinare appena arriva.",
-    "Board {b}. Round {n} can be paired as soon as it is in.",
-)
-_TOO_FEW_TEAMS = Text("Servono almeno due squadre.", "It takes at least two teams.")
-_EMPTY_TEAM = Text("La squadra {t} non ha giocatori.", "Team {t} has no players.")
-_TOO_FEW = Text("Servono almeno due giocatori.", "It takes at least two players.")
+_TOO_FEW_TEAMS = Message("It takes at least two teams.")
+_EMPTY_TEAM = Message("Team {t} has no players.")
+_TOO_FEW = Message("It takes at least two players.")
 
 
 def result_called(name: str) -> ResultName | None:

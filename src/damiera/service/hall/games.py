@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Final
 
 from damiera._core import Side
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
@@ -30,23 +30,15 @@ __all__ = ["Games", "event_pdn"]
 MOST_BYTES: Final = 64 * 1024
 MOST_OF_EVENT: Final = 2 * 1024 * 1024
 MOST_TOLD: Final = 8
-_EMPTY: Final = Text("Qui non c'è alcuna partita in PDN.", "There is no PDN game here.")
-_SEVERAL: Final = Text(
-    "Qui ci sono più partite: a un tavolo se ne allega una.", "There are several games here: a board has one."
-)
-_OTHER_GAME: Final = Text("È una partita di {a}: qui si gioca {b}.", "This is a game of {a}: here it is {b}.")
-_TOO_LONG: Final = Text("La partita è troppo lunga.", "The game is too long.")
-_NO_MOVES: Final = Text("La partita non ha mosse.", "The game has no moves.")
-_TOO_LARGE: Final = Text("Il file è troppo grande.", "The file is too large.")
-_NOTHING: Final = Text(
-    "Partite che non trovano il loro tavolo: {n}. Non ho conservato nulla.",
-    "Games that find no board: {n}. Nothing was kept.",
-)
-_NO_BOARD: Final = Text(
-    "Riga {line}: {names}, nessun tavolo così in questo torneo, o non uno solo.",
-    "Line {line}: {names}, no such board in this event, or not just one.",
-)
-_BYE: Final = Text("A questo tavolo non si gioca.", "Nobody plays at this board.")
+_EMPTY: Final = Message("There is no PDN game here.")
+_SEVERAL: Final = Message("There are several games here: a board has one.")
+_OTHER_GAME: Final = Message("This is a game of {a}: here it is {b}.")
+_TOO_LONG: Final = Message("The game is too long.")
+_NO_MOVES: Final = Message("The game has no moves.")
+_TOO_LARGE: Final = Message("The file is too large.")
+_NOTHING: Final = Message("Games that find no board: {n}. Nothing was kept.")
+_NO_BOARD: Final = Message("Line {line}: {names}, no such board in this event, or not just one.")
+_BYE: Final = Message("Nobody plays at this board.")
 
 
 class Games:
@@ -119,7 +111,7 @@ class Games:
             raise BadTerms("pdn", _SEVERAL)
         game = found[0]
         if not isinstance(game, PdnGame):
-            raise BadTerms("pdn", Text(game.text("it"), game.text("en")))
+            raise BadTerms("pdn", game.message)
         if not game.mainline:
             raise BadTerms("pdn", _NO_MOVES)
         if game.ruleset.slug != rules.slug:
@@ -139,7 +131,7 @@ def _placed(live: LiveEvent, found: Sequence[PdnGame | PdnError]) -> tuple[dict[
     wrong: list[Text] = []
     for one in found:
         if not isinstance(one, PdnGame):
-            wrong.append(Text(one.text("it"), one.text("en")))
+            wrong.append(one.message)
             continue
         games = met.get((_words(one.tags.get("White", "")), _words(one.tags.get("Black", ""))), [])
         fits = _of_round(games, one.tags.get("Round", ""))
@@ -167,10 +159,8 @@ def _words(name: str) -> frozenset[str]:
 
 def _listed(wrong: Sequence[Text]) -> Text:
     shown, more = wrong[:MOST_TOLD], len(wrong) - MOST_TOLD
-    it = [text.it for text in shown] + ([f"e altre {more}."] if more > 0 else [])
-    en = [text.en for text in shown] + ([f"and {more} more."] if more > 0 else [])
-    head = _NOTHING.format(n=len(wrong))
-    return Text("\n".join([head.it, *it]), "\n".join([head.en, *en]))
+    tail = [Message("and {n} more.", plural="and {n} more.", n=more)] if more > 0 else []
+    return Joined((_NOTHING.format(n=len(wrong)), *shown, *tail), "\n")
 
 
 def event_pdn(live: LiveEvent) -> str:

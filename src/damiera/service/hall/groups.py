@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.hall.announcing import announce, checked
 from damiera.service.hall.event import Announced, LiveEvent, head_of
@@ -25,49 +25,25 @@ from damiera.tournament.standings import StandingRow
 
 __all__ = ["FinalWanted", "GroupWanted", "dissolve_groups", "make_final", "make_groups"]
 
-_BEGUN = Text("I gruppi si formano prima del primo turno.", "Groups are made before the first round.")
-_DONE = Text("I gruppi ci sono già.", "The groups are there already.")
-_NESTED = Text("Un gruppo non si divide ancora.", "A group is not divided again.")
-_EVERYBODY = Text(
-    "Ogni giocatore sta in un gruppo, e in uno solo: manca o è ripetuto il numero {n}.",
-    "Every player is in one group, and in one only: number {n} is missing or there twice.",
-)
-_NAMES = Text("Ogni gruppo ha un nome suo.", "Each group has a name of its own.")
-_TWO = Text("I gruppi sono almeno due.", "There are two groups at least.")
-_NONE = Text("Qui non ci sono gruppi.", "There are no groups here.")
-_PLAYED = Text(
-    "Il gruppo {g} ha già un turno: i gruppi restano.", "Group {g} has a round already: the groups stay."
-)
-_ELSEWHERE = Text(
-    "I gruppi di questo torneo non sono qui: il file ha portato solo il torneo.",
-    "The groups of this event are not here: the file brought the event alone.",
-)
-_DISSOLVED = Text("Gruppi sciolti.", "Groups dissolved.")
-_SMALL = Text(
-    "Il gruppo {g} ha {n} giocatori: troppo pochi per {r} turni.",
-    "Group {g} has {n} players: too few for {r} rounds.",
-)
-_TEAMS = Text("Le squadre non si dividono in gruppi.", "Teams are not divided into groups.")
-_SYSTEM = Text(
-    "Una finale è un girone all'italiana o un'eliminazione diretta.", "A final is all play all or a knockout."
-)
-_PLACES = Text(
-    "I posti vanno dal primo in avanti, e i finalisti sono almeno due.",
-    "Places go from the first on, and it takes two finalists at least.",
-)
-_UNDERWAY = Text(
-    "Nel gruppo {g} si gioca ancora: la finale si forma quando tutti i gruppi sono finiti.",
-    "Group {g} is still being played: a final is made when all groups are over.",
-)
-_FEW = Text(
-    "Nel gruppo {g} sono rimasti in {n}: non c'è un posto {p}.",
-    "Group {g} has {n} players left: there is no place {p}.",
-)
-_SHARED = Text(
-    "Nel gruppo {g} non è deciso chi va in finale: {who} sono pari. Giochino uno spareggio e scrivilo nella "
-    "classifica del gruppo, o prendi altri posti.",
+_BEGUN = Message("Groups are made before the first round.")
+_DONE = Message("The groups are there already.")
+_NESTED = Message("A group is not divided again.")
+_EVERYBODY = Message("Every player is in one group, and in one only: number {n} is missing or there twice.")
+_NAMES = Message("Each group has a name of its own.")
+_TWO = Message("There are two groups at least.")
+_NONE = Message("There are no groups here.")
+_PLAYED = Message("Group {g} has a round already: the groups stay.")
+_ELSEWHERE = Message("The groups of this event are not here: the file brought the event alone.")
+_DISSOLVED = Message("Groups dissolved.")
+_SMALL = Message("Group {g} has {n} players: too few for {r} rounds.")
+_TEAMS = Message("Teams are not divided into groups.")
+_SYSTEM = Message("A final is all play all or a knockout.")
+_PLACES = Message("Places go from the first on, and it takes two finalists at least.")
+_UNDERWAY = Message("Group {g} is still being played: a final is made when all groups are over.")
+_FEW = Message("Group {g} has {n} players left: there is no place {p}.")
+_SHARED = Message(
     "In group {g} it is not decided who goes to the final: {who} are level. Let them play off and write it "
-    "in the group's standings, or take other places.",
+    "in the group's standings, or take other places."
 )
 
 
@@ -259,7 +235,7 @@ def _close(sitting: Sitting, id: str, name: str) -> None:
     if group.event.rounds:
         raise BadEvent(_PLAYED.format(g=name))
     inner = Sitting(sitting.work, group, sitting.who, sitting.now)
-    inner.act(acts.Over(over=True, why=_DISSOLVED.en))
+    inner.act(acts.Over(over=True, why=str(_DISSOLVED)))
     _store(inner, len(group.log.lines))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.lists import Listed
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.sitting import Sitting, Step
@@ -20,21 +20,14 @@ from damiera.tournament.players_csv import apply_list
 
 __all__ = ["correct", "happen_to", "rate_by_list"]
 
-_NOBODY = Text("Scegli almeno un giocatore.", "Choose one player at least.")
-_PLAYED = Text(
-    "{n} è già stato abbinato: non può entrare in ritardo, ma essere assente.",
-    "{n} has been paired already: he cannot enter late, but he can be absent.",
+_NOBODY = Message("Choose one player at least.")
+_PLAYED = Message("{n} has been paired already: he cannot enter late, but he can be absent.")
+_TOO_EARLY = Message("Who is late enters from round {n} on.")
+_NOT_LATER = Message("Who is not entitled to play is excluded at once: from round {n} at the latest.")
+_MEANWHILE = Message(
+    "Meanwhile {who} has corrected the same player: {what}. Yours is still below; look and repeat."
 )
-_TOO_EARLY = Text("Chi tarda entra dal turno {n} in poi.", "Who is late enters from round {n} on.")
-_NOT_LATER = Text(
-    "Chi non ha diritto di giocare è escluso subito: al più dal turno {n}.",
-    "Who is not entitled to play is excluded at once: from round {n} at the latest.",
-)
-_MEANWHILE = Text(
-    "Intanto {who} ha corretto lo stesso giocatore: {what}. Il tuo è ancora qui sotto, guarda e ripeti.",
-    "Meanwhile {who} has corrected the same player: {what}. Yours is still below; look and repeat.",
-)
-_NOT_LISTED = Text("Nessuno di questi giocatori è nella lista.", "None of these players is in the list.")
+_NOT_LISTED = Message("None of these players is in the list.")
 
 
 def happen_to(

@@ -20,7 +20,7 @@ from damiera.game.openings import deck
 from damiera.game.outcome import Outcome
 from damiera.game.sides import is_for_two, side_name
 from damiera.game.ways import Conditions, Way
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.notation.pdn.writer import write_pdn
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours, Refused
@@ -48,21 +48,11 @@ __all__ = ["Online", "online_game"]
 log = logging.getLogger("damiera.service")
 
 _BOARD: Final = Visitor("", "Damiera")
-_NO_ROUND: Final = Text("Il turno {r} non c'è, o è chiuso.", "Round {r} is not there, or is closed.")
-_NOT_FOR_TWO: Final = Text(
-    "Questo gioco non è per due: non si gioca a tavoli.", "This game is not for two: it has no boards."
-)
-_NO_GAME: Final = Text(
-    "Il tavolo {b} del turno {r} non si gioca qui.", "Board {b} of round {r} is not played here."
-)
-_NO_SEAT: Final = Text(
-    "A questo tavolo giocano altri: questo telefono non è di nessuno dei due.",
-    "Others play at this board: this phone is neither's.",
-)
-_TAKEN: Final = Text(
-    "Il tuo posto è già preso da un altro tuo telefono: gioca con quello.",
-    "Your seat is taken by another phone of yours: play with that one.",
-)
+_NO_ROUND: Final = Message("Round {r} is not there, or is closed.")
+_NOT_FOR_TWO: Final = Message("This game is not for two: it has no boards.")
+_NO_GAME: Final = Message("Board {b} of round {r} is not played here.")
+_NO_SEAT: Final = Message("Others play at this board: this phone is neither's.")
+_TAKEN: Final = Message("Your seat is taken by another phone of yours: play with that one.")
 
 
 def online_game(margin: Margin, game: Game) -> str:
@@ -231,7 +221,7 @@ def _clock(text: str) -> ClockSettings | None:
     try:
         return ClockSettings.parse(text) if text.strip() else None
     except DamieraError as error:
-        raise BadTerms("clock", Text(error.text("it"), error.text("en"))) from error
+        raise BadTerms("clock", error.message) from error
 
 
 def _is_due(margin: Margin, game: Game) -> bool:

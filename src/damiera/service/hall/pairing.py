@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms
 from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_act
 from damiera.tournament.acts import Extra, Protect
@@ -14,8 +14,8 @@ from damiera.tournament.pairing.apart import pair_apart
 
 __all__ = ["by_hand", "one_more_game", "pair_again", "protect"]
 
-_NOT_LAST = Text("Si rifà solo l'ultimo turno.", "Only the last round can be made again.")
-_REASON = Text("Scrivi perché il turno si rifà.", "Write why the round is made again.")
+_NOT_LAST = Message("Only the last round can be made again.")
+_REASON = Message("Write why the round is made again.")
 
 
 def pair_again(round: int, reason: str) -> Step:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
@@ -67,11 +67,8 @@ class Card:
     phones: int
 
 
-_NO_SUCH_CODE: Final = Text(
-    "Questo codice non è di nessuno in questo torneo: controllalo, o chiedilo all'arbitro.",
-    "This code is nobody's in this event: check it, or ask the arbiter.",
-)
-_NO_PLAYER: Final = Text("Nessun giocatore ha il numero {n}.", "No player has number {n}.")
+_NO_SUCH_CODE: Final = Message("This code is nobody's in this event: check it, or ask the arbiter.")
+_NO_PLAYER: Final = Message("No player has number {n}.")
 
 
 class Phones:
@@ -90,7 +87,7 @@ class Phones:
         """
         live = self._hall.load(id)
         if not live.is_arbiter(who.id):
-            raise NotYours(Text("I codici sono dell'arbitro.", "Codes are the arbiter's."))
+            raise NotYours(Message("Codes are the arbiter's."))
         with self._store.write() as work:
             codes = dict(_codes(live, secret_of(work, id)))
             phones = [key for key, _ in work.phones.phones(id)]

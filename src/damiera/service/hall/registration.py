@@ -15,7 +15,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.entries import enter_all
@@ -35,47 +35,23 @@ __all__ = ["Asking", "Registration", "RegistrationLink", "shut_because"]
 MOST_WAITING: Final = 500
 MOST_EACH: Final = 6
 
-_WRONG_LINK: Final = Text(
-    "Questo indirizzo non iscrive più a nessun torneo: chiedi quello nuovo all'arbitro.",
-    "This address registers for no event any more: ask the arbiter for the new one.",
+_WRONG_LINK: Final = Message("This address registers for no event any more: ask the arbiter for the new one.")
+_NOT_OPEN: Final = Message("Registration by this address is closed: talk to the arbiter.")
+_DEADLINE: Final = Message("The entry deadline has passed.")
+_BEGUN: Final = Message("The event has begun: whoever comes now talks to the arbiter.")
+_OVER: Final = Message("The event is over.")
+_THERE: Final = Message(
+    "{n} is entered already, as number {k}. If you are somebody else, add your club and year of birth."
 )
-_NOT_OPEN: Final = Text(
-    "Le iscrizioni da questo indirizzo sono chiuse: parla con l'arbitro.",
-    "Registration by this address is closed: talk to the arbiter.",
-)
-_DEADLINE: Final = Text("Il termine per le iscrizioni è passato.", "The entry deadline has passed.")
-_BEGUN: Final = Text(
-    "Il torneo è cominciato: chi arriva adesso parla con l'arbitro.",
-    "The event has begun: whoever comes now talks to the arbiter.",
-)
-_OVER: Final = Text("Il torneo è chiuso.", "The event is over.")
-_THERE: Final = Text(
-    "{n} è già iscritto, col numero {k}. Se sei un'altra persona, aggiungi circolo e anno di nascita.",
-    "{n} is entered already, as number {k}. If you are somebody else, add your club and year of birth.",
-)
-_CARD_THERE: Final = Text(
-    "La tessera {c} è già di {n}, iscritto col numero {k}.",
-    "Card {c} is {n}'s already, entered as number {k}.",
-)
-_WAITS: Final = Text(
-    "{n} ha già chiesto di iscriversi, e aspetta l'arbitro.",
-    "{n} has asked to enter already, and waits for the arbiter.",
-)
-_FULL: Final = Text(
-    "Aspettano già in troppi: l'arbitro deve prima rispondere.",
-    "Too many wait already: the arbiter has to answer first.",
-)
-_ENOUGH: Final = Text(
-    "Da questo telefono si sono già iscritti in {n}: gli altri li scrive l'arbitro.",
-    "{n} have registered from this phone already: the arbiter enters the others.",
-)
-_NO_REQUEST: Final = Text("Questa richiesta non c'è.", "There is no such request.")
-_ANSWERED: Final = Text("A questa richiesta è già stata data risposta.", "This request is answered already.")
-_NAME: Final = Text(
-    "Scrivi cognome e nome, al più 80 lettere.", "Write surname and name, at most 80 letters."
-)
-_ELO: Final = Text("L'Elo va da 0 a 9999.", "Elo goes from 0 to 9999.")
-_LONG: Final = Text("Al più {n} lettere.", "At most {n} letters.")
+_CARD_THERE: Final = Message("Card {c} is {n}'s already, entered as number {k}.")
+_WAITS: Final = Message("{n} has asked to enter already, and waits for the arbiter.")
+_FULL: Final = Message("Too many wait already: the arbiter has to answer first.")
+_ENOUGH: Final = Message("{n} have registered from this phone already: the arbiter enters the others.")
+_NO_REQUEST: Final = Message("There is no such request.")
+_ANSWERED: Final = Message("This request is answered already.")
+_NAME: Final = Message("Write surname and name, at most 80 letters.")
+_ELO: Final = Message("Elo goes from 0 to 9999.")
+_LONG: Final = Message("At most {n} letters.")
 
 _LENGTHS: Final = {"card": 40, "club": 80, "province": 20, "category": 20, "born": 10}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict, NotYours
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import RESULTS, LiveEvent
@@ -29,27 +29,14 @@ __all__ = ["REPORTED", "BoardSaid", "Reports", "boards_of", "said_of", "signed"]
 REPORTED: Final[tuple[ReportedResult, ...]] = ("win", "draw", "loss")
 """What players may report, as White's chair sees it."""
 
-_OFF: Final = Text(
-    "In questo torneo i risultati li scrive l'arbitro: ditelo a lui.",
-    "In this event the arbiter enters the results: tell him.",
+_OFF: Final = Message("In this event the arbiter enters the results: tell him.")
+_NOBODY: Final = Message("This phone is no player's yet: enter your code first.")
+_NOT_YOURS: Final = Message(
+    "Others play at board {b} of round {r}: you may report the result of your own board."
 )
-_NOBODY: Final = Text(
-    "Questo telefono non è di nessun giocatore: scrivi prima il tuo codice.",
-    "This phone is no player's yet: enter your code first.",
-)
-_NOT_YOURS: Final = Text(
-    "Al tavolo {b} del turno {r} giocano altri: puoi dire il risultato del tuo tavolo.",
-    "Others play at board {b} of round {r}: you may report the result of your own board.",
-)
-_STANDS: Final = Text(
-    "Al tavolo {b} c'è già un risultato: {now}. Se è sbagliato, lo corregge l'arbitro.",
-    "Board {b} has its result already: {now}. If it is wrong, the arbiter corrects it.",
-)
-_PAST: Final = Text(
-    "Il turno {r} è chiuso: se manca qualcosa, dillo all'arbitro.",
-    "Round {r} is closed: if something is missing, tell the arbiter.",
-)
-_WHICH: Final = Text("Vinta, patta o persa.", "Won, drawn or lost.")
+_STANDS: Final = Message("Board {b} has its result already: {now}. If it is wrong, the arbiter corrects it.")
+_PAST: Final = Message("Round {r} is closed: if something is missing, tell the arbiter.")
+_WHICH: Final = Message("Won, drawn or lost.")
 
 
 @dataclass(frozen=True, slots=True)

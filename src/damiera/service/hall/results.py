@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.service.errors import BadTerms, Conflict, NotFound
 from damiera.service.hall.event import RESULTS, LiveEvent, result_called, result_name
 from damiera.service.hall.sitting import Sitting
@@ -14,20 +14,13 @@ from damiera.tournament.model import Event, Game
 
 __all__ = ["game_at", "report"]
 
-_OTHER_RESULT = Text(
-    "Intanto {who} ha segnato un altro risultato al tavolo {b}: {now}. Il tuo non è stato scritto.",
-    "Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.",
+_OTHER_RESULT = Message("Meanwhile {who} entered another result on board {b}: {now}. Yours was not written.")
+_NOT_AS_SHOWN = Message("Board {b} has {now} now, not what your page showed. Yours was not written.")
+_NO_RESULT = Message("no result")
+_DECIDED = Message(
+    "The result of board {b} comes from what happened to {who}: undo that, and the result is back."
 )
-_NOT_AS_SHOWN = Text(
-    "Al tavolo {b} ora c'è {now}, non quello che mostrava la tua pagina. Il tuo non è stato scritto.",
-    "Board {b} has {now} now, not what your page showed. Yours was not written.",
-)
-_NO_RESULT = Text("nessun risultato", "no result")
-_DECIDED = Text(
-    "Il risultato del tavolo {b} viene da ciò che è successo a {who}: annulla quello, e torna il risultato.",
-    "The result of board {b} comes from what happened to {who}: undo that, and the result is back.",
-)
-_UNKNOWN = Text("Questo risultato non esiste.", "There is no such result.")
+_UNKNOWN = Message("There is no such result.")
 
 
 def report(
@@ -66,7 +59,7 @@ def game_at(event: Event, round: int, board: int, leg: int = 1) -> Game:
     held = event.round(round)
     found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None) if held else None
     if found is None:
-        said = Text("Nel turno {r} non c'è il tavolo {b}.", "Round {r} has no board {b}.")
+        said = Message("Round {r} has no board {b}.")
         raise NotFound(f"{round}/{board}", said.format(r=round, b=board))
     return found
 

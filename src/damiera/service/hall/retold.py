@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Final
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.hall.announcing import only_changed
 from damiera.service.hall.event import Announced, Appointment
 from damiera.service.hall.sitting import Sitting
@@ -43,10 +43,9 @@ def announced_of(event: Event) -> Announced:
 
 
 _BROUGHT: Final = "TRF"
-_TEAMS: Final = Text("I tornei a squadre non si importano.", "Team events cannot be brought in.")
-_OTHER_POINTS: Final = Text(
-    "I punti del giocatore {n} non tornano: {a} nel file, {b} rifacendo i turni. Non ho importato nulla.",
-    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in.",
+_TEAMS: Final = Message("Team events cannot be brought in.")
+_OTHER_POINTS: Final = Message(
+    "The points of player {n} do not agree: {a} in the file, {b} by its rounds. Nothing was brought in."
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.editions import edition, editions, replaced
 from damiera.service.errors import BadTerms
 from damiera.service.hall.sitting import Sitting, Step
@@ -12,11 +12,8 @@ from damiera.tournament.acts import Overridden, PlayOff, Slots
 
 __all__ = ["override", "playoff", "put_slots"]
 
-_ORDER = Text(
-    "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
-    "A play-off has at least two players, each of them once.",
-)
-_SIGNED = Text("Scrivi chi ha deciso e perché.", "Write who decided, and why.")
+_ORDER = Message("A play-off has at least two players, each of them once.")
+_SIGNED = Message("Write who decided, and why.")
 
 
 def playoff(order: Sequence[int], *, held: bool = True, reason: str = "") -> Step:

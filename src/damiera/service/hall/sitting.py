@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from damiera.game.openings import draw
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.event import LiveEvent
 from damiera.service.identity import Visitor
@@ -22,7 +22,7 @@ from damiera.tournament.model import Pairing
 
 __all__ = ["Sitting", "Step", "close_last", "due", "pair_act"]
 
-_PAIRED_ALREADY = Text("Il turno {n} è già abbinato.", "Round {n} is paired already.")
+_PAIRED_ALREADY = Message("Round {n} is paired already.")
 
 
 class Sitting:
@@ -82,7 +82,7 @@ def due(sitting: Sitting, round: int) -> None:
     if round < coming.number:
         raise Conflict(sitting.live.version, _PAIRED_ALREADY.format(n=round))
     if round > coming.number:
-        raise BadTerms("round", Text("Il prossimo turno è il {n}.", "The next round is {n}.").format(
+        raise BadTerms("round", Message("The next round is {n}.").format(
             n=coming.number
         ))  # fmt: skip
     if coming.waits is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, Conflict
 from damiera.service.hall.sitting import Sitting, Step
 from damiera.tournament.acts import Status, Team
@@ -14,15 +14,14 @@ from damiera.tournament.model import Change
 
 __all__ = ["club_teams", "put_team", "team_leaves"]
 
-_NO_NAME = Text("Una squadra ha un nome.", "A team has a name.")
-_TWICE = Text("Un giocatore sta due volte nella squadra.", "A player is in the team twice.")
-_NO_TEAM = Text("Nessuna squadra ha il numero {n}.", "No team has number {n}.")
-_SAME_NAME = Text("C'è già la squadra {t}.", "There is a team {t} already.")
-_MEANWHILE = Text(
-    "Intanto {who} ha cambiato la stessa squadra: ecco com'è ora, sotto c'è ancora la tua.",
-    "Meanwhile {who} has changed the same team: here it is as it stands, yours is still below it.",
+_NO_NAME = Message("A team has a name.")
+_TWICE = Message("A player is in the team twice.")
+_NO_TEAM = Message("No team has number {n}.")
+_SAME_NAME = Message("There is a team {t} already.")
+_MEANWHILE = Message(
+    "Meanwhile {who} has changed the same team: here it is as it stands, yours is still below it."
 )
-_NO_CLUBS = Text("Nessun circolo ha {n} giocatori senza squadra.", "No club has {n} players without a team.")
+_NO_CLUBS = Message("No club has {n} players without a team.")
 
 
 def put_team(

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import msgspec
 
-from damiera.lang import Text
+from damiera.messages import Text, Verbatim
 from damiera.tournament.errors import BadEvent, TournamentError, Unpairable
 from damiera.tournament.model import Event, Pairing
 from damiera.tournament.pairing.making import pair
@@ -56,7 +56,7 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
         return pair(event, round)
     if found.pairing is not None:
         return found.pairing
-    said = found.refused or Text("", "")
+    said = found.refused or Verbatim("")
     if found.unpairable:
         raise Unpairable(said, found.blocked, found.rivals)
     raise BadEvent(said)

@@ -7,7 +7,7 @@ are the *blocked*.
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Joined, Message, Text, Verbatim
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.pairing.field import Field, is_lawful
 
@@ -17,26 +17,13 @@ Graph = dict[int, set[int]]
 LARGE = 400  # above this size the proof would take too long
 _REST = 0  # stands for the rest, where the number is odd
 
-_ALONE = Text(
-    "Il turno non si può appaiare: {blocked} non hanno più avversari possibili.",
-    "The round cannot be paired: {blocked} have no possible opponents left.",
+_ALONE = Message("The round cannot be paired: {blocked} have no possible opponents left.")
+_FEW = Message(
+    "The round cannot be paired: beyond each other {blocked} can meet only {rivals}, which is too few."
 )
-_FEW = Text(
-    "Il turno non si può appaiare: fuori da loro {blocked} possono incontrare solo {rivals}, e non basta.",
-    "The round cannot be paired: beyond each other {blocked} can meet only {rivals}, which is too few.",
-)
-_NO_REST = Text(
-    "Il turno non si può appaiare: il numero è dispari e tutti hanno già riposato.",
-    "The round cannot be paired: the number is odd and everyone has already rested.",
-)
-_MAYBE = Text(
-    "Il turno non si può appaiare. Chi ha meno avversari possibili: {blocked}.",
-    "The round cannot be paired. Those with the fewest possible opponents: {blocked}.",
-)
-_REMEDY = Text(
-    " Togli un divieto, fa' riposare qualcuno o chiudi l'evento qui.",
-    " Lift a prohibition, let someone rest, or end the event here.",
-)
+_NO_REST = Message("The round cannot be paired: the number is odd and everyone has already rested.")
+_MAYBE = Message("The round cannot be paired. Those with the fewest possible opponents: {blocked}.")
+_REMEDY = Message("Lift a prohibition, let someone rest, or end the event here.")
 
 
 def unpairable(field: Field) -> Unpairable:
@@ -62,7 +49,7 @@ def _unpairable_large(field: Field) -> Unpairable:
 
 
 def _plus(said: Text) -> Text:
-    return Text(said.it + _REMEDY.it, said.en + _REMEDY.en)
+    return Joined((said, _REMEDY))
 
 
 def _lawful(field: Field) -> Graph:
@@ -113,10 +100,6 @@ def _size(graph: Graph, without: int | None) -> int:
 
 
 def _names(field: Field, numbers: tuple[int, ...]) -> Text:
-    names = [f"{field.event.player(n).name} ({n})" for n in numbers if n != _REST]
-    more = Text("il riposo", "the rest") if _REST in numbers else None
-    it, en = list(names), list(names)
-    if more is not None:
-        it.append(more.it)
-        en.append(more.en)
-    return Text(", ".join(it), ", ".join(en))
+    names = [Verbatim(f"{field.event.player(n).name} ({n})") for n in numbers if n != _REST]
+    rest = (Message("the rest"),) if _REST in numbers else ()
+    return Joined((*names, *rest), ", ")

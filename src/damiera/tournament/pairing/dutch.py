@@ -6,22 +6,16 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.errors import BadEvent, Unpairable
 from damiera.tournament.model import Acceleration, Event, Pair, Pairing, Player, System, virtual_points
 from damiera.tournament.pairing.field import field_of, in_board_order
 
 __all__ = ["pair_dutch"]
 
-_MISSING = Text(
-    "Il sistema olandese ha bisogno della libreria py4swiss: installa «damiera[dutch]».",
-    "The Dutch system needs the library py4swiss: install 'damiera[dutch]'.",
-)
-_NONE = Text(
-    "Il sistema olandese non trova un appaiamento per il turno {r}.",
-    "The Dutch system finds no pairing for round {r}.",
-)
-_OPEN = Text("Il turno {r} non è finito: mancano risultati.", "Round {r} is not over: results are missing.")
+_MISSING = Message("The Dutch system needs the library py4swiss: install 'damiera[dutch]'.")
+_NONE = Message("The Dutch system finds no pairing for round {r}.")
+_OPEN = Message("Round {r} is not over: results are missing.")
 
 
 def pair_dutch(event: Event, round: int | None = None) -> Pairing:
@@ -52,7 +46,7 @@ def pair_dutch(event: Event, round: int | None = None) -> Pairing:
         except PairingError:
             raise Unpairable(_NONE.format(r=number)) from None
         except ValueError as error:
-            raise BadEvent(Text(f"py4swiss: {error}", f"py4swiss: {error}")) from None
+            raise BadEvent(Message("py4swiss: {error}", error=error)) from None
     pairs = [Pair(p.white, p.black or None) for p in found]
     return Pairing(number, System.DUTCH, in_board_order(field, pairs))
 

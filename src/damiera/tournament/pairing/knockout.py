@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
     Entry,
@@ -28,7 +28,7 @@ from damiera.tournament.model import (
 
 __all__ = ["bracket", "bracket_size", "pair_knockout", "stages", "survivors", "winner"]
 
-_OVER = Text("L'eliminazione è finita.", "The knockout is over.")
+_OVER = Message("The knockout is over.")
 
 
 def bracket(size: int) -> tuple[int, ...]:
@@ -85,10 +85,7 @@ def _through(event: Event, round: int, a: int | None, b: int | None) -> int | No
         return a if b is None else b
     won = winner(event, round, a, b)
     if won is None:
-        said = Text(
-            "Turno {r}: fra {a} e {b} non c'è ancora un vincitore. Aggiungi una partita di spareggio.",
-            "Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.",
-        )
+        said = Message("Round {r}: there is no winner yet between {a} and {b}. Add a play-off game.")
         raise BadEvent(said.format(r=round, a=event.player(a).name, b=event.player(b).name))
     return won
 

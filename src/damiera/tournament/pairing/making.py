@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
@@ -47,10 +47,9 @@ def pair(
     kept = (*fixed, *_protected(event, number, chosen))
     if kept and chosen not in (System.OPTIMAL, System.ROTATION):
         raise BadEvent(
-            Text(
-                "Il sistema «{s}» non sa conservare coppie fissate: usa «optimal» o «rotation».",
-                "System '{s}' cannot keep fixed pairs: use 'optimal' or 'rotation'.",
-            ).format(s=chosen.value)
+            Message("System '{s}' cannot keep fixed pairs: use 'optimal' or 'rotation'.").format(
+                s=chosen.value
+            )
         )
     match chosen:
         case System.OPTIMAL:

@@ -31,7 +31,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Event, Pair, Pairing, System
 from damiera.tournament.pairing import ahead
@@ -89,7 +89,7 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
     kept = tuple(fixed)
     taken = [n for p in kept for n in (p.white, p.black) if n is not None]
     if len(set(taken)) != len(taken):
-        raise BadEvent(Text("Un giocatore è fissato due volte.", "A player is fixed twice."))
+        raise BadEvent(Message("A player is fixed twice."))
     whole = field_of(event, number)
     field = field_of(event, number, without=taken) if taken else whole
     couples, rest = solve(field)
@@ -130,10 +130,9 @@ def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int |
     order = field.event.settings.criteria or CRITERIA
     if unknown := [c for c in order if c not in CRITERIA]:
         raise BadEvent(
-            Text(
-                "Criterio sconosciuto: {what}. I criteri sono: {all}.",
-                "Unknown criterion: {what}. The criteria are: {all}.",
-            ).format(what=", ".join(unknown), all=", ".join(CRITERIA))
+            Message("Unknown criterion: {what}. The criteria are: {all}.").format(
+                what=", ".join(unknown), all=", ".join(CRITERIA)
+            )
         )
     size = len(field.seats)
     if size == 0:

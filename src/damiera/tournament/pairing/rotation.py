@@ -19,7 +19,7 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.citing import implements
 from damiera.tournament import steps
 from damiera.tournament.model import Event, Pair, Pairing, Round, System
@@ -30,19 +30,10 @@ from damiera.tournament.steps import Step
 __all__ = ["DEFAULTS", "pair_rotation"]
 
 DEFAULTS: tuple[Text, ...] = (
-    Text("Nessuno incontra due volte lo stesso avversario.", "Nobody meets the same opponent twice."),
-    Text(
-        "Una coppia che impedirebbe di appaiare gli altri si salta.",
-        "A pair that would leave the others unpairable is passed over.",
-    ),
-    Text(
-        "Bianco a chi ne ha avuti meno, poi a chi ha avuto il Nero per ultimo, poi al numero più basso.",
-        "White to the one with fewer Whites, then to the one who had Black last, then to the lower lot.",
-    ),
-    Text(
-        "Riposa chi ha meno punti, poi l'Elo più basso, poi il numero più alto; mai due volte.",
-        "The rest goes to the fewest points, then the lowest Elo, then the highest lot; never twice.",
-    ),
+    Message("Nobody meets the same opponent twice."),
+    Message("A pair that would leave the others unpairable is passed over."),
+    Message("White to the one with fewer Whites, then to the one who had Black last, then to the lower lot."),
+    Message("The rest goes to the fewest points, then the lowest Elo, then the highest lot; never twice."),
 )
 
 

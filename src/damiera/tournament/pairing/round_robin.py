@@ -7,7 +7,7 @@ after it with White.
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Change, Event, Pair, Pairing, System
@@ -77,10 +77,7 @@ def pair_round_robin(event: Event, round: int | None = None) -> Pairing:
     order = places(event)
     last = (len(order) - 1) * event.settings.cycles
     if not 1 <= number <= last or len(order) < 2:
-        said = Text(
-            "Il girone ha {n} turni: il {r} non esiste.",
-            "All-play-all has {n} rounds: there is no round {r}.",
-        )
+        said = Message("All-play-all has {n} rounds: there is no round {r}.")
         raise BadEvent(said.format(n=max(last, 0), r=number))
     cycle, row = divmod(number - 1, len(order) - 1)
     pairs, rest = [], []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from damiera.lang import Lang, Text
+from damiera.messages import Capital, Lang, Message, Text, Verbatim
 from damiera.tournament.errors import Unpairable
 from damiera.tournament.model import Event, Pair, Pairing, System, status
 from damiera.tournament.pairing.field import Field, Seat, Wish, field_of, is_lawful, with_colours
@@ -39,77 +39,49 @@ class Answer:
 
     def text(self, lang: Lang) -> str:
         """The whole answer in `lang`."""
-        return " ".join(t.get(lang) for t in self.said)
+        return " ".join(t.text(lang) for t in self.said)
 
 
 _NAMES: Mapping[str, Text] = {
-    "later": Text(
-        "turni previsti che poi non si potrebbero appaiare", "planned rounds that could not be paired later"
-    ),
-    "absolute": Text("limiti dei colori superati", "limits of colours broken"),
-    "rest": Text(
-        "posti fra chi riposa e l'ultimo che può riposare", "places between who rests and the last who may"
-    ),
-    "score": Text("somma dei quadrati delle differenze di punti", "sum of squared differences of points"),
-    "weak": Text("coppie dello stesso circolo o provincia", "pairs of the same club or province"),
-    "floaters": Text("ripetizioni di chi scende o sale", "repeated floats"),
-    "colour": Text("desideri di colore negati", "wishes of colour denied"),
-    "strong": Text("desideri forti di colore negati", "strong wishes of colour denied"),
-    "halves": Text("coppie dentro la stessa metà del gruppo", "pairs within the same half of a score group"),
-    "fold": Text(
-        "distanza dall'ordine metà alta contro metà bassa", "distance from upper half against lower half"
-    ),
+    "later": Message("planned rounds that could not be paired later"),
+    "absolute": Message("limits of colours broken"),
+    "rest": Message("places between who rests and the last who may"),
+    "score": Message("sum of squared differences of points"),
+    "weak": Message("pairs of the same club or province"),
+    "floaters": Message("repeated floats"),
+    "colour": Message("wishes of colour denied"),
+    "strong": Message("strong wishes of colour denied"),
+    "halves": Message("pairs within the same half of a score group"),
+    "fold": Message("distance from upper half against lower half"),
 }
 
 
 def criterion_name(name: str) -> Text:
     """A criterion of `Pairing.criteria` in words."""
-    return _NAMES.get(name, Text(name, name))
+    return _NAMES.get(name, Verbatim(name))
 
 
-_SELF = Text("Nessuno incontra sé stesso.", "Nobody meets himself.")
-_AWAY = Text("{a} non gioca in questo turno.", "{a} is not playing in this round.")
-_MET = Text("{a} e {b} si sono incontrati nel turno {r}.", "{a} and {b} met in round {r}.")
-_BARRED = Text("{a} e {b} non devono incontrarsi: {why}", "{a} and {b} are not to meet: {why}")
-_COLOURS = Text(
-    "{a} e {b} devono avere tutti e due il {colour}: uno supererebbe i limiti dei colori.",
-    "{a} and {b} must both have {colour}: one would break the limits of colours.",
+_SELF = Message("Nobody meets himself.")
+_AWAY = Message("{a} is not playing in this round.")
+_MET = Message("{a} and {b} met in round {r}.")
+_BARRED = Message("{a} and {b} are not to meet: {why}")
+_COLOURS = Message("{a} and {b} must both have {colour}: one would break the limits of colours.")
+_RESTED = Message("{a} has already rested, or won without play.")
+_TOGETHER = Message("They are already paired.")
+_BLOCKS = Message("With this pair the others could not be paired.")
+_WORSE = Message("{what}: {x} in the pairing made, {y} with this pair.")
+_BETTER = Message(
+    "With this pair it would be better ({what}: {y} instead of {x}): system '{s}' follows other rules."
 )
-_RESTED = Text("{a} ha già riposato o vinto senza giocare.", "{a} has already rested, or won without play.")
-_TOGETHER = Text("Giocano già insieme.", "They are already paired.")
-_BLOCKS = Text(
-    "Con questa coppia gli altri non si potrebbero appaiare.",
-    "With this pair the others could not be paired.",
-)
-_WORSE = Text(
-    "{what}: {x} nell'appaiamento fatto, {y} con questa coppia.",
-    "{what}: {x} in the pairing made, {y} with this pair.",
-)
-_BETTER = Text(
-    "Con questa coppia sarebbe migliore ({what}: {y} invece di {x}): il sistema «{s}» segue altre regole.",
-    "With this pair it would be better ({what}: {y} instead of {x}): system '{s}' follows other rules.",
-)
-_EQUAL = Text(
-    "L'appaiamento con questa coppia vale lo stesso: a parità decide l'ordine di partenza.",
-    "The pairing with this pair is just as good: between equals the order of entry decides.",
-)
-_RESTS = Text("{a} riposa: {k}.", "{a} rests: {k}.")
-_LAST = Text("è l'ultimo della classifica fra chi può riposare", "the last in the order among those who may")
-_NOT_LAST = Text(
-    "per gli altri {n} dopo di lui il resto non si potrebbe appaiare",
-    "with any of the {n} behind him the others could not be paired",
-)
-_PAIR = Text("{a} ({p}) incontra {b} ({q}).", "{a} ({p}) meets {b} ({q}).")
-_SAME = Text("Hanno gli stessi punti.", "They have the same points.")
-_GAP = Text(
-    "Differenza di punti: {d}; nessun appaiamento del turno ne ha meno in tutto.",
-    "Difference of points: {d}; no pairing of the round has less in all.",
-)
-_WISH = Text("Colori: {a} {x}; {b} {y}.", "Colours: {a} {x}; {b} {y}.")
-_NEXT = Text(
-    "La scelta più vicina, {a} con {b}, costerebbe: {what} {y} invece di {x}.",
-    "The nearest other choice, {a} with {b}, would cost: {what} {y} instead of {x}.",
-)
+_EQUAL = Message("The pairing with this pair is just as good: between equals the order of entry decides.")
+_RESTS = Message("{a} rests: {k}.")
+_LAST = Message("the last in the order among those who may")
+_NOT_LAST = Message("with any of the {n} behind him the others could not be paired")
+_PAIR = Message("{a} ({p}) meets {b} ({q}).")
+_SAME = Message("They have the same points.")
+_GAP = Message("Difference of points: {d}; no pairing of the round has less in all.")
+_WISH = Message("Colours: {a} {x}; {b} {y}.")
+_NEXT = Message("The nearest other choice, {a} with {b}, would cost: {what} {y} instead of {x}.")
 
 
 def why(event: Event, pairing: Pairing, player: int) -> Answer:
@@ -122,7 +94,7 @@ def why(event: Event, pairing: Pairing, player: int) -> Answer:
         return _why_rest(field, seat)
     other = field.by_number[opponent]
     names = {"a": _name(event, player), "b": _name(event, opponent)}
-    said = [_PAIR.format(p=_points(event, seat), q=_points(event, other), **names)]
+    said: list[Text] = [_PAIR.format(p=_points(event, seat), q=_points(event, other), **names)]
     gap = abs(seat.score - other.score)
     said.append(_GAP.format(d=event.settings.scoring.said(gap)) if gap else _SAME)
     said.append(_WISH.format(x=_wish(seat), y=_wish(other), **names))
@@ -216,14 +188,10 @@ def _compared(
     for (name, x), (_, y) in zip(made, forced, strict=True):
         if x == y:
             continue
-        values = {"what": _capital(_NAMES[name]) if y > x else _NAMES[name], "x": x, "y": y}
+        values = {"what": Capital(_NAMES[name]) if y > x else _NAMES[name], "x": x, "y": y}
         said = _WORSE if y > x else _BETTER
         return Answer(name, (said.format(s=pairing.system.value, **values),), x, y)
     return Answer("equal", (_EQUAL,))
-
-
-def _capital(text: Text) -> Text:
-    return Text(text.it[0].upper() + text.it[1:], text.en[0].upper() + text.en[1:])
 
 
 def _rule(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer | None:
@@ -249,29 +217,25 @@ def _apart(event: Event, field: Field, round: int, one: Seat, two: Seat) -> Answ
         return Answer("rematch", (_MET.format(r=met, **names),))
     for pair in event.forbidden:
         if pair.absolute and pair.holds(round) and {pair.a, pair.b} == {one.number, two.number}:
-            reason = (
-                Text(pair.reason, pair.reason)
-                if pair.reason
-                else Text("lo vuole l'arbitro.", "the arbiter says so.")
-            )
+            reason = Verbatim(pair.reason) if pair.reason else Message("the arbiter says so.")
             return Answer("forbidden", (_BARRED.format(why=reason, **names),))
     if not is_lawful(field, one, two, strict=True):
-        colour = Text("Bianco", "White") if one.due > 0 else Text("Nero", "Black")
+        colour = Message("White") if one.due > 0 else Message("Black")
         return Answer("colours", (_COLOURS.format(colour=colour, **names),))
     return None
 
 
 _STRENGTH = {
-    Wish.MILD: Text("preferisce il {c}", "would rather have {c}"),
-    Wish.STRONG: Text("ha diritto al {c}", "is due {c}"),
-    Wish.ABSOLUTE: Text("deve avere il {c}", "must have {c}"),
+    Wish.MILD: Message("would rather have {c}"),
+    Wish.STRONG: Message("is due {c}"),
+    Wish.ABSOLUTE: Message("must have {c}"),
 }
 
 
 def _wish(seat: Seat) -> Text:
     if not seat.due:
-        return Text("senza preferenza", "has no preference")
-    colour = Text("Bianco", "White") if seat.due > 0 else Text("Nero", "Black")
+        return Message("has no preference")
+    colour = Message("White") if seat.due > 0 else Message("Black")
     return _STRENGTH[seat.wish].format(c=colour)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.ruleset import ruleset
 from damiera.tournament.acts import Edit, Enter, Facts, Remove, Team, given
 from damiera.tournament.chain import Entry
@@ -32,30 +32,22 @@ def _check_game(game: str) -> None:
     try:
         ruleset(game)
     except DamieraError as error:
-        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+        raise BadEvent(error.message) from None
 
 
 def _settings(event: Event, settings: Settings) -> Settings:
     """Return settings that may follow those of the event."""
     if event.rounds and settings.scoring != event.settings.scoring:
         raise bad(
-            Text(
-                "Il punteggio non si cambia dopo il primo appaiamento.",
-                "The scoring cannot be changed once a round is paired.",
-            ),
+            Message("The scoring cannot be changed once a round is paired."),
         )
     scoring = settings.scoring
     if not scoring.loss <= scoring.draw <= scoring.win or 2 * scoring.draw > scoring.win + scoring.loss:
         raise bad(
-            Text(
-                "Due patte non possono valere più di una vittoria e una sconfitta.",
-                "Two draws cannot be worth more than a win and a loss.",
-            ),
+            Message("Two draws cannot be worth more than a win and a loss."),
         )
     if max(scoring.bye, scoring.full_bye) > scoring.win:
-        raise bad(
-            Text("Il riposo non può valere più di una vittoria.", "A rest cannot be worth more than a win.")
-        )
+        raise bad(Message("A rest cannot be worth more than a win."))
     return settings
 
 
@@ -64,7 +56,7 @@ def entered(state: State, act: Enter, entry: Entry) -> State:
     event, player = state.told, act.player
     _check_named(player)
     if any(p.number == player.number for p in event.players):
-        raise bad(Text("Il numero {n} è già di un altro.", "Number {n} is someone else's."), n=player.number)
+        raise bad(Message("Number {n} is someone else's."), n=player.number)
     event = replace(event, players=(*event.players, player))
     if event.played_rounds and not any(s.player == player.number for s in event.statuses):
         late = Status(player.number, Change.LATE, event.played_rounds + 1, reason=entry.why)
@@ -75,7 +67,7 @@ def entered(state: State, act: Enter, entry: Entry) -> State:
 
 def _check_named(player: Player) -> None:
     if player.number < 1 or not player.name.strip():
-        raise bad(Text("Un giocatore ha un numero e un nome.", "A player has a number and a name."))
+        raise bad(Message("A player has a number and a name."))
 
 
 def edited(state: State, act: Edit, entry: Entry) -> State:
@@ -94,8 +86,7 @@ def removed(state: State, act: Remove, entry: Entry) -> State:
     player = event.player(act.number)
     if any(player.number in (g.white, g.black) for g in event.games):
         raise bad(
-            Text("{n} è già stato appaiato: può ritirarsi o essere escluso, non cancellato.",
-            "{n} has been paired already: he can withdraw or be excluded, not deleted."), n=player.name,
+            Message("{n} has been paired already: he can withdraw or be excluded, not deleted."), n=player.name,
         )  # fmt: skip
     event = replace(
         event,
@@ -119,8 +110,6 @@ def teamed(state: State, act: Team, entry: Entry) -> State:
         event.player(number)
         other = next((t for t in event.teams if number in t.members and t.number != team.number), None)
         if other is not None:
-            raise bad(
-                Text("Il {n} è già nella squadra {t}.", "{n} is in team {t} already."), n=number, t=other.name
-            )
+            raise bad(Message("{n} is in team {t} already."), n=number, t=other.name)
     teams = (*(t for t in event.teams if t.number != team.number), team)
     return replace(state, told=replace(event, teams=teams))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.acts import Accelerate, Allow, Forbid, Return, Status
 from damiera.tournament.chain import Entry
 from damiera.tournament.model import Change, Event
@@ -21,7 +21,7 @@ def _known(event: Event, number: int) -> None:
     if number >= 0:
         event.player(number)
     elif not any(t.number == -number for t in event.teams):
-        raise bad(Text("Nessuna squadra ha il numero {n}.", "No team has number {n}."), n=-number)
+        raise bad(Message("No team has number {n}."), n=-number)
 
 
 def happened(state: State, act: Status, entry: Entry) -> State:
@@ -29,7 +29,7 @@ def happened(state: State, act: Status, entry: Entry) -> State:
     event, status = state.told, act.status(entry.why)
     _known(event, status.player)
     if status.from_round < 1 or (status.until_round is not None and status.until_round < status.from_round):
-        raise bad(Text("I turni di questa assenza non esistono.", "The rounds of this absence do not exist."))
+        raise bad(Message("The rounds of this absence do not exist."))
     if status.change in _FOR_GOOD:
         need_reason(entry)
     return replace(state, told=replace(event, statuses=(*event.statuses, status)))
@@ -44,12 +44,7 @@ def returned(state: State, act: Return, entry: Entry) -> State:
         if status.player != act.player or not status.holds(act.round):
             out.append(status)
         elif status.change in _FOR_GOOD:
-            raise bad(
-                Text(
-                    "Chi è stato espulso o escluso non rientra.",
-                    "Who was expelled or excluded cannot return.",
-                )
-            )
+            raise bad(Message("Who was expelled or excluded cannot return."))
         elif status.from_round < act.round:
             out.append(replace(status, until_round=act.round - 1))
     return replace(state, told=replace(event, statuses=tuple(out)))
@@ -59,9 +54,9 @@ def forbidden(state: State, act: Forbid, entry: Entry) -> State:
     """Two must not meet, or should not."""
     event, pair = state.told, act.pair(entry.why)
     if pair.a == pair.b:
-        raise bad(Text("Ci vogliono due giocatori diversi.", "Two different players are needed."))
+        raise bad(Message("Two different players are needed."))
     if (pair.a < 0) != (pair.b < 0):
-        raise bad(Text("Due giocatori o due squadre.", "Two players or two teams."))
+        raise bad(Message("Two players or two teams."))
     for number in (pair.a, pair.b):
         _known(event, number)
     return replace(state, told=replace(event, forbidden=(*event.forbidden, pair)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.editions import edition, editions, replaced
 from damiera.rating.event import Override
 from damiera.rules.ruleset import ruleset
@@ -43,9 +43,9 @@ def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
         if facts.deck:
             deck(facts.deck)
     except DamieraError as error:
-        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+        raise BadEvent(error.message) from None
     if facts.unplayed and facts.unplayed not in RULES:
-        raise bad(Text("La regola «{r}» non c'è.", "There is no rule '{r}'."), r=facts.unplayed)
+        raise bad(Message("There is no rule '{r}'."), r=facts.unplayed)
     return replace(state, announced=facts)
 
 
@@ -76,10 +76,7 @@ def played_off(state: State, act: acts.PlayOff, entry: Entry) -> State:
     """A play-off ended in this order, or does not hold after all; an earlier one between them is gone."""
     if len(act.order) < 2 or len(set(act.order)) < len(act.order):
         raise bad(
-            Text(
-                "Uno spareggio ha almeno due giocatori, ciascuno una volta sola.",
-                "A play-off has at least two players, each of them once.",
-            ),
+            Message("A play-off has at least two players, each of them once."),
         )
     others = tuple(one for one in state.playoffs if not set(one) & set(act.order))
     return replace(state, playoffs=(*others, act.order) if act.held else others)
@@ -113,7 +110,7 @@ def tabled(state: State, act: acts.Slots, entry: Entry) -> State:
     try:
         replaced(edition(editions()[0]), act.toml)
     except DamieraError as error:
-        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+        raise BadEvent(error.message) from None
     return replace(state, slots=act.toml)
 
 

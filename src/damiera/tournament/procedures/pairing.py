@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament import acts
 from damiera.tournament.announced import Ballot
 from damiera.tournament.chain import Entry
@@ -61,7 +61,7 @@ def _known(drawn: Ballot) -> Ballot:
     try:
         deck(drawn.deck).opening(drawn.number)
     except DamieraError as error:
-        raise BadEvent(Text(error.text("it"), error.text("en"))) from None
+        raise BadEvent(error.message) from None
     return drawn
 
 
@@ -79,24 +79,20 @@ def _check_turn(state: State, number: int) -> None:
     event = state.told
     if number not in (event.played_rounds, event.played_rounds + 1) or number < 1:
         raise bad(
-            Text("Si appaia il turno {n}, non il {r}.", "The round to pair is {n}, not {r}."),
+            Message("The round to pair is {n}, not {r}."),
             n=event.played_rounds + 1, r=number,
         )  # fmt: skip
     held = event.round(number)
     if held is not None and any(g.black is not None and g.white_mark is not None for g in held.games):
         raise bad(
-            Text(
-                "Il turno {r} ha già dei risultati: annullali prima.",
-                "Round {r} has results: undo them first.",
-            ),
+            Message("Round {r} has results: undo them first."),
             r=number,
         )
     before = event.round(number - 1)
     missing = waiting(state, before) if before is not None else []
     if missing:
         raise bad(
-            Text("Nel turno {r} mancano i risultati delle damiere {b}.",
-            "Round {r} lacks the results of boards {b}."),
+            Message("Round {r} lacks the results of boards {b}."),
             r=number - 1, b=", ".join(map(str, missing)),
         )  # fmt: skip
 
@@ -107,11 +103,11 @@ _NEVER = {"unknown", "twice", "absent"}
 def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: bool) -> None:
     """What no arbiter may do by hand either; a system's pairing must be lawful altogether."""
     if any(p.white == p.black for p in pairs):
-        raise bad(Text("Nessuno incontra sé stesso.", "Nobody meets himself."))
+        raise bad(Message("Nobody meets himself."))
     if event.settings.system in (System.ROUND_ROBIN, System.KNOCKOUT):
         numbers = [n for p in pairs for n in (p.white, p.black) if n is not None]
         if len(set(numbers)) < len(numbers):
-            raise bad(Text("Un giocatore è appaiato due volte.", "A player is paired twice."))
+            raise bad(Message("A player is paired twice."))
         for number in numbers:
             event.player(number)
         return
@@ -127,14 +123,14 @@ def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
     held, a, b = open_round(state.told, act.round), act.a, act.b
     seats = {n for g in held.games for n in (g.white, g.black)}
     if a == b or not {a, b} <= seats:
-        raise bad(Text("Ci vogliono due giocatori del turno.", "Two players of the round are needed."))
+        raise bad(Message("Two players of the round are needed."))
     change: dict[int | None, int] = {a: b, b: a}
 
     def moved(game: Game) -> Game:
         if not {game.white, game.black} & {a, b}:
             return game
         if game.white_mark is not None:
-            raise bad(Text("La damiera {b} ha già un risultato.", "Board {b} has a result."), b=game.board)
+            raise bad(Message("Board {b} has a result."), b=game.board)
         black = None if game.black is None else change.get(game.black, game.black)
         return replace(game, white=change.get(game.white, game.white), black=black)
 
@@ -148,7 +144,7 @@ def turned(state: State, act: acts.Turn, entry: Entry) -> State:
     need_reason(entry)
     held, first = board_of(state.told, act.round, act.board)
     if first.black is None or any(g.white_mark is not None for g in held.games if g.board == first.board):
-        raise bad(Text("I colori si cambiano prima di giocare.", "Colours change before play only."))
+        raise bad(Message("Colours change before play only."))
     games = tuple(
         replace(g, white=g.black or 0, black=g.white) if g.board == first.board else g for g in held.games
     )
@@ -170,19 +166,11 @@ def one_more(state: State, act: acts.Extra, entry: Entry) -> State:
     legs = [g for g in counted.games if g.board == first.board]
     last = legs[-1]
     if event.settings.system is not System.KNOCKOUT or event.settings.boards or last.black is None:
-        raise bad(
-            Text(
-                "Spareggi al tavolo solo nell'eliminazione diretta.", "Only knockout matches are played off."
-            )
-        )
+        raise bad(Message("Only knockout matches are played off."))
     if held.number != event.played_rounds or any(not g.is_over for g in legs):
-        raise bad(
-            Text("Alla damiera {b} si gioca ancora.", "Board {b} is still being played."), b=first.board
-        )
+        raise bad(Message("Board {b} is still being played."), b=first.board)
     if winner(state.event, held.number, last.white, last.black) is not None:
-        raise bad(
-            Text("Alla damiera {b} c'è già chi passa.", "Board {b} has its winner already."), b=first.board
-        )
+        raise bad(Message("Board {b} has its winner already."), b=first.board)
     more = replace(
         last, white=last.black, black=last.white, white_mark=None, black_mark=None, kind=Kind.PLAYED,
         leg=last.leg + 1, advantage=None,

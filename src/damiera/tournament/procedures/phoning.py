@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament import acts
 from damiera.tournament.chain import Entry
 from damiera.tournament.procedures.refusing import bad
@@ -30,7 +30,7 @@ def opened(state: State, act: acts.Door, entry: Entry) -> State:
     """Registration by link is opened or closed."""
     line = act.line or entry.number
     if not 1 <= line <= entry.number:
-        raise bad(Text("Non c'è alcun atto {n}.", "There is no act {n}."), n=line)
+        raise bad(Message("There is no act {n}."), n=line)
     return replace(state, margin=replace(state.margin, door=Door(line, act.open, act.at_once)))
 
 

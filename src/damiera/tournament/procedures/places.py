@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.model import Event, Game, Round, with_round
 from damiera.tournament.procedures.refusing import bad
 from damiera.tournament.state import State
@@ -16,7 +16,7 @@ def open_round(event: Event, number: int) -> Round:
     """Return a round that there is."""
     held = event.round(number)
     if held is None:
-        raise bad(Text("Il turno {r} non c'è ancora.", "There is no round {r} yet."), r=number)
+        raise bad(Message("There is no round {r} yet."), r=number)
     return held
 
 
@@ -25,9 +25,7 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
     held = open_round(event, round)
     found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None)
     if found is None:
-        raise bad(
-            Text("Nel turno {r} non c'è la damiera {b}.", "Round {r} has no board {b}."), r=round, b=board
-        )
+        raise bad(Message("Round {r} has no board {b}."), r=round, b=board)
     return held, found
 
 

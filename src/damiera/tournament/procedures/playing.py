@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.acts import Close, Reopen, Result
 from damiera.tournament.chain import Entry
 from damiera.tournament.model import Kind, Mark, with_round
@@ -26,20 +26,18 @@ def resulted(state: State, act: Result, entry: Entry) -> State:
         need_reason(entry)
     if game.black is None:
         raise bad(
-            Text("La damiera {b} è un riposo: non ha risultato.", "Board {b} is a rest: no result."),
+            Message("Board {b} is a rest: no result."),
             b=game.board,
         )
     kind, white, black = act.kind, act.white, act.black
     cleared = white is None and black is None
     if not cleared and (white, black) not in _FITTING:
-        raise bad(
-            Text("Risultato impossibile: {w} e {b}.", "An impossible result: {w} and {b}."), w=white, b=black
-        )
+        raise bad(Message("An impossible result: {w} and {b}."), w=white, b=black)
     if kind not in (Kind.PLAYED, Kind.FORFEIT) or (kind is Kind.FORFEIT and white is Mark.DRAW):
-        raise bad(Text("Risultato impossibile per forfait.", "An impossible result by forfeit."))
+        raise bad(Message("An impossible result by forfeit."))
     advantage = act.advantage or None
     if advantage and white is not Mark.DRAW:
-        raise bad(Text("Il vantaggio si segna solo in una patta.", "An advantage belongs to a draw only."))
+        raise bad(Message("An advantage belongs to a draw only."))
     after = replace(
         game, white_mark=white, black_mark=black, kind=Kind.PLAYED if cleared else kind, advantage=advantage
     )
@@ -55,7 +53,7 @@ def closed(state: State, act: Close, entry: Entry) -> State:
     missing = waiting(state, held)
     if missing:
         raise bad(
-            Text("Mancano i risultati delle damiere {b}.", "Results are missing on boards {b}."),
+            Message("Results are missing on boards {b}."),
             b=", ".join(map(str, missing)),
         )
     return replace(state, told=with_round(state.told, replace(held, closed=True)))

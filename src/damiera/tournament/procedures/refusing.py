@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.tournament.chain import Entry
 from damiera.tournament.errors import BadEvent
 
@@ -17,4 +17,4 @@ def bad(said: Text, **values: object) -> BadEvent:
 def need_reason(entry: Entry) -> None:
     """Refuse an act that wants a reason and has none."""
     if not entry.why.strip():
-        raise bad(Text("Questo atto vuole un motivo.", "This act needs a reason."))
+        raise bad(Message("This act needs a reason."))

@@ -27,7 +27,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.rating import fide
 from damiera.rating.trace import half_up
 from damiera.tournament.errors import BadEvent
@@ -61,10 +61,7 @@ def tiebreak(code: str) -> TieBreak:
     """
     found = _BY_NAME.get(code.strip().casefold())
     if found is None:
-        said = Text(
-            "Non c'è uno spareggio «{code}». Ci sono: {known}.",
-            "There is no tie-break '{code}'. There are: {known}.",
-        )
+        said = Message("There is no tie-break '{code}'. There are: {known}.")
         raise BadEvent(said.format(code=code, known=", ".join(TIEBREAKS)))
     return found
 
@@ -180,17 +177,14 @@ def _mean(parts: _Parts, low: int = 0) -> Callable[[Books, int], Value]:
 
 # --- addends: the parts in words -------------------------------------------------------------------------
 
-_OPPONENT = Text("punti dell'avversario", "the opponent's points")
-_RAISED = Text(
-    "punti dell'avversario, i turni mancati alla fine come patte",
-    "the opponent's points, rounds missed at the end as draws",
-)
-_FORE = Text("{points}, ultimo turno patto", "{points}, last round drawn")
-_STAND_IN = Text("non giocata: {rule}", "not played: {rule}")
-_MADE = Text("{made} × {score}: {points}", "{made} × {score}: {points}")
-_CUT = Text("scartato: {why}", "cut: {why}")
-_AFTER = Text("punti dopo il turno", "points after the round")
-_ELO = Text("Elo dell'avversario", "the opponent's Elo")
+_OPPONENT = Message("the opponent's points")
+_RAISED = Message("the opponent's points, rounds missed at the end as draws")
+_FORE = Message("{points}, last round drawn")
+_STAND_IN = Message("not played: {rule}")
+_MADE = Message("{made} × {score}: {points}")
+_CUT = Message("cut: {why}")
+_AFTER = Message("points after the round")
+_ELO = Message("the opponent's Elo")
 
 
 def _why(books: Books, line: Entry, *, fore: bool = False) -> Text:
@@ -232,22 +226,22 @@ def _product_reason(books: Books, part: _Part) -> Text:
     return _MADE.format(made=made, score=score, points=_why(books, part.line))
 
 
-def _buchholz(code: str, short: str, it: str, en: str, low: int = 0, high: int = 0) -> TieBreak:
+def _buchholz(code: str, short: str, name: Text, low: int = 0, high: int = 0) -> TieBreak:
     return TieBreak(
         code,
         short,
-        Text(it, en),
+        name,
         "points",
         _sum(_opponents_points, low, high),
         _words(_opponents_points, _score_reason, low, high),
     )
 
 
-def _berger(code: str, short: str, it: str, en: str, low: int = 0) -> TieBreak:
+def _berger(code: str, short: str, name: Text, low: int = 0) -> TieBreak:
     return TieBreak(
         code,
         short,
-        Text(it, en),
+        name,
         "products",
         _sum(_products, low),
         _words(_products, _product_reason, low),
@@ -277,9 +271,9 @@ def _counting(
     return TieBreak(code, short, name, scale, value, addends)
 
 
-_WON = Text("vinta", "won")
-_WON_BLACK = Text("vinta col Nero", "won with Black")
-_GIVEN = Text("vinta senza giocare", "won without play")
+_WON = Message("won")
+_WON_BLACK = Message("won with Black")
+_GIVEN = Message("won without play")
 
 
 def _win(books: Books, line: Entry) -> tuple[int, Text] | None:
@@ -294,7 +288,7 @@ def _won(books: Books, line: Entry) -> tuple[int, Text] | None:
 
 
 def _black(books: Books, line: Entry) -> tuple[int, Text] | None:
-    return (1, Text("col Nero", "with Black")) if line.played and line.colour == "black" else None
+    return (1, Message("with Black")) if line.played and line.colour == "black" else None
 
 
 def _black_won(books: Books, line: Entry) -> tuple[int, Text] | None:
@@ -302,13 +296,13 @@ def _black_won(books: Books, line: Entry) -> tuple[int, Text] | None:
 
 
 def _taken(books: Books, line: Entry) -> tuple[int, Text] | None:
-    return None if not line.played and missed(line) else (1, Text("turno non mancato", "a round not missed"))
+    return None if not line.played and missed(line) else (1, Message("a round not missed"))
 
 
 _KASHDAN = {
     Mark.WIN: (4, _WON),
-    Mark.DRAW: (2, Text("patta", "drawn")),
-    Mark.LOSS: (1, Text("persa", "lost")),
+    Mark.DRAW: (2, Message("drawn")),
+    Mark.LOSS: (1, Message("lost")),
 }
 
 
@@ -316,8 +310,8 @@ def _kashdan(books: Books, line: Entry) -> tuple[int, Text] | None:
     return _KASHDAN[line.mark] if line.played and line.mark is not None else None
 
 
-_PLUS = Text("patta con vantaggio", "drawn with the better of it")
-_MINUS = Text("patta in svantaggio", "drawn with the worse of it")
+_PLUS = Message("drawn with the better of it")
+_MINUS = Message("drawn with the worse of it")
 
 
 def _plus(books: Books, line: Entry) -> tuple[int, Text] | None:
@@ -335,7 +329,7 @@ def _koya(books: Books, line: Entry) -> tuple[int, Text] | None:
     if line.opponent is None:
         return None
     half = sheet.points[line.opponent] * 2 >= sheet.scoring.win * len(sheet.cards[line.opponent])
-    why = Text("contro chi ha fatto almeno metà dei punti", "against who made half of the points at least")
+    why = Message("against who made half of the points at least")
     return (line.points, why) if half else None
 
 
@@ -382,7 +376,7 @@ def _averaging(code: str, short: str, name: Text, own: TieBreak) -> TieBreak:
         exact = mean(books, number)
         return half_up(Fraction(exact)) if rounds else exact
 
-    why = Text("{name} dell'avversario", "the opponent's {name}").format(name=own.name)
+    why = Message("the opponent's {name}").format(name=own.name)
     return TieBreak(code, short, name, own.scale, value, _words(parts, lambda _b, _p: why), _MEAN)
 
 
@@ -414,7 +408,7 @@ def _strength(books: Books, number: int) -> Value:
 
 def _strength_addends(books: Books, number: int) -> tuple[Addend, ...]:
     whole = books.sheet.unit * _divisor(books)
-    share = Text("{points}, diviso {n}", "{points}, over {n}")
+    share = Message("{points}, over {n}")
     parts = [
         Addend(
             p.line.round,
@@ -427,68 +421,60 @@ def _strength_addends(books: Books, number: int) -> tuple[Addend, ...]:
     return (Addend(None, None, _board_points(books, number), _BOARDS), *parts)
 
 
-_BOARDS = Text("punti delle damiere", "points of the boards")
-_MEAN = Text("media", "mean")
-_BUHOLZ = Text("Buholz (primo quoziente)", "Buholz (first quotient)")
+_BOARDS = Message("points of the boards")
+_MEAN = Message("mean")
+_BUHOLZ = Message("Buholz (first quotient)")
 _TPR = TieBreak(
     "performance",
     "TPR",
-    Text("prestazione Elo", "performance rating"),
+    Message("performance rating"),
     "rating",
     _performance,
     _words(_ratings, lambda _b, _p: _ELO),
-    Text(
-        "media arrotondata e scarto della tabella FIDE 8.1.1",
-        "rounded mean, and the difference of FIDE table 8.1.1",
-    ),
+    Message("rounded mean, and the difference of FIDE table 8.1.1"),
 )
 _PTP = TieBreak(
     "perfect-performance",
     "PTP",
-    Text("prestazione perfetta", "perfect performance"),
+    Message("perfect performance"),
     "rating",
     _perfect,
     _words(_ratings, lambda _b, _p: _ELO),
-    Text(
-        "il punteggio più basso che attende i punti fatti (tabella FIDE 8.1.2)",
-        "the lowest rating that expects the points made (FIDE table 8.1.2)",
-    ),
+    Message("the lowest rating that expects the points made (FIDE table 8.1.2)"),
 )
-_BH = _buchholz("buchholz", "BH", "Buchholz", "Buchholz")
-_AVERAGE = _averaging("average-buchholz", "AOB", Text("Buchholz medio", "mean Buchholz"), _BH)
+_BH = _buchholz("buchholz", "BH", Message("Buchholz"))
+_AVERAGE = _averaging("average-buchholz", "AOB", Message("mean Buchholz"), _BH)
 
 _ALL: tuple[TieBreak, ...] = (
-    _buchholz("buholz", "Q1", _BUHOLZ.it, _BUHOLZ.en),
-    _berger("quotient2", "Q2", "Secondo quoziente", "Second quotient"),
+    _buchholz("buholz", "Q1", _BUHOLZ),
+    _berger("quotient2", "Q2", Message("Second quotient")),
     _BH,
-    _buchholz("buchholz-cut1", "BH-C1", "Buchholz senza il più basso", "Buchholz cut 1", 1),
-    _buchholz("buchholz-cut2", "BH-C2", "Buchholz senza i due più bassi", "Buchholz cut 2", 2),
-    _buchholz("buchholz-median1", "BH-M1", "Buchholz mediano", "Median Buchholz", 1, 1),
-    _buchholz("buchholz-median2", "BH-M2", "Buchholz mediano 2", "Median Buchholz 2", 2, 2),
-    _buchholz("solkoff", "SOLK", "Solkoff", "Solkoff"),
-    _buchholz("solkoff-truncated", "SOLK-T", "Solkoff troncato", "Solkoff truncated", 1),
+    _buchholz("buchholz-cut1", "BH-C1", Message("Buchholz cut 1"), 1),
+    _buchholz("buchholz-cut2", "BH-C2", Message("Buchholz cut 2"), 2),
+    _buchholz("buchholz-median1", "BH-M1", Message("Median Buchholz"), 1, 1),
+    _buchholz("buchholz-median2", "BH-M2", Message("Median Buchholz 2"), 2, 2),
+    _buchholz("solkoff", "SOLK", Message("Solkoff")),
+    _buchholz("solkoff-truncated", "SOLK-T", Message("Solkoff truncated"), 1),
     TieBreak(
         "fore-buchholz",
         "FB",
-        Text("Buchholz con l'ultimo turno patto", "Fore Buchholz"),
+        Message("Fore Buchholz"),
         "points",
         _sum(_fore_points),
         _words(_fore_points, _fore_reason),
     ),
     _AVERAGE,
-    _berger("sonneborn-berger", "SB", "Sonneborn-Berger", "Sonneborn-Berger"),
-    _berger(
-        "sonneborn-berger-cut1", "SB-C1", "Sonneborn-Berger senza il più basso", "Sonneborn-Berger cut 1", 1
-    ),
-    _counting("wins", "WIN", Text("Vittorie", "Wins"), _win),
-    _counting("won", "WON", Text("Vittorie sulla damiera", "Wins over the board"), _won),
-    _counting("black-games", "BPG", Text("Partite col Nero", "Games with Black"), _black),
-    _counting("black-wins", "BWG", Text("Vittorie col Nero", "Wins with Black"), _black_won),
-    _counting("games", "GE", Text("Turni non mancati", "Rounds elected to play"), _taken),
+    _berger("sonneborn-berger", "SB", Message("Sonneborn-Berger")),
+    _berger("sonneborn-berger-cut1", "SB-C1", Message("Sonneborn-Berger cut 1"), 1),
+    _counting("wins", "WIN", Message("Wins"), _win),
+    _counting("won", "WON", Message("Wins over the board"), _won),
+    _counting("black-games", "BPG", Message("Games with Black"), _black),
+    _counting("black-wins", "BWG", Message("Wins with Black"), _black_won),
+    _counting("games", "GE", Message("Rounds elected to play"), _taken),
     TieBreak(
         "progressive",
         "PS",
-        Text("Punteggio progressivo", "Progressive score"),
+        Message("Progressive score"),
         "points",
         _sum(_running),
         _words(_running, lambda _b, _p: _AFTER),
@@ -496,24 +482,24 @@ _ALL: tuple[TieBreak, ...] = (
     TieBreak(
         "progressive-cut1",
         "PS-C1",
-        Text("Punteggio progressivo senza il primo turno", "Progressive score cut 1"),
+        Message("Progressive score cut 1"),
         "points",
         _progress_cut,
         _words(_running, lambda _b, _p: _AFTER, 1, plain=True),
     ),
-    _counting("koya", "KS", Text("Koya", "Koya"), _koya, "points"),
-    _counting("kashdan", "KA", Text("Kashdan", "Kashdan"), _kashdan),
-    _counting("plus-draws", "PD", Text("Patte con vantaggio", "Plus draws"), _plus),
+    _counting("koya", "KS", Message("Koya"), _koya, "points"),
+    _counting("kashdan", "KA", Message("Kashdan"), _kashdan),
+    _counting("plus-draws", "PD", Message("Plus draws"), _plus),
     _counting(
         "plus-minus-draws",
         "PMD",
-        Text("Patte in più meno patte in meno", "Plus less minus draws"),
+        Message("Plus less minus draws"),
         _plus_minus,
     ),
     TieBreak(
         "rating-mean",
         "ARO",
-        Text("Elo medio degli avversari", "Mean rating of the opponents"),
+        Message("Mean rating of the opponents"),
         "rating",
         _rounded_mean(0),
         _words(_ratings, lambda _b, _p: _ELO),
@@ -522,7 +508,7 @@ _ALL: tuple[TieBreak, ...] = (
     TieBreak(
         "rating-mean-cut1",
         "ARO-C1",
-        Text("Elo medio degli avversari senza il più basso", "Mean rating of the opponents cut 1"),
+        Message("Mean rating of the opponents cut 1"),
         "rating",
         _rounded_mean(1),
         _words(_ratings, lambda _b, _p: _ELO, 1, plain=True),
@@ -533,27 +519,27 @@ _ALL: tuple[TieBreak, ...] = (
     _averaging(
         "opponents-performance",
         "APRO",
-        Text("Prestazione media degli avversari", "Mean performance of the opponents"),
+        Message("Mean performance of the opponents"),
         _TPR,
     ),
     _averaging(
         "opponents-perfect-performance",
         "APPO",
-        Text("Prestazione perfetta media degli avversari", "Mean perfect performance of the opponents"),
+        Message("Mean perfect performance of the opponents"),
         _PTP,
     ),
     TieBreak(
         "elo",
         "ELO",
-        Text("Elo", "Elo"),
+        Message("Elo"),
         "rating",
         _own_elo,
-        _single(_own_elo, Text("il proprio Elo", "own Elo")),
+        _single(_own_elo, Message("own Elo")),
     ),
     TieBreak(
         "board-points",
         "BP",
-        Text("Punti delle damiere", "Board points"),
+        Message("Board points"),
         "count",
         _board_points,
         _single(_board_points, _BOARDS),
@@ -562,7 +548,7 @@ _ALL: tuple[TieBreak, ...] = (
     TieBreak(
         "score-strength",
         "SSSC",
-        Text("Punti e forza degli avversari", "Score strength combination"),
+        Message("Score strength combination"),
         "count",
         _strength,
         _strength_addends,

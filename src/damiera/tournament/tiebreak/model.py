@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Text
 from damiera.tournament.tiebreak.sheet import Sheet
 from damiera.tournament.tiebreak.unplayed import Unplayed, adjusted, against
 

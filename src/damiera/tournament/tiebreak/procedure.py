@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.regulations.citing import implements
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Mark
@@ -93,7 +93,7 @@ def check_steps(steps: Sequence[str]) -> None:
     """
     for step in steps:
         if step not in STEPS:
-            said = Text("Passo di spareggio «{s}» sconosciuto: {all}.", "Unknown tie step '{s}': {all}.")
+            said = Message("Unknown tie step '{s}': {all}.")
             raise BadEvent(said.format(s=step, all=", ".join(STEPS)))
 
 
@@ -187,20 +187,13 @@ def _take_playoff(_: Books, tied: tuple[int, ...], playoffs: Sequence[Sequence[i
 
 _TAKE = {"direct": _take_direct, "wins": _take_wins, "playoff": _take_playoff}
 
-_DIRECT = Text("Decidono gli scontri diretti.", "The games among the tied decide.")
-_DIRECT_DOUBT = Text(
-    "Non tutti si sono incontrati, ma nessuna partita mancante cambierebbe l'ordine di chi è davanti.",
-    "Not all have met, but no missing game could change the order of those in front.",
-)
-_DIRECT_EVEN = Text("Gli scontri diretti sono pari.", "The games among the tied are even.")
-_NOT_ALL_MET = Text(
-    "Non tutti si sono incontrati: gli scontri diretti non decidono.",
-    "Not all have met: the games among the tied decide nothing.",
-)
-_WINS = Text("Decide il numero delle vittorie sulla damiera.", "The number of wins over the board decides.")
-_WINS_EVEN = Text("Le vittorie sono pari.", "The wins are even.")
-_PLAYOFF = Text("Decide lo spareggio giocato.", "The play-off decides.")
-_PLAYOFF_NEEDED = Text(
-    "Serve uno spareggio: due partite lampo a colori invertiti, da ripetere finché uno è avanti.",
-    "A play-off is needed: two quick games with colours reversed, again until somebody is ahead.",
+_DIRECT = Message("The games among the tied decide.")
+_DIRECT_DOUBT = Message("Not all have met, but no missing game could change the order of those in front.")
+_DIRECT_EVEN = Message("The games among the tied are even.")
+_NOT_ALL_MET = Message("Not all have met: the games among the tied decide nothing.")
+_WINS = Message("The number of wins over the board decides.")
+_WINS_EVEN = Message("The wins are even.")
+_PLAYOFF = Message("The play-off decides.")
+_PLAYOFF_NEEDED = Message(
+    "A play-off is needed: two quick games with colours reversed, again until somebody is ahead."
 )

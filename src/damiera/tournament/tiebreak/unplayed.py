@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.tournament.model import Entry, Kind
 from damiera.tournament.tiebreak.sheet import Sheet, missed
 
@@ -30,15 +30,12 @@ RULES: tuple[Unplayed, ...] = ("virtual", "own", "zero", "paired", "fide2023", "
 _FIDE = ("fide2023", "fide2026")
 
 names: Mapping[Unplayed, Text] = {
-    "virtual": Text(
-        "avversario virtuale: i punti propri fino al turno, poi una patta a turno",
-        "virtual opponent: own points before the round, then a draw a round",
-    ),
-    "own": Text("i propri punti finali", "own final points"),
-    "zero": Text("zero", "nothing"),
-    "paired": Text("come se giocata, se c'era un avversario", "as if played, where there was an opponent"),
-    "fide2023": Text("regole FIDE del 2023", "FIDE rules of 2023"),
-    "fide2026": Text("regole FIDE di marzo 2026", "FIDE rules of March 2026"),
+    "virtual": Message("virtual opponent: own points before the round, then a draw a round"),
+    "own": Message("own final points"),
+    "zero": Message("nothing", context="number"),
+    "paired": Message("as if played, where there was an opponent"),
+    "fide2023": Message("FIDE rules of 2023"),
+    "fide2026": Message("FIDE rules of March 2026"),
 }
 
 

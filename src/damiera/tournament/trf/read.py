@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text
 from damiera.tournament.errors import TournamentError
 from damiera.tournament.model import (
     Acceleration,
@@ -60,10 +60,13 @@ class Problem:
     column: int
     reason: Text
 
+    def said(self) -> Text:
+        """The place and the reason."""
+        return Message("line {l}, column {c}: {r}").format(l=self.line, c=self.column, r=self.reason)
+
     def text(self, lang: Lang) -> str:
         """One line for a reader of `lang`."""
-        place = Text("riga {l}, colonna {c}: {r}", "line {l}, column {c}: {r}")
-        return place.format(l=self.line, c=self.column, r=self.reason).get(lang)
+        return self.said().text(lang)
 
 
 class TrfError(TournamentError):
@@ -71,7 +74,7 @@ class TrfError(TournamentError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(Text(*("\n".join(p.text(lang) for p in self.problems) for lang in ("it", "en"))))
+        super().__init__(Joined(tuple(p.said() for p in self.problems), "\n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +126,13 @@ class _Draft:
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def wrong(self, line: int, column: int, it: str, en: str, **values: object) -> None:
+    def wrong(self, line: int, column: int, said: Text, **values: object) -> None:
         """Note a fault; `column` is counted from 0."""
-        self.problems.append(Problem(line, column + 1, Text(it, en).format(**values)))
+        self.problems.append(Problem(line, column + 1, said.format(**values)))
 
-    def odd(self, line: int, column: int, it: str, en: str, **values: object) -> None:
+    def odd(self, line: int, column: int, said: Text, **values: object) -> None:
         """Note what does not fit but does no harm."""
-        self.warnings.append(Problem(line, column + 1, Text(it, en).format(**values)))
+        self.warnings.append(Problem(line, column + 1, said.format(**values)))
 
 
 def read_trf(data: str | bytes) -> Event:
@@ -152,7 +155,7 @@ def parse_trf(data: str | bytes) -> Report:
         if line.strip() and not line.startswith("#"):
             _read_line(draft, number, line)
     if not draft.cards and not draft.problems:
-        draft.wrong(1, 0, "nessun giocatore (righe 001)", "no player (001 lines)")
+        draft.wrong(1, 0, Message("no player (001 lines)"))
     event = _event(draft)
     if event is None or draft.problems:
         raise TrfError(sorted(draft.problems, key=lambda p: (p.line, p.column)))
@@ -177,8 +180,7 @@ def _read_line(draft: _Draft, number: int, line: str) -> None:
         draft.wrong(
             number,
             3,
-            "dopo il codice «{t}» ci vuole uno spazio",
-            "code '{t}' must be followed by a space",
+            Message("code '{t}' must be followed by a space"),
             t=tag,
         )
         return
@@ -210,7 +212,7 @@ def _read_line(draft: _Draft, number: int, line: str) -> None:
         if tag not in COUNTED:
             draft.extra.append((tag, line[4:].rstrip()))
     else:
-        draft.wrong(number, 0, "codice sconosciuto «{t}»", "unknown code '{t}'", t=tag)
+        draft.wrong(number, 0, Message("unknown code '{t}'"), t=tag)
 
 
 def _whole(draft: _Draft, line: int, column: int, text: str) -> int | None:
@@ -221,8 +223,7 @@ def _whole(draft: _Draft, line: int, column: int, text: str) -> int | None:
         draft.wrong(
             line,
             column + len(text) - len(text.lstrip()),
-            "«{w}» non è un numero",
-            "'{w}' is not a number",
+            Message("'{w}' is not a number"),
             w=word[:20],
         )
         return None
@@ -234,7 +235,7 @@ def _points(draft: _Draft, line: int, column: int, text: str) -> Fraction | None
     if not word:
         return None
     if not re.fullmatch(r"-?\d{0,4}(\.\d)?", word) or word in ("-", ""):
-        draft.wrong(line, column, "«{w}» non è un punteggio", "'{w}' is not a score", w=text.strip())
+        draft.wrong(line, column, Message("'{w}' is not a score"), w=text.strip())
         return None
     return Fraction(word if not word.startswith(".") else "0" + word)
 
@@ -253,17 +254,17 @@ def _numbers(draft: _Draft, line: int, text: str, start: int) -> list[int]:
 def _read_player(draft: _Draft, line: int, text: str) -> None:
     number = _whole(draft, line, 4, text[4:8])
     if not number:
-        draft.wrong(line, 4, "manca il numero di partenza", "the start number is missing")
+        draft.wrong(line, 4, Message("the start number is missing"))
         return
     if number in draft.cards:
         draft.wrong(
-            line, 4, "il numero {n} c'è già alla riga {o}", "number {n} is on line {o} already",
+            line, 4, Message("number {n} is on line {o} already"),
             n=number, o=draft.cards[number].line,
         )  # fmt: skip
         return
     letter = text[9:10].lower().strip()
     if letter not in ("", "m", "w", "f"):
-        draft.wrong(line, 9, "sesso «{s}»: ci vuole m o w", "sex '{s}': m or w is needed", s=letter)
+        draft.wrong(line, 9, Message("sex '{s}': m or w is needed"), s=letter)
     sex: Sex | None = "m" if letter == "m" else "f" if letter else None
     player = Player(
         number=number,
@@ -288,19 +289,16 @@ def _cells(draft: _Draft, line: int, text: str) -> list[_Cell]:
         opponent = _whole(draft, line, column, cell[:4]) or 0
         colour, result = cell[5].lower().strip(), cell[7].upper().strip()
         if cell[4] != " " or cell[6] != " " or text[column + 8 : column + 10].strip():
-            draft.wrong(
-                line, column, "casella fuori colonna: «{c}»", "cell out of its columns: '{c}'", c=cell.strip()
-            )
+            draft.wrong(line, column, Message("cell out of its columns: '{c}'"), c=cell.strip())
         elif colour not in ("w", "b", "-", ""):
             draft.wrong(
                 line,
                 column + 5,
-                "colore «{c}»: ci vuole w, b o -",
-                "colour '{c}': w, b or - is needed",
+                Message("colour '{c}': w, b or - is needed"),
                 c=colour,
             )
         elif result not in MARKS and result not in BYES:
-            draft.wrong(line, column + 7, "risultato sconosciuto «{r}»", "unknown result '{r}'", r=result)
+            draft.wrong(line, column + 7, Message("unknown result '{r}'"), r=result)
         else:
             _check_cell(draft, line, column, opponent, colour, result)
         out.append(_Cell(line, column, opponent, colour.replace("-", ""), result))
@@ -311,17 +309,15 @@ def _check_cell(draft: _Draft, line: int, column: int, opponent: int, colour: st
     bye = result in BYES
     if opponent and bye and result:
         draft.wrong(
-            line, column + 7, "un avversario ({o}) e un riposo («{r}») insieme",
-            "an opponent ({o}) and a bye ('{r}') at once", o=opponent, r=result,
+            line, column + 7, Message("an opponent ({o}) and a bye ('{r}') at once"), o=opponent, r=result,
         )  # fmt: skip
     elif opponent and colour not in ("w", "b"):
-        draft.wrong(line, column + 5, "manca il colore della partita", "the colour of the game is missing")
+        draft.wrong(line, column + 5, Message("the colour of the game is missing"))
     elif not opponent and not bye and result not in "+-":
         draft.wrong(
             line,
             column,
-            "un risultato («{r}») senza avversario",
-            "a result ('{r}') without an opponent",
+            Message("a result ('{r}') without an opponent"),
             r=result,
         )
 
@@ -342,7 +338,7 @@ def _read_date(draft: _Draft, line: int, tag: str, rest: str) -> None:
     if when is not None:
         draft.dates[tag] = when
     elif rest:
-        draft.odd(line, 4, "data «{d}»: ci vuole AAAA/MM/GG", "date '{d}': YYYY/MM/DD is needed", d=rest)
+        draft.odd(line, 4, Message("date '{d}': YYYY/MM/DD is needed"), d=rest)
         draft.extra.append((tag, rest))
 
 
@@ -355,8 +351,7 @@ def _round_dates(draft: _Draft, line: int, text: str) -> list[date | None]:
             draft.odd(
                 line,
                 column,
-                "data «{d}»: ci vuole AA/MM/GG",
-                "date '{d}': YY/MM/DD is needed",
+                Message("date '{d}': YY/MM/DD is needed"),
                 d=word.strip(),
             )
         out.append(when)
@@ -370,7 +365,7 @@ def _read_first_colour(draft: _Draft, line: int, tag: str, rest: str) -> None:
         elif word in ("white1", "black1") and tag == "XXC":
             draft.extra.append(("first_colour", word[:5]))
         elif word != "rank":
-            draft.wrong(line, 4, "«{w}» non è un colore", "'{w}' is not a colour", w=word)
+            draft.wrong(line, 4, Message("'{w}' is not a colour"), w=word)
 
 
 def _read_scoring(draft: _Draft, line: int, tag: str, text: str) -> None:
@@ -379,9 +374,7 @@ def _read_scoring(draft: _Draft, line: int, tag: str, text: str) -> None:
             code = text[column : column + 1].upper().strip()
             value = _points(draft, line, column + 1, text[column + 1 : column + 5])
             if code not in tuple("WDLAPX") or value is None:
-                draft.wrong(
-                    line, column, "punteggio «{c}» incomprensibile", "scoring '{c}' not understood", c=code
-                )
+                draft.wrong(line, column, Message("scoring '{c}' not understood"), c=code)
             else:
                 draft.points[code] = value
         return
@@ -392,8 +385,7 @@ def _read_scoring(draft: _Draft, line: int, tag: str, text: str) -> None:
             draft.wrong(
                 line,
                 4 + found.start(),
-                "punteggio «{c}» incomprensibile",
-                "scoring '{c}' not understood",
+                Message("scoring '{c}' not understood"),
                 c=found.group(),
             )
         else:
@@ -407,9 +399,7 @@ def _read_peer(draft: _Draft, line: int, tag: str, text: str) -> None:
     """What bbpPairings writes of the scoring: one value a line."""
     value = _points(draft, line, 4, text[4:8])
     if value is None:
-        draft.wrong(
-            line, 4, "punteggio «{c}» incomprensibile", "scoring '{c}' not understood", c=text[4:].strip()
-        )
+        draft.wrong(line, 4, Message("scoring '{c}' not understood"), c=text[4:].strip())
     else:
         draft.points[_PEERS[tag]] = value
 
@@ -439,9 +429,7 @@ def _rounds_of(draft: _Draft, line: int, text: str, first: int, last: int) -> tu
     one = _whole(draft, line, first, text[first : first + 3]) or 1
     two = _whole(draft, line, last, text[last : last + 3]) or one
     if two < one:
-        draft.wrong(
-            line, last, "il turno {b} viene prima del {a}", "round {b} comes before {a}", a=one, b=two
-        )
+        draft.wrong(line, last, Message("round {b} comes before {a}"), a=one, b=two)
     return one, two
 
 
@@ -449,7 +437,7 @@ def _read_240(draft: _Draft, line: int, text: str) -> None:
     kind = BYES.get(text[4:5].upper())
     round = _whole(draft, line, 6, text[6:9])
     if kind is None or kind is Kind.BYE or not text[4:5].strip() or not round:
-        draft.wrong(line, 4, "ci vogliono F, H o Z e il turno", "F, H or Z and the round are needed")
+        draft.wrong(line, 4, Message("F, H or Z and the round are needed"))
         return
     for number in _numbers(draft, line, text, 10):
         draft.statuses.append(Status(number, Change.ABSENT, round, round, kind))
@@ -461,7 +449,7 @@ def _read_250(draft: _Draft, line: int, text: str) -> None:
     one = _whole(draft, line, 22, text[22:26])
     two = _whole(draft, line, 27, text[27:31]) or one
     if value is None or not one or not two:
-        draft.wrong(line, 4, "accelerazione incompleta", "the acceleration is incomplete")
+        draft.wrong(line, 4, Message("the acceleration is incomplete"))
         return
     for number in range(one, two + 1):
         draft.accelerations.append((number, value, first, last))
@@ -484,7 +472,7 @@ def _read_xxz(draft: _Draft, line: int, text: str) -> None:
 def _read_xxa(draft: _Draft, line: int, text: str) -> None:
     number = _whole(draft, line, 4, text[4:8])
     if not number:
-        draft.wrong(line, 4, "manca il numero di partenza", "the start number is missing")
+        draft.wrong(line, 4, Message("the start number is missing"))
         return
     draft.numbers.append((line, 4, number))
     for round, column in enumerate(range(9, len(text.rstrip()), 5), 1):
@@ -533,9 +521,7 @@ _CODES = {
 def _event(draft: _Draft) -> Event | None:
     for line, column, number in draft.numbers:
         if number not in draft.cards:
-            draft.wrong(
-                line, column, "nessun giocatore ha il numero {n}", "no player has number {n}", n=number
-            )
+            draft.wrong(line, column, Message("no player has number {n}"), n=number)
     scoring, unit = _scoring(draft)
     rounds = _rounds(draft)
     if draft.problems:
@@ -583,8 +569,7 @@ def _scoring(draft: _Draft) -> tuple[Scoring, int]:
     for one, two in (("WW", "BW"), ("WD", "BD"), ("WL", "BL")):
         if said.get(one) != said.get(two) and one in said and two in said:
             draft.wrong(
-                1, 0, "punteggi diversi per Bianco e Nero ({a}, {b})",
-                "White and Black score differently ({a}, {b})",
+                1, 0, Message("White and Black score differently ({a}, {b})"),
                 a=one, b=two,
             )  # fmt: skip
     absent = said.get("A", Fraction(0))
@@ -597,7 +582,7 @@ def _scoring(draft: _Draft) -> tuple[Scoring, int]:
     whole = bool(said) and all(v.denominator == 1 for v in values.values())
     unit = 1 if whole else 2
     if any((v * unit).denominator != 1 for v in values.values()):
-        draft.wrong(1, 0, "punteggi più fini del mezzo punto", "scores finer than half a point")
+        draft.wrong(1, 0, Message("scores finer than half a point"))
         return Scoring(), 1
     return Scoring(**{k: int(v * unit) for k, v in values.items()}, halved=not whole), unit
 
@@ -653,7 +638,7 @@ def _games(draft: _Draft, round: int) -> list[Game]:
         else:
             draft.statuses.append(Status(number, Change.ABSENT, round, round))
     for cell in resting[1:]:
-        draft.odd(cell.line, cell.column + 7, "due riposi nel turno {r}", "two byes in round {r}", r=round)
+        draft.odd(cell.line, cell.column + 7, Message("two byes in round {r}"), r=round)
     return games
 
 
@@ -661,23 +646,22 @@ def _game(draft: _Draft, number: int, cell: _Cell, round: int) -> Game | None:
     """The game of two cells, made once, from White's."""
     other = draft.cards.get(cell.opponent)
     if other is None or cell.opponent == number:
-        said = ("nessun giocatore ha il numero {n}", "no player has number {n}")
-        own = ("il giocatore {n} non può giocare con sé stesso", "player {n} cannot meet himself")
-        draft.wrong(cell.line, cell.column, *(own if other is not None else said), n=cell.opponent)
+        own = Message("player {n} cannot meet himself")
+        said = own if other is not None else Message("no player has number {n}")
+        draft.wrong(cell.line, cell.column, said, n=cell.opponent)
         return None
     mirror = other.cells[round - 1] if len(other.cells) >= round else None
     if mirror is None or mirror.opponent != number:
         draft.wrong(
             cell.line, cell.column,
-            "turno {r}: il {a} dice di incontrare il {b}, ma la riga {l} del {b} non lo dice",
-            "round {r}: {a} says he meets {b}, but line {l} of {b} does not say so",
+            Message("round {r}: {a} says he meets {b}, but line {l} of {b} does not say so"),
             r=round, a=number, b=cell.opponent, l=other.line,
         )  # fmt: skip
         return None
     if mirror.colour == cell.colour:
         draft.wrong(
-            cell.line, cell.column + 5, "turno {r}: {a} e {b} hanno lo stesso colore",
-            "round {r}: {a} and {b} have the same colour", r=round, a=number, b=cell.opponent,
+            cell.line, cell.column + 5, Message("round {r}: {a} and {b} have the same colour"),
+            r=round, a=number, b=cell.opponent,
         )  # fmt: skip
         return None
     if cell.colour != "w":
@@ -697,8 +681,8 @@ def _joined(draft: _Draft, number: int, white: _Cell, black: _Cell, round: int) 
     )
     if not fits:
         draft.wrong(
-            white.line, white.column + 7, "turno {r}: i risultati «{a}» e «{b}» non stanno insieme",
-            "round {r}: the results '{a}' and '{b}' do not fit together",
+            white.line, white.column + 7,
+            Message("round {r}: the results '{a}' and '{b}' do not fit together"),
             r=round, a=white.result, b=black.result,
         )  # fmt: skip
         return None
@@ -727,7 +711,6 @@ def _compare_points(draft: _Draft, event: Event, unit: int) -> None:
         if card.points is None or penalties or card.points * unit == counted:
             continue
         draft.odd(
-            card.line, 80, "il {n} ha {p} punti nel file, {c} secondo le partite",
-            "{n} has {p} points in the file, {c} by the games",
+            card.line, 80, Message("{n} has {p} points in the file, {c} by the games"),
             n=number, p=float(card.points), c=float(Fraction(counted, unit)),
         )  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Literal
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import (
     Change,
@@ -47,13 +47,10 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
     """
     if event.settings.games > 1 or any(game.leg > 1 for game in event.games):
         raise BadEvent(
-            Text(
-                "Il formato TRF non ha posto per incontri di più partite: esporta l'evento.",
-                "The TRF format has no room for matches of several games: export the event instead.",
-            )
+            Message("The TRF format has no room for matches of several games: export the event instead.")
         )
     if any(p.number > 9999 or p.number < 1 for p in event.players):
-        raise BadEvent(Text("I numeri del TRF vanno da 1 a 9999.", "Numbers in a TRF run from 1 to 9999."))
+        raise BadEvent(Message("Numbers in a TRF run from 1 to 9999."))
     places = ranks or _places(event)
     lines = [*_head(event, version)]
     lines += [_player_line(event, p, places.get(p.number, 0)) for p in event.players]
@@ -118,9 +115,7 @@ def _decimal(scoring: Scoring, points: int) -> str:
     text = f"{points / 2:.1f}" if scoring.halved else f"{points:.1f}"
     short = text.removesuffix(".0") if len(text) > 4 else text
     if len(short) > 4:
-        raise BadEvent(
-            Text(f"{text} punti non stanno nelle colonne del TRF.", f"{text} points do not fit in a TRF.")
-        )
+        raise BadEvent(Message("{text} points do not fit in a TRF.", text=text))
     return short
 
 

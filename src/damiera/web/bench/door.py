@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.analysis import Line, read_line
 from damiera.service.errors import BadTerms, Refused
 from damiera.web.guard import same_origin
@@ -53,7 +53,5 @@ def answer(value: object) -> Response:
     return Response(msgspec.json.encode(value), 200, {"Cache-Control": "no-store"}, "application/json")
 
 
-_ELSEWHERE: Final = Text(
-    "L'analisi si chiede dalle pagine di Damiera.", "Analysis is asked for from Damiera's own pages."
-)
-_SLOWLY: Final = Text("Troppe richieste in poco tempo.", "Too many requests in a short time.")
+_ELSEWHERE: Final = Message("Analysis is asked for from Damiera's own pages.")
+_SLOWLY: Final = Message("Too many requests in a short time.")

@@ -16,15 +16,15 @@ from damiera._core import Side
 from damiera.analysis.looking import look
 from damiera.analysis.motifs import threat
 from damiera.analysis.odds import curve_of, odds_of
-from damiera.analysis.reasons import gains_of, reason_for
-from damiera.analysis.words import capital, colour, is_known, line_text, score_text, verdict
+from damiera.analysis.reasons import gains_text, reason_for
+from damiera.analysis.words import colour, is_known, line_text, score_text, verdict
 from damiera.endgame.saying import tables_say
 from damiera.engine.limits import Limits
 from damiera.engine.protocol import Info
 from damiera.game.outcome import Outcome
 from damiera.game.sides import side_name
 from damiera.game.state import Game
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Number, Text
 from damiera.rules.ruleset import ruleset
 from damiera.service.analysis import Line, line_view
 from damiera.service.errors import Refused
@@ -61,7 +61,7 @@ def question_of(line: Line, given: Mapping[str, str]) -> Question:
 async def events(house: House, key: str, question: Question, lang: Lang) -> AsyncIterator[bytes]:
     """Yield an event for each depth, and one for whatever else there is to tell, until nobody watches."""
     if not question.position.has_moves():
-        yield _event("solved", {"text": _OVER.get(lang)})
+        yield _event("solved", {"text": _OVER.text(lang)})
         return
     watch = house.analysts.watch(key, question)
     loop = asyncio.get_running_loop()
@@ -110,10 +110,10 @@ def _said(told: Told, lang: Lang) -> str:
     }
     if told.kind == "trouble":
         why = told.why or _FAILED
-        return f"{why.get(lang)} {_GOES_ON.get(lang)}"
+        return f"{why.text(lang)} {_GOES_ON.text(lang)}"
     if told.kind == "failed" and told.why is not None:
-        return told.why.get(lang)
-    return words[told.kind].get(lang)
+        return told.why.text(lang)
+    return words[told.kind].text(lang)
 
 
 def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -> dict[str, Any]:
@@ -130,15 +130,15 @@ def _told(infos: Sequence[Info], question: Question, lang: Lang, tables: Path) -
         "speed": _speed(first.nodes / seconds, lang),
         "white": _points(ended.winner) if ended else round(odds.expectation, 4),
         "odds": None if known or is_known(first.score) else odds.percent(),
-        "score": score_text(first.score).get(lang),
+        "score": score_text(first.score).text(lang),
         "lines": [
             {
-                "score": score_text(info.score).get(lang),
+                "score": score_text(info.score).text(lang),
                 "moves": line_view(question.position, info.pv[:LINE_PLIES]),
             }
             for info in infos
         ],
-        "said": [text.get(lang) for text in (*known, *(() if ended else _sentences(question, first)))],
+        "said": [text.text(lang) for text in (*known, *(() if ended else _sentences(question, first)))],
         "measured": curve.measured,
     }
 
@@ -155,8 +155,7 @@ def _points(winner: Side | None) -> float:
 
 
 def _speed(nodes_a_second: float, lang: Lang) -> str:
-    number = f"{nodes_a_second / 1e6:.1f}"
-    return f"{number.replace('.', ',') if lang == 'it' else number} M/s"
+    return f"{Number(nodes_a_second / 1e6, 1).text(lang)} M/s"
 
 
 def _sentences(question: Question, first: Info) -> list[Text]:
@@ -167,9 +166,7 @@ def _sentences(question: Question, first: Info) -> list[Text]:
         said.append(reason.text)
     feared = threat(position)
     if feared is not None and (reason is None or reason.motif.value != "parries"):
-        words = _THREAT.format(
-            line=line_text(feared.steps), other=capital(colour(feared.side)), gains=gains_of(feared)
-        )
+        words = _THREAT.format(line=line_text(feared.steps), gains=gains_text(feared))
         said.append(words)
     return said
 
@@ -196,32 +193,14 @@ def _look_once(house: House, question: Question) -> tuple[Info, ...]:
         give_back()
 
 
-_OVER: Final = Text(
-    "La partita è finita: non c'è altro da cercare.", "The game is over: nothing to look for."
-)
-_BOOK_DRAWS: Final = Text(
-    "{said} Per il libro qui la partita è finita: patta.",
-    "{said} By the book the game is over here: a draw.",
-)
-_BOOK_WINS: Final = Text(
-    "{said} Per il libro qui la partita è finita: vince {side}.",
-    "{said} By the book the game is over here: {side} wins.",
-)
-_THREAT: Final = Text("{other} minaccia {line}: {gains}.", "{other} threatens {line}: {gains}.")
-_GOES_ON: Final = Text("L'analisi va avanti.", "The analysis goes on.")
-_WAITING: Final = Text(
-    "Altri stanno analizzando: comincio appena si libera un posto.",
-    "Others are analysing: I begin as soon as there is room.",
-)
-_RESTING: Final = Text(
-    "Mi fermo qui, dopo due minuti. Posso andare avanti.", "I stop here, after two minutes. I can go on."
-)
-_ON_ANOTHER_PAGE: Final = Text(
-    "Ora analizzi in un'altra pagina. Premi Analizza per continuare qui.",
-    "You are analysing on another page now. Press Analyse to go on here.",
-)
-_SOLVED: Final = Text("Non c'è altro da cercare.", "There is nothing more to find.")
-_FAILED: Final = Text("Il motore non parte. Riprova.", "The engine does not start. Try again.")
-_NO_PASSING: Final = Text(
-    "Qui si deve prendere: non si può passare.", "A capture is due here: nobody can pass."
-)
+_OVER: Final = Message("The game is over: nothing to look for.")
+_BOOK_DRAWS: Final = Message("{said} By the book the game is over here: a draw.")
+_BOOK_WINS: Final = Message("{said} By the book the game is over here: {side} wins.")
+_THREAT: Final = Message("The threat is {line}: {gains}.")
+_GOES_ON: Final = Message("The analysis goes on.")
+_WAITING: Final = Message("Others are analysing: I begin as soon as there is room.")
+_RESTING: Final = Message("I stop here, after two minutes. I can go on.")
+_ON_ANOTHER_PAGE: Final = Message("You are analysing on another page now. Press Analyse to go on here.")
+_SOLVED: Final = Message("There is nothing more to find.")
+_FAILED: Final = Message("The engine does not start. Try again.")
+_NO_PASSING: Final = Message("A capture is due here: nobody can pass.")

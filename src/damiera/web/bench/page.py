@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from damiera._core import Position
 from damiera.game.sides import is_for_two, side_text
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.notation.fen import example_fen
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.analysis import GameReport, Progress
@@ -20,7 +20,6 @@ from damiera.web.bench.subject import Subject
 from damiera.web.boards import pieces_on
 from damiera.web.explorer import explorer_panel
 from damiera.web.geometry import geometry
-from damiera.web.i18n import translations
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
 from damiera.web.svg import Marks, board
@@ -76,16 +75,16 @@ async def bench_page(
         data_json=as_json(_data(subject, report, ply, lang)),
         geometry_json=as_json(geometry(subject.game.core)),
         here_fen=here.fen,
-        turn=side_text(here.side).get(lang),
+        turn=side_text(here.side).text(lang),
         pieces=_count(here),
         white_tenths=round(600 * white),
         progress=progress,
-        why=progress.why.get(lang) if progress and progress.why else "",
+        why=progress.why.text(lang) if progress and progress.why else "",
         report=summary(report, subject, lang) if report else None,
         graph=graph(report, subject.base) if report else None,
         example=example_fen(subject.game),
         games=[
-            (one.slug, one.name.get(lang), example_fen(one))
+            (one.slug, one.name.text(lang), example_fen(one))
             for one in CATALOGUE.values()
             if is_for_two(one.core)
         ],
@@ -105,7 +104,7 @@ def _drawn(subject: Subject, ply: int, flipped: bool, lang: Lang) -> Markup:
     return board(
         shape,
         pieces_on(here),
-        label=label.format(game=subject.game.name.get(lang)),
+        label=label.format(game=subject.game.name.text(lang)),
         _=_,
         marks=Marks(last=subject.history[ply - 1].path if ply else ()),
         flipped=flipped,
@@ -122,7 +121,7 @@ def _count(here: Position) -> str:
 def _data(subject: Subject, report: GameReport | None, ply: int, lang: Lang) -> dict[str, Any]:
     return {
         "game": subject.game.slug,
-        "game_name": subject.game.name.get(lang),
+        "game_name": subject.game.name.text(lang),
         "plain": subject.game.core.family == "draughts",
         "start_fen": subject.start.fen,
         "start_pieces": pieces_view(subject.start),

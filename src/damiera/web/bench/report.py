@@ -11,11 +11,10 @@ import msgspec
 from damiera._core import Side
 from damiera.analysis.grading import Class
 from damiera.game.sides import side_name, side_text
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.service.analysis import GameReport, PlyReport, class_name, line_view, read_line
 from damiera.service.views import PlyView
 from damiera.web.bench.subject import Subject
-from damiera.web.i18n import translations
 
 __all__ = ["betters", "graph", "notes", "plies", "summary", "with_signs"]
 
@@ -33,8 +32,7 @@ def with_signs(history: Sequence[PlyView], report: GameReport | None) -> tuple[P
 
 def notes(report: GameReport, lang: Lang) -> dict[int, str]:
     """Return what is said of moves, by ply."""
-    which = 0 if lang == "it" else 1
-    return {one.ply: one.said[which] for one in report.plies if one.said[which]}
+    return {one.ply: said for one in report.plies if (said := one.said_in(lang))}
 
 
 def betters(report: GameReport, subject: Subject) -> dict[int, list[tuple[str, str]]]:
@@ -53,12 +51,11 @@ def plies(report: GameReport | None, subject: Subject, lang: Lang) -> list[dict[
     """Return what was found of each move, for a script; nothing without a report."""
     if report is None:
         return []
-    which = 0 if lang == "it" else 1
     return [
         {
             "white": one.white,
-            "score": one.score[which],
-            "said": one.said[which],
+            "score": one.score_in(lang),
+            "said": one.said_in(lang),
             "bad": one.is_bad,
             "better": _better(subject, one),
         }
@@ -77,20 +74,19 @@ def _better(subject: Subject, one: PlyReport) -> tuple[PlyView, ...]:
 
 def summary(report: GameReport, subject: Subject, lang: Lang) -> dict[str, Any]:
     """Return a report as the page's table and its few figures."""
-    which = 0 if lang == "it" else 1
     first = 0 if subject.start.side is Side.WHITE else 1
     rows = [
         {
             "ply": one.ply,
             "number": (one.ply + (subject.start.side is not subject.game.core.first_mover)) // 2 + 1,
-            "side": side_text(Side.WHITE if (one.ply + first) % 2 == 0 else Side.BLACK).get(lang),
+            "side": side_text(Side.WHITE if (one.ply + first) % 2 == 0 else Side.BLACK).text(lang),
             "text": one.text,
             "sign": one.sign,
-            "score": one.score[which],
+            "score": one.score_in(lang),
             "white": round(100 * one.white),
             "klass": class_name(one.klass, lang),
             "bad": one.is_bad,
-            "said": one.said[which],
+            "said": one.said_in(lang),
         }
         for one in report.plies
     ]
@@ -125,7 +121,7 @@ def _learn(report: GameReport, first: int, lang: Lang) -> list[tuple[str, str]]:
         number = first if side is Side.WHITE else 1 - first
         n = sum(bool(one.line) and one.is_bad for one in report.plies[number::2])
         label = ngettext("{side}: learn from {n} mistake", "{side}: learn from {n} mistakes", n)
-        out += [(side_name(side), label.format(side=side_text(side).get(lang), n=n))] if n else []
+        out += [(side_name(side), label.format(side=side_text(side).text(lang), n=n))] if n else []
     return out
 
 

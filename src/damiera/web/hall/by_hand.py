@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.errors import BadTerms
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.check import Finding, check_pairs
@@ -17,14 +17,10 @@ from damiera.web.numbers import whole
 __all__ = ["hand_facts", "pairs_of", "people_of", "said_name", "someone"]
 
 MOST_BOARDS: Final = 600
-_NOBODY = Text(
-    "«{word}» non è nessuno: scrivi il numero o il nome.", "'{word}' is nobody: write number or name."
-)
-_SEVERAL = Text("«{word}» sono più d'uno: scrivi il numero.", "'{word}' is several: write the number.")
-_TWO = Text("«{w}»: due numeri per riga.", "'{w}': two numbers a line.")
-_COUNT = Text(
-    "La prima riga dice {n} coppie, ma ce ne sono {m}.", "The first line says {n} pairs, but there are {m}."
-)
+_NOBODY = Message("'{word}' is nobody: write number or name.")
+_SEVERAL = Message("'{word}' is several: write the number.")
+_TWO = Message("'{w}': two numbers a line.")
+_COUNT = Message("The first line says {n} pairs, but there are {m}.")
 
 
 def people_of(live: LiveEvent, round: int) -> list[Player]:

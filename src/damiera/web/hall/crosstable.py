@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import Event, System, entries
@@ -12,7 +12,7 @@ from damiera.tournament.pairing.knockout import survivors, winner
 
 __all__ = ["bracket_facts", "cross_facts"]
 
-_TO_COME = Text("vincitore del turno {r}, incontro {n}", "winner of round {r}, match {n}")
+_TO_COME = Message("winner of round {r}, match {n}")
 
 
 def cross_facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def _side(
     if one is None:
         return {"name": "", "points": "", "won": False, "known": False}
     if one == _OPEN:
-        said = _TO_COME.format(r=round - 1, n=feeder).get(lang)
+        said = _TO_COME.format(r=round - 1, n=feeder).text(lang)
         return {"name": said, "points": "", "won": False, "known": False}
     points = _points(field, round, one, other)
     return {"name": field.player(one).name, "points": points, "won": won == one, "known": True}

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.service.errors import BadTerms, NotFound, NotYours, ServiceError
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 MOST_BYTES: Final = 4 * 1024 * 1024
-_NO_NUMBER = Text("«{word}» non è un numero.", "'{word}' is no number.")
-_NO_DATE = Text("«{word}» non è una data.", "'{word}' is no date.")
-_TOO_LARGE = Text("Il file è troppo grande.", "The file is too large.")
+_NO_NUMBER = Message("'{word}' is no number.")
+_NO_DATE = Message("'{word}' is no date.")
+_TOO_LARGE = Message("The file is too large.")
 
 Deed = Callable[[Hall, LiveEvent, Visitor, Mapping[str, str]], LiveEvent]
 Again = Callable[[Request, LiveEvent, DamieraError, Mapping[str, str]], Awaitable[Response]]
@@ -57,10 +57,7 @@ async def arbiter(request: Request) -> tuple[LiveEvent, Visitor]:
     live, visitor = await look(request)
     if visitor is None or not live.is_arbiter(visitor.id):
         raise NotYours(
-            Text(
-                "Questa pagina è degli arbitri del torneo. Chi ha il codice entra da «Tornei».",
-                "This page is for the arbiters of the event. Whoever has the code comes in by 'Events'.",
-            )
+            Message("This page is for the arbiters of the event. Whoever has the code comes in by 'Events'.")
         )
     return live, visitor
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from importlib.util import find_spec
 from typing import Any, Final
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms
@@ -42,13 +42,12 @@ _FOLDS: Final[Mapping[str, tuple[str, ...]]] = {
     "prizes": ("under", "club_best", "prize_places", "prizes", "exclusion", "notes"),
 }
 """Parts of the form that are folded, each with its fields."""
-_NO_SYSTEM = Text("Questo sistema non c'è.", "There is no such system.")
-_NO_DUTCH = Text(
-    "Il sistema olandese ha bisogno della libreria py4swiss, che qui non c'è: installa «damiera[dutch]».",
-    "The Dutch system needs the library py4swiss, which is not here: install 'damiera[dutch]'.",
+_NO_SYSTEM = Message("There is no such system.")
+_NO_DUTCH = Message(
+    "The Dutch system needs the library py4swiss, which is not here: install 'damiera[dutch]'."
 )
-_NEEDS = Text("{name}: qui manca py4swiss", "{name}: py4swiss is missing here")
-_NO_MOMENT = Text("«{word}» non è un giorno con l'ora.", "'{word}' is no day with a time.")
+_NEEDS = Message("{name}: py4swiss is missing here")
+_NO_MOMENT = Message("'{word}' is no day with a time.")
 
 
 def announced(fields: Mapping[str, str]) -> Announced:
@@ -155,36 +154,36 @@ def form_choices(fields: Mapping[str, str], lang: Lang, game: str = "") -> dict[
         n for n in range(1, MOST_LINES + 1) if any(fields.get(f"{w}{n}") for w in ("day", "time", "what"))
     ]
     missing = not _has_dutch()
-    breaks = [(t.code, f"{t.name.get(lang)} ({t.short})") for t in TIEBREAKS.values()]
-    decks = [(CATALOGUE[g].name.get(lang), deck_choices(lang, g)) for g in games if deck_choices(lang, g)]
-    unplayed = [(rule, names[rule].get(lang)) for rule in RULES]
+    breaks = [(t.code, f"{t.name.text(lang)} ({t.short})") for t in TIEBREAKS.values()]
+    decks = [(CATALOGUE[g].name.text(lang), deck_choices(lang, g)) for g in games if deck_choices(lang, g)]
+    unplayed = [(rule, names[rule].text(lang)) for rule in RULES]
     return {
-        "games": [(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
+        "games": [(g.slug, g.name.text(lang)) for g in CATALOGUE.values()],
         "systems": [_system_choice(s, lang, missing) for s in System],
         "decks": decks,
         "books": [
             (
-                CATALOGUE[g].name.get(lang),
-                [(id, rulebook(id).short.get(lang)) for id in CATALOGUE[g].rulebooks],
+                CATALOGUE[g].name.text(lang),
+                [(id, rulebook(id).short.text(lang)) for id in CATALOGUE[g].rulebooks],
             )
             for g in games
         ],
-        "tiebreaks": [*breaks, (DIRECT, _DIRECT.get(lang))],
+        "tiebreaks": [*breaks, (DIRECT, _DIRECT.text(lang))],
         "tiebreak_fields": range(1, max(TIEBREAK_FIELDS, len(fields.get("tiebreaks", "").split(","))) + 1),
         "unplayed": unplayed,
         "named": dict(
-            [*(one for _, list in decks for one in list), *breaks, (DIRECT, _DIRECT.get(lang)), *unplayed]
+            [*(one for _, list in decks for one in list), *breaks, (DIRECT, _DIRECT.text(lang)), *unplayed]
         ),
-        "classified": [(c, CLASSIFIED[c].get(lang)) for c in CLASSIFICATIONS if c != "group"],
+        "classified": [(c, CLASSIFIED[c].text(lang)) for c in CLASSIFICATIONS if c != "group"],
         "lines": range(1, min(MOST_LINES, max(LEAST_LINES, max(held, default=0) + 2)) + 1),
     }
 
 
-_DIRECT = Text("incontro diretto", "direct encounter")
+_DIRECT = Message("direct encounter", context="tie-break")
 
 
 def _system_choice(system: System, lang: Lang, missing: bool) -> tuple[str, str, bool]:
     """Return a system's value, its name, and whether it cannot be had here."""
     if system is System.DUTCH and missing:
-        return system.value, _NEEDS.format(name=SYSTEMS[system]).get(lang), True
-    return system.value, SYSTEMS[system].get(lang), False
+        return system.value, _NEEDS.format(name=SYSTEMS[system]).text(lang), True
+    return system.value, SYSTEMS[system].text(lang), False

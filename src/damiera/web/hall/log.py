@@ -10,7 +10,7 @@ from typing import Any, Final, assert_never
 
 import msgspec
 
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.service.hall.event import LiveEvent, by_players, is_bound
 from damiera.tournament import acts
 from damiera.tournament.log import Line
@@ -21,8 +21,8 @@ from damiera.web.hall.words import CHANGES, FIELDS, PERSONAL, SYSTEMS, short_res
 
 __all__ = ["log_groups"]
 
-_UNREAD: Final = Text("Riga che non si legge ({a}): {why}", "A line that cannot be read ({a}): {why}")
-_IDLE: Final = Text("Riga che non conta ({a}): {why}", "A line that does not count ({a}): {why}")
+_UNREAD: Final = Message("A line that cannot be read ({a}): {why}")
+_IDLE: Final = Message("A line that does not count ({a}): {why}")
 
 
 def log_groups(live: LiveEvent, lang: Lang, *, last: int | None = None) -> list[dict[str, Any]]:
@@ -111,9 +111,7 @@ class _Past:
         player = next((p for p in before.told.players if p.number == act.number), None)
         new = {k: v for k, v in acts.given(act).items() if (getattr(player, k, None) or None) != (v or None)}
         parts = [_fact(PERSONAL[k], v) for k, v in new.items() if k in PERSONAL]
-        return _listed(
-            Text("Dati corretti: {p}", "Facts corrected: {p}").format(p=self.name(act.number, line)), parts
-        )
+        return _listed(Message("Facts corrected: {p}").format(p=self.name(act.number, line)), parts)
 
     def announcement(self, act: acts.AnnouncedFacts, line: Line) -> Text:
         """Say what a line changed of what is announced."""
@@ -121,7 +119,7 @@ class _Past:
         parts = [
             _fact(FIELDS[k], _worded(k, v)) for k, v in now.items() if k in FIELDS and before.get(k) != v
         ]
-        return _listed(Text("Dati del torneo cambiati", "Facts of the event changed"), parts)
+        return _listed(Message("Facts of the event changed"), parts)
 
 
 def _name(state: State, number: int) -> str:
@@ -142,8 +140,7 @@ def _fact(label: Text, value: Any) -> Text:
     """Return a fact with its new value, where that is a number or a few words."""
     if isinstance(value, bool) or not isinstance(value, int | str | Text) or len(str(value)) > _FEW:
         return label
-    said = value if isinstance(value, Text) else Text(f" {value or '–'}", f" {value or '–'}")
-    return Text(f"{label.it} {said.it.strip()}", f"{label.en} {said.en.strip()}")
+    return Joined((label, value if isinstance(value, Text) else Verbatim(str(value or "–"))))
 
 
 _FEW: Final = 60
@@ -152,9 +149,7 @@ _FEW: Final = 60
 def _listed(said: Text, parts: Sequence[Text]) -> Text:
     if not parts:
         return said
-    return Text(
-        f"{said.it}: {', '.join(p.it for p in parts)}", f"{said.en}: {', '.join(p.en for p in parts)}"
-    )
+    return Message("{said}: {listed}", said=said, listed=Joined(parts, ", "))
 
 
 def _time(at: int) -> dict[str, str]:
@@ -169,40 +164,40 @@ def _time(at: int) -> dict[str, str]:
 def _group_said(group: Sequence[Line], live: LiveEvent, past: _Past, lang: Lang) -> str:
     told = [line.act for line in group]
     if isinstance(told[0], acts.Create):
-        return Text("Torneo aperto", "Event opened").get(lang)
+        return Message("Event opened").text(lang)
     for line in group:
         if isinstance(line.act, acts.AnnouncedFacts):
-            return past.announcement(line.act, line).get(lang)
+            return past.announcement(line.act, line).text(lang)
         if isinstance(line.act, acts.Groups):
-            return _grouped(line.act).get(lang)
+            return _grouped(line.act).text(lang)
     if isinstance(told[-1], acts.Numbered):
-        return _numbered(told[-1]).get(lang)
+        return _numbered(told[-1]).text(lang)
     entered = sum(isinstance(act, acts.Enter) for act in told)
     if entered > 1:
-        return Text("{n} iscritti", "{n} players entered").format(n=entered).get(lang)
+        return Message("{n} players entered").format(n=entered).text(lang)
     chosen = [line for line in group if not isinstance(line.act, acts.Close | acts.Note)] or list(group)
     if isinstance(chosen[-1].act, acts.Pair):
         chosen = chosen[-1:]
     said = [_said(line, live, past, lang) for line in chosen[: 3 if len(chosen) > 4 else 4]]
     if len(chosen) > 4:
-        said.append(Text("e altri {n}", "and {n} more").format(n=len(chosen) - 3).get(lang))
+        said.append(Message("and {n} more").format(n=len(chosen) - 3).text(lang))
     return "; ".join(said)
 
 
 def _numbered(act: acts.Numbered) -> Text:
-    ways = {"elo": Text("per Elo", "by Elo"), "name": Text("per nome", "by name")}
-    by_lot = Text("a sorte, seme {s}", "by lot, seed {s}").format(s=act.seed)
-    return Text("Numeri di partenza {how}", "Start numbers {how}").format(how=ways.get(act.how, by_lot))
+    ways = {"elo": Message("by Elo"), "name": Message("by name")}
+    by_lot = Message("by lot, seed {s}").format(s=act.seed)
+    return Message("Start numbers {how}").format(how=ways.get(act.how, by_lot))
 
 
 def _said(line: Line, live: LiveEvent, past: _Past, lang: Lang) -> str:
     idle = past.why_idle(line)
     if line.act is None or idle is not None:
         word = acts.word_of(line.entry.act, line.entry.data)
-        return (_UNREAD if line.act is None else _IDLE).format(a=word, why=idle or "").get(lang)
+        return (_UNREAD if line.act is None else _IDLE).format(a=word, why=idle or "").text(lang)
     if isinstance(line.act, acts.Undo):
         return _undo_line(line.act, line, live, past, lang)
-    return _act_said(line.act, line, live, past).get(lang)
+    return _act_said(line.act, line, live, past).text(lang)
 
 
 def _act_said(act: acts.Act, line: Line, live: LiveEvent, past: _Past) -> Text:
@@ -217,11 +212,11 @@ def _act_said(act: acts.Act, line: Line, live: LiveEvent, past: _Past) -> Text:
         case acts.Result():
             return _result_line(act, live.event.settings.scoring)
         case acts.Close():
-            return Text("Turno {r} chiuso", "Round {r} closed").format(r=act.round)
+            return Message("Round {r} closed").format(r=act.round)
         case acts.Reopen():
-            return Text("Turno {r} riaperto", "Round {r} reopened").format(r=act.round)
+            return Message("Round {r} reopened").format(r=act.round)
         case acts.Create() | acts.Change() | acts.Undo():
-            return Text("Dati del torneo cambiati", "Facts of the event changed")
+            return Message("Facts of the event changed")
         case (
             acts.AnnouncedFacts() | acts.CheckIn() | acts.Over() | acts.Numbered() | acts.PlayOff()
             | acts.Overridden() | acts.Groups() | acts.Slots() | acts.PartOf() | acts.FinalMade()
@@ -237,24 +232,18 @@ def _player_said(
 ) -> Text:
     match act:
         case acts.Enter():
-            return Text("Iscritto: {p}", "Entered: {p}").format(p=act.name)
+            return Message("Entered: {p}").format(p=act.name)
         case acts.Edit():
             return past.change(act, line)
         case acts.Remove():
-            return Text("Tolto dall'elenco: {p}", "Taken from the list: {p}").format(
-                p=past.name(act.number, line)
-            )
+            return Message("Taken from the list: {p}").format(p=past.name(act.number, line))
         case acts.Team():
             named = [past.name(n, line) for n in act.members]
-            return _listed(
-                Text("Squadra {t}", "Team {t}").format(t=act.name), [Text(name, name) for name in named]
-            )
+            return _listed(Message("Team {t}").format(t=act.name), [Verbatim(name) for name in named])
         case acts.Status():
             return _status_line(act, past.name(act.player, line))
         case acts.Return():
-            return Text("{p} rientra dal turno {r}", "{p} is back from round {r}").format(
-                p=past.name(act.player, line), r=act.round
-            )
+            return Message("{p} is back from round {r}").format(p=past.name(act.player, line), r=act.round)
         case _:
             assert_never(act)
 
@@ -262,17 +251,13 @@ def _player_said(
 def _pair_said(act: acts.Forbid | acts.Allow | acts.Accelerate, line: Line, past: _Past) -> Text:
     match act:
         case acts.Forbid():
-            return Text("Coppia vietata: {a} – {b}", "Kept apart: {a} – {b}").format(
-                a=past.name(act.a, line), b=past.name(act.b, line)
-            )
+            return Message("Kept apart: {a} – {b}").format(a=past.name(act.a, line), b=past.name(act.b, line))
         case acts.Allow():
-            return Text("Coppia di nuovo ammessa: {a} – {b}", "May meet again: {a} – {b}").format(
+            return Message("May meet again: {a} – {b}").format(
                 a=past.name(act.a, line), b=past.name(act.b, line)
             )
         case acts.Accelerate():
-            return Text("{p}: punti in più per l'abbinamento", "{p}: more points for the pairing").format(
-                p=past.name(act.player, line)
-            )
+            return Message("{p}: more points for the pairing").format(p=past.name(act.player, line))
         case _:
             assert_never(act)
 
@@ -282,25 +267,21 @@ def _round_said(
 ) -> Text:
     match act:
         case acts.Pair():
-            by_hand = Text("Turno {r} abbinato a mano", "Round {r} paired by hand")
-            plain = Text("Turno {r} abbinato", "Round {r} paired")
+            by_hand = Message("Round {r} paired by hand")
+            plain = Message("Round {r} paired")
             return (by_hand if act.manual is True else plain).format(r=act.round)
         case acts.Swap():
-            return Text("Turno {r}: {a} e {b} si scambiano", "Round {r}: {a} and {b} change seats").format(
+            return Message("Round {r}: {a} and {b} change seats").format(
                 r=act.round, a=past.name(act.a, line), b=past.name(act.b, line)
             )
         case acts.Turn():
-            return Text(
-                "Turno {r}, tavolo {b}: colori scambiati", "Round {r}, board {b}: colours turned"
-            ).format(r=act.round, b=act.board)
+            return Message("Round {r}, board {b}: colours turned").format(r=act.round, b=act.board)
         case acts.Protect():
-            kept = Text("Turno {r}: tavolo {b} conservato", "Round {r}: board {b} kept as it is")
-            free = Text("Turno {r}: tavolo {b} non più conservato", "Round {r}: board {b} kept no more")
+            kept = Message("Round {r}: board {b} kept as it is")
+            free = Message("Round {r}: board {b} kept no more")
             return (kept if act.protected else free).format(r=act.round, b=act.board)
         case acts.Extra():
-            return Text(
-                "Turno {r}, tavolo {b}: un'altra partita", "Round {r}, board {b}: one more game"
-            ).format(r=act.round, b=act.board)
+            return Message("Round {r}, board {b}: one more game").format(r=act.round, b=act.board)
         case _:
             assert_never(act)
 
@@ -309,48 +290,47 @@ def _status_line(act: acts.Status, who: str) -> Text:
     status = act.status("")
     first, last = status.from_round, status.until_round
     if last == first:
-        span = Text("{p}: {what} nel turno {r}", "{p}: {what} in round {r}")
+        span = Message("{p}: {what} in round {r}")
     elif last is None:
-        span = Text("{p}: {what} dal turno {r}", "{p}: {what} from round {r}")
+        span = Message("{p}: {what} from round {r}")
     else:
-        span = Text("{p}: {what} dal turno {r} al {u}", "{p}: {what} from round {r} to {u}")
+        span = Message("{p}: {what} from round {r} to {u}")
     said = span.format(p=who, what=CHANGES[status.change], r=first, u=last)
     worth = _WORTH.get(status.worth)
-    return Text(said.it + worth.it, said.en + worth.en) if worth else said
+    return Joined((said, worth), "") if worth else said
 
 
 _WORTH: Final[dict[Kind, Text]] = {
-    Kind.HALF_BYE: Text(", vale una patta", ", worth a draw"),
-    Kind.FULL_BYE: Text(", vale una vittoria", ", worth a win"),
+    Kind.HALF_BYE: Message(", worth a draw"),
+    Kind.FULL_BYE: Message(", worth a win"),
 }
 
 
 def _grouped(act: acts.Groups) -> Text:
-    names = [Text(group.name, group.name) for group in act.groups]
+    names = [Verbatim(group.name) for group in act.groups]
     if not names:
-        return Text("Gruppi sciolti", "Groups dissolved")
-    return _listed(Text("Formati i gruppi", "Groups made"), names)
+        return Message("Groups dissolved")
+    return _listed(Message("Groups made"), names)
 
 
 def _result_line(act: acts.Result, scoring: Scoring) -> Text:
     now: str | Text = Game(1, 1, 1, 2, act.white, act.black, act.kind).result(scoring)
     was = short_result(act.was or "none", scoring)
-    one = Text("Turno {r}, tavolo {b}: ", "Round {r}, board {b}: ")
-    later = Text("Turno {r}, tavolo {b}, partita {n}: ", "Round {r}, board {b}, game {n}: ")
+    one = Message("Round {r}, board {b}: ")
+    later = Message("Round {r}, board {b}, game {n}: ")
     where = (one if act.leg == 1 else later).format(r=act.round, b=act.board, n=act.leg)
-    now = now or Text("nessun risultato", "no result")
+    now = now or Message("no result")
     if was:
-        change = Text("da {was} a {now}", "{was} to {now}").format(was=was, now=now)
-        return Text(where.it + change.it, where.en + change.en)
-    plain = Text("{now}", "{now}").format(now=now)
-    return Text(where.it + plain.it, where.en + plain.en)
+        change = Message("{was} to {now}").format(was=was, now=now)
+        return Joined((where, change), "")
+    return Joined((where, Verbatim(now) if isinstance(now, str) else now), "")
 
 
 def _undo_line(act: acts.Undo, line: Line, live: LiveEvent, past: _Past, lang: Lang) -> str:
     first, last = (act.act, act.act) if act.act else ((act.after or 0) + 1, line.number - 1)
     target = live.log.lines[first - 1 : last]
     said = _group_said(target, live, past, lang) if target else ""
-    return Text("Annullato: {what}", "Undone: {what}").format(what=said).get(lang)
+    return Message("Undone: {what}").format(what=said).text(lang)
 
 
 _EventAct = (
@@ -368,37 +348,34 @@ def _event_said(act: _EventAct, line: Line, live: LiveEvent, past: _Past) -> Tex
         case acts.Groups():
             return _grouped(act)
         case acts.CheckIn():
-            here = Text("Presenti: {n}", "Checked in: {n}")
-            away = Text("Non più presenti: {n}", "No longer here: {n}")
+            here = Message("Checked in: {n}")
+            away = Message("No longer here: {n}")
             return (here if act.here else away).format(n=len(act.players))
         case acts.Over():
-            shut, open = Text("Torneo chiuso", "Event closed"), Text("Torneo riaperto", "Event reopened")
+            shut, open = Message("Event closed"), Message("Event reopened")
             return shut if act.over else open
         case acts.PlayOff():
-            held = Text("Spareggio: {who}", "Play-off: {who}")
-            back = Text("Spareggio ritirato: {who}", "Play-off taken back: {who}")
+            held = Message("Play-off: {who}")
+            back = Message("Play-off taken back: {who}")
             ranked = -1 if live.event.settings.boards else 1  # teams are ranked where teams play
             who = ", ".join(past.name(ranked * n, line) for n in act.order)
             return (held if act.held else back).format(who=who)
         case acts.Overridden():
-            return Text(
-                "Elo, decisione per {player}: {author}", "Elo, a decision on {player}: {author}"
-            ).format(player=past.name(act.player, line), author=act.author)
+            return Message("Elo, a decision on {player}: {author}").format(
+                player=past.name(act.player, line), author=act.author
+            )
         case acts.Slots():
-            kept = Text("Elo: tabelle proprie", "Elo: tables of our own")
-            gone = Text("Elo: tabelle di Damiera", "Elo: Damiera's tables")
+            kept = Message("Elo: tables of our own")
+            gone = Message("Elo: Damiera's tables")
             return kept if act.toml else gone
         case acts.FinalMade():
-            final = Text(
-                "Finale formata: {name}, posti {a}–{b} di ogni gruppo",
-                "Final made: {name}, places {a}–{b} of each group",
-            )
+            final = Message("Final made: {name}, places {a}–{b} of each group")
             return final.format(name=act.name, a=act.first, b=act.last)
         case acts.PartOf():
-            last = Text("Finale di {name}", "A final of {name}")
-            group = Text("Gruppo di {name}", "A group of {name}")
+            last = Message("A final of {name}")
+            group = Message("A group of {name}")
             return (last if act.final else group).format(name=act.name)
         case acts.Ruling():
-            return Text(act.text, act.text)
+            return Verbatim(act.text)
         case _:
             assert_never(act)

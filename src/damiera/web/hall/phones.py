@@ -6,7 +6,7 @@ from typing import Any, Final, assert_never
 
 from starlette.requests import Request
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.online import online_game
 from damiera.service.hall.reports import BoardSaid, boards_of, said_of
@@ -30,38 +30,26 @@ __all__ = [
 
 _LABELS: Final[dict[Colour, dict[acts.ReportedResult, Text]]] = {
     "white": {
-        "win": Text("Ho vinto", "I won"),
-        "draw": Text("Patta", "Draw"),
-        "loss": Text("Ho perso", "I lost"),
+        "win": Message("I won"),
+        "draw": Message("Draw"),
+        "loss": Message("I lost"),
     },
     "black": {
-        "loss": Text("Ho vinto", "I won"),
-        "draw": Text("Patta", "Draw"),
-        "win": Text("Ho perso", "I lost"),
+        "loss": Message("I won"),
+        "draw": Message("Draw"),
+        "win": Message("I lost"),
     },
 }
-_SIDES: Final[dict[Colour, Text]] = {"white": Text("Bianco", "White"), "black": Text("Nero", "Black")}
-_OPEN: Final = Text(
-    "Com'è finita? Scrivilo tu, poi {o} conferma.", "How did it end? Say it, then {o} confirms."
-)
-_MINE: Final = Text(
-    "Hai detto {r}. Ora tocca a {o} confermare.", "You said {r}. {o} has still to confirm it."
-)
-_THEIRS: Final = Text("{o} dice {r}. È così?", "{o} says {r}. Is that right?")
-_DIFFER: Final = Text(
-    "Tu dici {r}, {o} dice {s}: decide l'arbitro. Se hai sbagliato tasto, correggi qui.",
-    "You say {r}, {o} says {s}: the arbiter decides. If it was a slip, correct it here.",
-)
-_AGREED: Final = Text(
-    "L'arbitro ha ritirato il risultato {r}: parlane con lui.",
-    "The arbiter has taken the result {r} back: talk to him.",
-)
-_OVER: Final = Text("Scritto: {r}.", "Recorded: {r}.")
-_AWAITING: Final = Text("{side} dice {r}, manca {other}", "{side} reports {r}, {other} has not yet")
-_DISAGREE: Final = Text(
-    "non concordano: il Bianco dice {w}, il Nero {b}", "they disagree: White says {w}, Black {b}"
-)
-_TAKEN_BACK: Final = Text("hanno detto {r}, ritirato", "both said {r}, taken back")
+_SIDES: Final[dict[Colour, Text]] = {"white": Message("White"), "black": Message("Black")}
+_OPEN: Final = Message("How did it end? Say it, then {o} confirms.")
+_MINE: Final = Message("You said {r}. {o} has still to confirm it.")
+_THEIRS: Final = Message("{o} says {r}. Is that right?")
+_DIFFER: Final = Message("You say {r}, {o} says {s}: the arbiter decides. If it was a slip, correct it here.")
+_AGREED: Final = Message("The arbiter has taken the result {r} back: talk to him.")
+_OVER: Final = Message("Recorded: {r}.")
+_AWAITING: Final = Message("{side} reports {r}, {other} has not yet")
+_DISAGREE: Final = Message("they disagree: White says {w}, Black {b}")
+_TAKEN_BACK: Final = Message("both said {r}, taken back")
 
 
 def house_address(request: Request) -> str:
@@ -105,7 +93,7 @@ def report_facts(live: LiveEvent, lang: Lang, number: int, round: int, board: in
         "board": first.board if first else None,
         "elsewhere": bool(board and first and first.board != board),
         "asked": board,
-        "side": _SIDES[colour].get(lang) if first else "",
+        "side": _SIDES[colour].text(lang) if first else "",
         "colour": colour,
         "white": event.player(first.white).name if first else "",
         "black": event.player(first.black).name if first and first.black else "",
@@ -129,14 +117,14 @@ def _game_facts(event: Event, margin: Margin, game: Game, number: int, lang: Lan
         "leg": game.leg,
         "online": online_game(margin, game),
         "state": said.state,
-        "side": _SIDES[colour].get(lang),
+        "side": _SIDES[colour].text(lang),
         "mine": mine.result if mine else "",
         "theirs": theirs.result if theirs else "",
-        "says": _says(said, colour, name, scoring).get(lang),
+        "says": _says(said, colour, name, scoring).text(lang),
         "choices": [
             {
                 "name": result,
-                "label": label.get(lang),
+                "label": label.text(lang),
                 "said": short_result(result, scoring),
                 "chosen": bool(mine and mine.result == result),
                 "confirms": bool(theirs and theirs.result == result),
@@ -183,7 +171,7 @@ def report_marks(live: LiveEvent, lang: Lang, round: int) -> dict[str, dict[str,
             out[f"{game.board}.{game.leg}"] = {
                 "board": game.board,
                 "state": said.state,
-                "said": text.get(lang),
+                "said": text.text(lang),
             }
     return out
 
@@ -215,26 +203,24 @@ def _mark(said: BoardSaid, scoring: Scoring, lang: Lang) -> Text:
 
 # --- the log ---------------------------------------------------------------------------------------------
 
-_REPORTED_LINE: Final = Text(
-    "Turno {r}, tavolo {b}: il {side} dice {what}", "Round {r}, board {b}: {side} reports {what}"
-)
+_REPORTED_LINE: Final = Message("Round {r}, board {b}: {side} reports {what}")
 _SWITCH: Final = {
-    ("plays-online", True): Text("I tavoli si giocano qui, online", "Boards are played here, online"),
-    ("plays-online", False): Text("I tavoli non si giocano più qui", "Boards are played here no more"),
-    ("reporting", True): Text("I giocatori possono dire i risultati", "Players may report results"),
-    ("reporting", False): Text("I giocatori non dicono più i risultati", "Players report results no more"),
+    ("plays-online", True): Message("Boards are played here, online"),
+    ("plays-online", False): Message("Boards are played here no more"),
+    ("reporting", True): Message("Players may report results"),
+    ("reporting", False): Message("Players report results no more"),
 }
-_ONLINE: Final = Text("Turno {r}, tavolo {b}: partita aperta qui", "Round {r}, board {b}: game opened here")
-_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse conservate", "Round {r}, board {b}: moves kept")
-_NO_MOVES: Final = Text("Turno {r}, tavolo {b}: mosse tolte", "Round {r}, board {b}: moves taken away")
+_ONLINE: Final = Message("Round {r}, board {b}: game opened here")
+_MOVES: Final = Message("Round {r}, board {b}: moves kept")
+_NO_MOVES: Final = Message("Round {r}, board {b}: moves taken away")
 _DOOR: Final = {
-    True: Text("Iscrizioni aperte", "Registration opened"),
-    False: Text("Iscrizioni chiuse", "Registration closed"),
+    True: Message("Registration opened"),
+    False: Message("Registration closed"),
 }
-_ADMITTED: Final = Text("Richiesta accolta", "Request granted")
-_TURNED_AWAY: Final = Text("Richiesta respinta: {n}", "Request refused: {n}")
-_ALL_TURNED_AWAY: Final = Text("Richieste respinte: {n}", "Requests refused: {n}")
-_NEW_CODE: Final = Text("Nuovo codice per il n. {n}", "New code for no. {n}")
+_ADMITTED: Final = Message("Request granted")
+_TURNED_AWAY: Final = Message("Request refused: {n}")
+_ALL_TURNED_AWAY: Final = Message("Requests refused: {n}")
+_NEW_CODE: Final = Message("New code for no. {n}")
 
 
 PhoneAct = (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rating.board import expected_board
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.editions import Edition, edition, edition_at, editions, replaced
@@ -24,9 +24,9 @@ __all__ = ["gains_of", "rated", "rating_facts", "rating_file"]
 
 _NAMES = {c.id: c.name for c in CATEGORIES}
 _ENDED = {
-    "withdrawn": Text("ritirato", "withdrawn"),
-    "disqualified": Text("squalificato", "disqualified"),
-    "forfeited": Text("forfait", "forfeit"),
+    "withdrawn": Message("withdrawn"),
+    "disqualified": Message("disqualified"),
+    "forfeited": Message("forfeit"),
 }
 _GAINS_UP_TO = 400
 
@@ -70,7 +70,7 @@ def rating_facts(
     """Return a page of ratings by "rubele", "fide" or "glicko"."""
     facts: dict[str, Any] = {
         "by": by,
-        "editions": [(id, edition(id).name.get(lang), edition(id).since.isoformat()) for id in editions()],
+        "editions": [(id, edition(id).name.text(lang), edition(id).since.isoformat()) for id in editions()],
         "edition": "",
         "k": k,
         "remarks": [],
@@ -86,18 +86,18 @@ def rating_facts(
     return {
         **facts,
         "edition": report.edition.id,
-        "edition_name": report.edition.name.get(lang),
+        "edition_name": report.edition.name.text(lang),
         "weight": report.weight,
-        "remarks": [remark.get(lang) for remark in report.remarks],
+        "remarks": [remark.text(lang) for remark in report.remarks],
         "rows": [_rubele(change, lang, opened) for change in report.changes],
         "promotions": [
-            {"said": p.said().get(lang), "not_federation": p.not_federation} for p in report.promotions
+            {"said": p.said().text(lang), "not_federation": p.not_federation} for p in report.promotions
         ],
         "leavers": [
             {
                 "number": c.entrant.number,
                 "name": c.entrant.name,
-                "ended": _ENDED[c.entrant.ending].get(lang),
+                "ended": _ENDED[c.entrant.ending].text(lang),
                 "override": live.overrides.get(c.entrant.number),
             }
             for c in report.changes
@@ -107,12 +107,12 @@ def rating_facts(
 
 
 def _category(id: str, lang: Lang) -> str:
-    return _NAMES[id].get(lang) if id in _NAMES else id
+    return _NAMES[id].text(lang) if id in _NAMES else id
 
 
 def _lines(trace: Sequence[Line], lang: Lang) -> list[dict[str, str]]:
     return [
-        {"label": line.label.get(lang), "sum": line.sum, "remark": line.remark.get(lang)} for line in trace
+        {"label": line.label.text(lang), "sum": line.sum, "remark": line.remark.text(lang)} for line in trace
     ]
 
 

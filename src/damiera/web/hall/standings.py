@@ -9,7 +9,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final, Literal, cast
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.rating.categories import CATEGORIES, letters
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.model import Entry as Line
@@ -31,8 +31,8 @@ from damiera.web.hall.words import CHANGES, CLASSIFIED, KINDS
 
 __all__ = ["column", "standing_facts", "standing_now", "standing_views", "winners_of"]
 
-_AGAINST_WHITE: Final = Text("col Bianco contro", "as White against")
-_AGAINST_BLACK: Final = Text("col Nero contro", "as Black against")
+_AGAINST_WHITE: Final = Message("as White against")
+_AGAINST_BLACK: Final = Message("as Black against")
 
 
 def standing_now(live: LiveEvent, after: int | None = None) -> Standing:
@@ -51,8 +51,8 @@ def standing_views(live: LiveEvent, lang: Lang) -> list[tuple[str, str]]:
     """Return the ways to look at the standing: name in addresses, and in words."""
     views = [("all", _TEAMS if live.event.settings.boards else _ALL), ("technical", _TECHNICAL)]
     if live.event.settings.boards:
-        return [(id, said.get(lang)) for id, said in (*views, ("players", _PLAYERS))]
-    return [(id, said.get(lang)) for id, said in (*views, *((c, CLASSIFIED[c]) for c in classified(live)))]
+        return [(id, said.text(lang)) for id, said in (*views, ("players", _PLAYERS))]
+    return [(id, said.text(lang)) for id, said in (*views, *((c, CLASSIFIED[c]) for c in classified(live)))]
 
 
 def standing_facts(
@@ -78,7 +78,7 @@ def standing_facts(
         "gains": bool(gains),
         "by": by,
         "views": views,
-        "unplayed": unplayed_names[whole.rules.unplayed].get(lang),
+        "unplayed": unplayed_names[whole.rules.unplayed].text(lang),
         "ties": _ties(whole, lang) if by in ("all", "technical", "players") else [],
         "playoffs_needed": _playoffs_needed(live, whole) if by in ("all", "technical") else [],
         "playoffs": [[(n, whole.names.get(n, str(n))) for n in order] for order in live.playoffs],
@@ -121,7 +121,7 @@ def _tables(live: LiveEvent, view: _View, by: str) -> list[dict[str, Any]]:
 
 def _titled(fact: str, lang: Lang) -> str:
     """Return what a table is of: a category by its name."""
-    return next((c.name.get(lang) for c in CATEGORIES if c.id == fact), fact)
+    return next((c.name.text(lang) for c in CATEGORIES if c.id == fact), fact)
 
 
 def _keeping(live: LiveEvent, by: str) -> set[int]:
@@ -163,7 +163,7 @@ def _clubs(live: LiveEvent, whole: Standing, lang: Lang) -> list[dict[str, Any]]
         parts += [(CLASSIFIED["men"], "m"), (CLASSIFIED["women"], "f")]
     return [
         {
-            "title": said.get(lang) if said else "",
+            "title": said.text(lang) if said else "",
             "rows": [
                 {
                     "rank": c.rank,
@@ -183,10 +183,10 @@ def _ties(whole: Standing, lang: Lang) -> list[dict[str, Any]]:
     return [
         {
             "names": [whole.names[n] for n in step.tied],
-            "step": _STEPS[step.step].get(lang),
+            "step": _STEPS[step.step].text(lang),
             "figures": [(whole.names[n], _figure(whole, step, f)) for n, f in step.figures],
             "order": [[whole.names[n] for n in group] for group in step.groups] if step.decided else [],
-            "said": step.said.get(lang),
+            "said": step.said.text(lang),
         }
         for step in whole.steps
     ]
@@ -197,14 +197,14 @@ def _figure(whole: Standing, step: TieStep, figure: int) -> str:
 
 
 _STEPS: Final = {
-    "direct": Text("partite fra i pari merito", "games among the tied"),
-    "wins": Text("vittorie", "wins"),
-    "playoff": Text("spareggio giocato", "play-off"),
+    "direct": Message("games among the tied"),
+    "wins": Message("wins", context="how many"),
+    "playoff": Message("play-off"),
 }
-_ALL: Final = Text("Tutti", "All")
-_TEAMS: Final = Text("Squadre", "Teams")
-_TECHNICAL: Final = Text("Tecnica", "Technical")
-_PLAYERS: Final = Text("Individuale", "Players")
+_ALL: Final = Message("All")
+_TEAMS: Final = Message("Teams")
+_TECHNICAL: Final = Message("Technical")
+_PLAYERS: Final = Message("Players", context="standings")
 
 
 def column(code: str) -> str:
@@ -214,9 +214,9 @@ def column(code: str) -> str:
 
 def _column_name(code: str, lang: Lang) -> str:
     return (
-        Text("incontro diretto", "direct encounter").get(lang)
+        Message("direct encounter", context="tie-break").text(lang)
         if code == "direct"
-        else tiebreak(code).name.get(lang)
+        else tiebreak(code).name.text(lang)
     )
 
 
@@ -236,7 +236,7 @@ def _standing_row(view: _View, row: StandingRow) -> dict[str, Any]:
         "cells": _cells(event, row.number, whole.after_round, view.ranks, lang),
         "record": f"{row.won} {row.drawn} {row.lost}",
         "gain": view.gains.get(row.number, ""),
-        "left": CHANGES[row.left].get(lang) if row.left else "",
+        "left": CHANGES[row.left].text(lang) if row.left else "",
         "sums": _sums(whole, row, lang) if view.opened == row.number else None,
     }
 
@@ -257,7 +257,7 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
         return {
             "bye": True,
             "points": scoring.said(line.points),
-            "said": KINDS.get(line.kind, KINDS[Kind.ZERO_BYE]).get(lang),
+            "said": KINDS.get(line.kind, KINDS[Kind.ZERO_BYE]).text(lang),
         }
     under_way = line.mark is None and line.kind is not Kind.ANNULLED
     return {
@@ -268,7 +268,7 @@ def _cell(event: Event, line: Line, ranks: dict[int, int | None], lang: Lang) ->
         "mark": {Mark.WIN: "w", Mark.DRAW: "d", Mark.LOSS: "l", None: ""}[line.mark],
         "forfeit": line.kind is Kind.FORFEIT,
         "annulled": line.kind is Kind.ANNULLED,
-        "said": (_AGAINST_WHITE if line.colour == "white" else _AGAINST_BLACK).get(lang),
+        "said": (_AGAINST_WHITE if line.colour == "white" else _AGAINST_BLACK).text(lang),
         "who": event.player(line.opponent).name,
     }
 
@@ -293,7 +293,7 @@ def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
         parts = [
             {
                 "said": kind.said(a.value, unit),
-                "reason": a.reason.get(lang),
+                "reason": a.reason.text(lang),
                 "cut": a.cut,
                 "name": whole.names.get(a.opponent, "") if a.opponent else "",
                 "round": a.round,
@@ -302,24 +302,19 @@ def _sums(whole: Standing, row: StandingRow, lang: Lang) -> dict[str, Any]:
         ]
         lines.append({
             "short": kind.short,
-            "name": kind.name.get(lang),
+            "name": kind.name.text(lang),
             "value": kind.said(value, unit),
             "parts": parts,
-            "means": kind.means.get(lang) if kind.means else "",
+            "means": kind.means.text(lang) if kind.means else "",
         })  # fmt: skip
     return {"lines": lines, "above": _above(whole, row, lang)}
 
 
-_ABOVE: Final = Text(
-    "Dopo {name}: decide {what}, {a} contro {b}.", "Behind {name}: {what} decides, {a} to {b}."
-)
-_FURTHER: Final = Text("{name} è arrivato più avanti nel tabellone.", "{name} came further in the bracket.")
-_SHARED: Final = Text("Alla pari con {name}.", "Level with {name}.")
-_STEP: Final = Text(
-    "Pari a punti e quozienti con {name}: decide la procedura di spareggio.",
-    "Level on points and quotients with {name}: the tie-break procedure decides.",
-)
-_POINTS: Final = Text("il punteggio", "the score")
+_ABOVE: Final = Message("Behind {name}: {what} decides, {a} to {b}.")
+_FURTHER: Final = Message("{name} came further in the bracket.")
+_SHARED: Final = Message("Level with {name}.")
+_STEP: Final = Message("Level on points and quotients with {name}: the tie-break procedure decides.")
+_POINTS: Final = Message("the score")
 
 
 def _above(whole: Standing, row: StandingRow, lang: Lang) -> str:
@@ -332,17 +327,17 @@ def _above(whole: Standing, row: StandingRow, lang: Lang) -> str:
     up = rows[place - 1]
     name = whole.names[up.number]
     if up.rank == row.rank:
-        return _SHARED.format(name=name).get(lang)
+        return _SHARED.format(name=name).text(lang)
     came = whole.books.sheet.stages
     if came and came[up.number] != came[row.number]:
-        return _FURTHER.format(name=name).get(lang)
+        return _FURTHER.format(name=name).text(lang)
     if up.points != row.points:
         a, b = whole.points_said(up), whole.points_said(row)
-        return _ABOVE.format(name=name, what=_POINTS, a=a, b=b).get(lang)
+        return _ABOVE.format(name=name, what=_POINTS, a=a, b=b).text(lang)
     ups, mine = whole.values_said(up), whole.values_said(row)
     for code, a, b in zip(whole.rules.tiebreaks, ups, mine, strict=True):
         if a != b:
-            return _ABOVE.format(name=name, what=tiebreak(code).name, a=a, b=b).get(lang)
+            return _ABOVE.format(name=name, what=tiebreak(code).name, a=a, b=b).text(lang)
         if code == "direct":
             break
-    return _STEP.format(name=name).get(lang)
+    return _STEP.format(name=name).text(lang)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from damiera.errors import DamieraError
 from damiera.game.openings import deck
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, short_date
 from damiera.notation.moves import best_route
 from damiera.rating.categories import letters
 from damiera.regulations.book import rulebook
@@ -37,9 +37,9 @@ def head_facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
         "name": event.name,
         "place": event.place,
         "dates": _dates(event, lang),
-        "game": ruleset(event.game).name.get(lang),
+        "game": ruleset(event.game).name.text(lang),
         "book": _book(facts.rulebook, lang),
-        "system": SYSTEMS[event.settings.system].get(lang),
+        "system": SYSTEMS[event.settings.system].text(lang),
         "players": len(event.players),
         "clock": event.time_control,
         "version": live.version,
@@ -55,16 +55,13 @@ def head_facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
 
 def _book(id: str, lang: Lang) -> str:
     try:
-        return rulebook(id).short.get(lang)
+        return rulebook(id).short.text(lang)
     except DamieraError:
         return id
 
 
 def _dates(event: Event, lang: Lang) -> str:
-    def said(day: Any) -> str:
-        return f"{day.day}/{day.month}/{day.year}" if lang == "it" else f"{day:%d %b %Y}"
-
-    days = [said(d) for d in dict.fromkeys((event.starts, event.ends)) if d]
+    days = [short_date(d, lang) for d in dict.fromkeys((event.starts, event.ends)) if d]
     return " – ".join(days)
 
 
@@ -103,7 +100,7 @@ def desk_facts(live: LiveEvent, lang: Lang, round: int | None, board: int | None
         "missing": len(waiting),
         "percent": 100 * done // len(paired) if paired else 0,
         "next": coming.number,
-        "waits": coming.waits.get(lang) if coming.waits else "",
+        "waits": coming.waits.text(lang) if coming.waits else "",
         "closed": bool(held and held.closed),
         "manual": held.reason if held and held.manual else "",
         "labels": [(name, short_result(name, event.settings.scoring)) for name in REPORTED],
@@ -135,7 +132,7 @@ def _row(live: LiveEvent, game: Game, lang: Lang) -> dict[str, Any]:
         "white": side(game.white),
         "black": side(game.black),
         "bye": game.black is None or game.kind is Kind.ANNULLED,
-        "kind": KINDS[game.kind].get(lang) if game.kind in KINDS else "",
+        "kind": KINDS[game.kind].text(lang) if game.kind in KINDS else "",
         "worth": scoring.said(scoring.points(game.kind, None)) if game.black is None else "",
         "result": name,
         "said": game.result(scoring),
@@ -158,11 +155,11 @@ def _ballot(live: LiveEvent, round: int, lang: Lang) -> dict[str, Any] | None:
     for move in opening.played(game):
         route = best_route(position, move)
         position = position.play(move)
-    said = opening.said(game).get(lang)
+    said = opening.said(game).text(lang)
     marks = Marks(last=route) if route else Marks(marked=[there for _, there in opening.placed])
     return {
         "deck": drawn.deck,
-        "name": chosen.name.get(lang),
+        "name": chosen.name.text(lang),
         "number": drawn.number,
         "seed": drawn.seed,
         "said": said,
@@ -203,7 +200,7 @@ def board_facts(
     facts["askable"] = True
     if len(event.players) <= _WHY_UP_TO or versus:
         try:
-            facts["why"] = [t.get(lang) for t in why(event, made, own.white).said]
+            facts["why"] = [t.text(lang) for t in why(event, made, own.white).said]
         except (DamieraError, KeyError):
             facts["askable"] = False
     seated = [n for g in match.games for n in (g.white, g.black) if n is not None]
@@ -244,7 +241,7 @@ def _drawn_said(live: LiveEvent, drawn: Ballot | None, lang: Lang) -> str:
     if drawn is None:
         return ""
     chosen = deck(drawn.deck)
-    return f"{chosen.opening(drawn.number).said(chosen.ruleset).get(lang)} ({drawn.number})"
+    return f"{chosen.opening(drawn.number).said(chosen.ruleset).text(lang)} ({drawn.number})"
 
 
 def _ballot_links(live: LiveEvent, round: int) -> dict[int, str]:
@@ -318,8 +315,8 @@ def _state(event: Event, player: Player, coming: int, lang: Lang) -> str:
     held = status(event, player.number, coming)
     if held is None:
         return ""
-    said = CHANGES[held.change].get(lang)
-    since = Text("dal turno {n}", "from round {n}").format(n=held.from_round).get(lang)
+    said = CHANGES[held.change].text(lang)
+    since = Message("from round {n}").format(n=held.from_round).text(lang)
     return f"{said} {since}" + (f": {held.reason}" if held.reason else "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from damiera.game.openings import deck, decks_of
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.service.hall.event import RESULTS
 from damiera.tournament.acts import ResultName
 from damiera.tournament.model import Change, Game, Kind, Scoring, System
@@ -24,132 +24,118 @@ __all__ = [
 ]
 
 SYSTEMS: Final[dict[System, Text]] = {
-    System.OPTIMAL: Text("italo-svizzero ottimo (Damiera)", "Swiss, best pairing (Damiera)"),
-    System.ROTATION: Text("italo-svizzero a rotazione (federale)", "Italian Swiss by rotation (federation)"),
-    System.DUTCH: Text("svizzero olandese (FIDE)", "Swiss, Dutch system (FIDE)"),
-    System.ROUND_ROBIN: Text("girone all'italiana", "all play all"),
-    System.KNOCKOUT: Text("eliminazione diretta", "knockout"),
+    System.OPTIMAL: Message("Swiss, best pairing (Damiera)"),
+    System.ROTATION: Message("Italian Swiss by rotation (federation)"),
+    System.DUTCH: Message("Swiss, Dutch system (FIDE)"),
+    System.ROUND_ROBIN: Message("all play all"),
+    System.KNOCKOUT: Message("knockout"),
 }
 
 CHANGES: Final[dict[Change, Text]] = {
-    Change.LATE: Text("entra in ritardo", "enters late"),
-    Change.ABSENT: Text("assente", "absent"),
-    Change.WITHDRAWN: Text("ritirato", "withdrawn"),
-    Change.FORFEITED: Text("non si presenta", "does not appear"),
-    Change.EXPELLED: Text("espulso", "expelled"),
-    Change.EXCLUDED: Text("escluso", "excluded"),
+    Change.LATE: Message("enters late"),
+    Change.ABSENT: Message("absent"),
+    Change.WITHDRAWN: Message("withdrawn"),
+    Change.FORFEITED: Message("does not appear"),
+    Change.EXPELLED: Message("expelled"),
+    Change.EXCLUDED: Message("excluded"),
 }
 
 EFFECTS_SAID: Final[dict[Change, Text]] = {
-    Change.LATE: Text(
-        "gioca da quel turno in poi; i turni prima valgono come dicono le impostazioni",
-        "plays from that round on; the rounds before are worth what the settings say",
+    Change.LATE: Message("plays from that round on; the rounds before are worth what the settings say"),
+    Change.ABSENT: Message("not paired in these rounds, then again; stays in the standings and may gain Elo"),
+    Change.WITHDRAWN: Message(
+        "not paired any more; stays in the standings with the points made, gains no Elo"
     ),
-    Change.ABSENT: Text(
-        "in questi turni non si abbina, poi di nuovo; resta in classifica e può guadagnare Elo",
-        "not paired in these rounds, then again; stays in the standings and may gain Elo",
+    Change.FORFEITED: Message("loses the game of the round, not paired until back, gains no Elo"),
+    Change.EXPELLED: Message(
+        "loses the game of the round, whatever it was; has no place, the other games stand"
     ),
-    Change.WITHDRAWN: Text(
-        "non si abbina più; resta in classifica coi punti fatti, non guadagna Elo",
-        "not paired any more; stays in the standings with the points made, gains no Elo",
-    ),
-    Change.FORFEITED: Text(
-        "perde la partita del turno, non si abbina finché non torna, non guadagna Elo",
-        "loses the game of the round, not paired until back, gains no Elo",
-    ),
-    Change.EXPELLED: Text(
-        "perde la partita del turno, comunque fosse; non ha posto in classifica, le altre partite valgono",
-        "loses the game of the round, whatever it was; has no place, the other games stand",
-    ),
-    Change.EXCLUDED: Text(
-        "non aveva diritto di giocare: tutte le sue partite sono annullate, anche per gli avversari",
-        "was not entitled to play: all his games are annulled, for the opponents too",
-    ),
+    Change.EXCLUDED: Message("was not entitled to play: all his games are annulled, for the opponents too"),
 }
 """What each of them does, in a line."""
 
 CLASSIFIED: Final[dict[str, Text]] = {
-    "men": Text("Uomini", "Men"),
-    "women": Text("Donne", "Women"),
-    "category": Text("Categorie", "Categories"),
-    "club": Text("Società", "Clubs"),
-    "province": Text("Province", "Provinces"),
-    "under": Text("Giovani", "Under age"),
-    "group": Text("Gruppi", "Groups"),
+    "men": Message("Men", context="people"),
+    "women": Message("Women"),
+    "category": Message("Categories"),
+    "club": Message("Clubs"),
+    "province": Message("Provinces"),
+    "under": Message("Under age"),
+    "group": Message("Groups"),
 }
 
 FIELDS: Final[dict[str, Text]] = {
-    "name": Text("Nome", "Name"),
-    "place": Text("Luogo", "Place"),
-    "arbiter": Text("Direttore di gara", "Chief arbiter"),
-    "starts": Text("Primo giorno", "First day"),
-    "ends": Text("Ultimo giorno", "Last day"),
-    "deadline": Text("Iscrizioni entro", "Entries until"),
-    "game": Text("Disciplina", "Discipline"),
-    "rulebook": Text("Regolamento", "Rulebook"),
-    "time_control": Text("Orologio", "Clock"),
-    "deck": Text("Aperture a sorte", "Openings by lot"),
-    "seed": Text("Seme dei sorteggi", "Seed of the lots"),
-    "system": Text("Sistema", "System"),
-    "rounds": Text("Turni", "Rounds"),
-    "scoring": Text("Punteggio", "Scoring"),
-    "games": Text("Partite per incontro", "Games of a match"),
-    "elo_weight": Text("Peso Elo, in percento", "Elo weight, percent"),
-    "prizes": Text("Premi", "Prizes"),
-    "exclusion": Text("Regola di esclusione", "Exclusion rule"),
-    "notes": Text("Note", "Notes"),
-    "unplayed": Text("Turni non giocati", "Rounds not played"),
-    "acceleration": Text("Turni accelerati", "Accelerated rounds"),
-    "boards": Text("Damiere per squadra", "Boards of a team"),
-    "timetable": Text("Orario", "Timetable"),
-    "ballots": Text("Sorteggio delle aperture", "Lots of openings"),
-    "scope": Text("Ambito", "Scope"),
-    "tiebreaks": Text("Spareggi", "Tie-breaks"),
-    "prize_places": Text("Posti premiati", "Places with a prize"),
-    "medals": Text("Medaglie", "Medals"),
-    "classifications": Text("Classifiche", "Classifications"),
-    "under": Text("Età dei giovani", "Age of the young"),
-    "club_best": Text("Giocatori che contano per la società", "Players that count for a club"),
-    "cycles": Text("Gironi", "Cycles"),
-    "match_points": Text("Punti incontro", "Match points"),
-    "third_place": Text("Finale per il terzo posto", "Game for the third place"),
-    "last_bye_lowest": Text("Riposo dell'ultimo turno", "Rest of the last round"),
-    "weak_rounds": Text("Turni con società separate", "Rounds that keep clubs apart"),
-    "weak_by": Text("Chi è tenuto separato", "Who is kept apart"),
-    "late_points": Text("Turni persi da chi entra tardi", "Rounds missed by late entries"),
+    "name": Message("Name"),
+    "place": Message("Place", context="where"),
+    "arbiter": Message("Chief arbiter"),
+    "starts": Message("First day"),
+    "ends": Message("Last day"),
+    "deadline": Message("Entries until"),
+    "game": Message("Discipline"),
+    "rulebook": Message("Rulebook"),
+    "time_control": Message("Clock"),
+    "deck": Message("Openings by lot"),
+    "seed": Message("Seed of the lots"),
+    "system": Message("System"),
+    "rounds": Message("Rounds"),
+    "scoring": Message("Scoring"),
+    "games": Message("Games of a match"),
+    "elo_weight": Message("Elo weight, percent"),
+    "prizes": Message("Prizes"),
+    "exclusion": Message("Exclusion rule"),
+    "notes": Message("Notes"),
+    "unplayed": Message("Rounds not played"),
+    "acceleration": Message("Accelerated rounds"),
+    "boards": Message("Boards of a team"),
+    "timetable": Message("Timetable"),
+    "ballots": Message("Lots of openings"),
+    "scope": Message("Scope"),
+    "tiebreaks": Message("Tie-breaks"),
+    "prize_places": Message("Places with a prize"),
+    "medals": Message("Medals"),
+    "classifications": Message("Classifications"),
+    "under": Message("Age of the young"),
+    "club_best": Message("Players that count for a club"),
+    "cycles": Message("Cycles"),
+    "match_points": Message("Match points"),
+    "third_place": Message("Game for the third place"),
+    "last_bye_lowest": Message("Rest of the last round"),
+    "weak_rounds": Message("Rounds that keep clubs apart"),
+    "weak_by": Message("Who is kept apart"),
+    "late_points": Message("Rounds missed by late entries"),
 }
 """The fields of an event in words."""
 
 PERSONAL: Final[dict[str, Text]] = {
-    "name": Text("nome", "name"),
-    "elo": Text("Elo", "Elo"),
-    "category": Text("categoria", "category"),
-    "club": Text("circolo", "club"),
-    "province": Text("provincia", "province"),
-    "sex": Text("classifica", "classification"),
-    "born": Text("nascita", "born"),
-    "card": Text("tessera", "card"),
-    "federation": Text("federazione", "federation"),
-    "title": Text("titolo", "title"),
-    "group": Text("gruppo", "group"),
-    "national_elo": Text("Elo nazionale", "national Elo"),
-    "ratings": Text("Elo per gioco", "Elo by game"),
+    "name": Message("name"),
+    "elo": Message("Elo"),
+    "category": Message("category"),
+    "club": Message("club"),
+    "province": Message("province"),
+    "sex": Message("classification"),
+    "born": Message("born"),
+    "card": Message("card"),
+    "federation": Message("federation"),
+    "title": Message("title"),
+    "group": Message("group"),
+    "national_elo": Message("national Elo"),
+    "ratings": Message("Elo by game"),
 }
 """What is known of a player in words."""
 
 _RESULTS: Final[dict[str, Text]] = {
-    "both-lost": Text("perdono tutti e due", "both lose"),
-    "black-absent": Text("il Nero non c'è", "Black is absent"),
-    "white-absent": Text("il Bianco non c'è", "White is absent"),
-    "both-absent": Text("non c'è nessuno dei due", "neither is there"),
-    "none": Text("ancora nessun risultato", "no result yet"),
+    "both-lost": Message("both lose"),
+    "black-absent": Message("Black is absent"),
+    "white-absent": Message("White is absent"),
+    "both-absent": Message("neither is there"),
+    "none": Message("no result yet"),
 }
 KINDS: Final = {
-    Kind.BYE: Text("riposa", "rests"),
-    Kind.FULL_BYE: Text("riposo chiesto", "rest asked for"),
-    Kind.HALF_BYE: Text("riposo chiesto", "rest asked for"),
-    Kind.ZERO_BYE: Text("assente", "absent"),
-    Kind.ANNULLED: Text("annullata", "annulled"),
+    Kind.BYE: Message("rests"),
+    Kind.FULL_BYE: Message("rest asked for"),
+    Kind.HALF_BYE: Message("rest asked for"),
+    Kind.ZERO_BYE: Message("absent"),
+    Kind.ANNULLED: Message("annulled"),
 }
 
 
@@ -161,9 +147,9 @@ def result_choices(scoring: Scoring, lang: Lang) -> list[dict[str, str]]:
 def _result_said(name: ResultName, scoring: Scoring, lang: Lang) -> str:
     short = short_result(name, scoring)
     return (
-        f"{short} · {_RESULTS[name].get(lang)}"
+        f"{short} · {_RESULTS[name].text(lang)}"
         if name in _RESULTS and short
-        else short or _RESULTS[name].get(lang)
+        else short or _RESULTS[name].text(lang)
     )
 
 
@@ -177,4 +163,4 @@ def short_result(name: ResultName, scoring: Scoring) -> str:
 
 def deck_choices(lang: Lang, game: str) -> list[tuple[str, str]]:
     """Return the lists that openings of a game can be drawn from."""
-    return [(id, deck(id).name.get(lang)) for id in decks_of(game) if deck(id).openings]
+    return [(id, deck(id).name.text(lang)) for id in decks_of(game) if deck(id).openings]

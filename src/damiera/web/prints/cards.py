@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.model import Game, Kind, Mark
 from damiera.web.prints.frame import MARGIN, Frame
 from damiera.web.prints.job import Job
@@ -10,30 +10,27 @@ from damiera.web.prints.wall import board_said, picture
 
 __all__ = ["cards", "sheets", "slips"]
 
-_BOARD = Text("Tavolo", "Board")
-_WHITE = Text("Bianco", "White")
-_BLACK = Text("Nero", "Black")
-_RESULT = Text("Risultato", "Result")
-_SIGN = Text("Firma", "Signature")
-_GAME = Text("partita {n}", "game {n}")
+_BOARD = Message("Board", context="at an event")
+_WHITE = Message("White")
+_BLACK = Message("Black")
+_RESULT = Message("Result")
+_SIGN = Message("Signature")
+_GAME = Message("game {n}")
 _CARDS = (2, 2)  # to a page: beside each other, under each other
 _SLIPS = (2, 4)
 _QUIET = 8.0  # millimetres between a cutting line and what stands beside it
-_SHEET = Text("Formulario di gara", "Score sheet")
-_EVENT = Text("Gara", "Event")
-_ROUND = Text("Turno", "Round")
-_DATE = Text("Data", "Date")
-_CLOCK = Text("Tempo", "Time control")
-_PLACE = Text("Luogo", "Place")
-_OPENING = Text("Apertura", "Opening")
-_AFTER_OPENING = Text("Dopo le mosse sorteggiate", "After the drawn moves")
-_START = Text("Posizione iniziale", "Starting position")
-_BALLOT = Text(
-    "In corsivo le mosse sorteggiate, che valgono come giocate.",
-    "In italics the moves drawn by lot, which count as played.",
-)
-_ARBITER = Text("L'arbitro", "The arbiter")
-_LOT = Text("n. {n}, mazzo {deck}, seme {seed}", "no. {n}, deck {deck}, seed {seed}")
+_SHEET = Message("Score sheet")
+_EVENT = Message("Event")
+_ROUND = Message("Round")
+_DATE = Message("Date")
+_CLOCK = Message("Time control")
+_PLACE = Message("Place", context="where")
+_OPENING = Message("Opening")
+_AFTER_OPENING = Message("After the drawn moves")
+_START = Message("Starting position")
+_BALLOT = Message("In italics the moves drawn by lot, which count as played.")
+_ARBITER = Message("The arbiter")
+_LOT = Message("no. {n}, deck {deck}, seed {seed}")
 _ROWS = 30  # moves in each of the two columns of a score sheet
 
 
@@ -186,7 +183,7 @@ def _sheet(frame: Frame, game: Game) -> None:
     assert game.black is not None
     right = frame.wide - MARGIN
     frame.write(MARGIN, 20, job.said(_SHEET), 20, "B")
-    frame.write(right, 20, job.game.name.get(job.lang), 11, align="R")
+    frame.write(right, 20, job.game.name.text(job.lang), 11, align="R")
     frame.rule(23.5, 0.8)
     diagram = 52.0
     inner = frame.inner - diagram - 8
@@ -202,7 +199,7 @@ def _sheet(frame: Frame, game: Game) -> None:
     drawn = job.opening(game.board)
     if drawn:
         lot = job.said(_LOT, n=drawn.opening.number, deck=drawn.deck, seed=drawn.seed)
-        moves = drawn.opening.said(job.game).get(job.lang)
+        moves = drawn.opening.said(job.game).text(job.lang)
         y = _field(frame, MARGIN, y, inner, job.said(_OPENING), f"{moves}  ({lot})")
     x = right - diagram
     shown = frame.drafting or picture(frame, job, game.board, x, 27, diagram)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.tournament.standings import StandingRow
 from damiera.web.prints.frame import MM, Frame
 from damiera.web.prints.job import Job
@@ -12,17 +12,17 @@ from damiera.web.prints.prizes import classifications_of, medal_of, place_said
 
 __all__ = ["certificates"]
 
-_DIPLOMA = Text("DIPLOMA", "CERTIFICATE")
+_DIPLOMA = Message("CERTIFICATE")
 _MEDALS = {
-    1: Text("medaglia d'oro", "gold medal"),
-    2: Text("medaglia d'argento", "silver medal"),
-    3: Text("medaglia di bronzo", "bronze medal"),
+    1: Message("gold medal"),
+    2: Message("silver medal"),
+    3: Message("bronze medal"),
 }
-_GIVEN = Text("è conferito a", "is awarded to")
-_WITH = Text("con {points} punti in {rounds} turni", "with {points} points in {rounds} rounds")
-_WITH_ONE = Text("con {points} punti in un turno", "with {points} points in one round")
-_ARBITER = Text("L'arbitro", "The arbiter")
-_ORGANISER = Text("L'organizzatore", "The organiser")
+_GIVEN = Message("is awarded to")
+_WITH = Message("with {points} points in {rounds} rounds")
+_WITH_ONE = Message("with {points} points in one round")
+_ARBITER = Message("The arbiter")
+_ORGANISER = Message("The organiser")
 
 
 def certificates(frame: Frame) -> None:
@@ -71,7 +71,7 @@ def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
     job, middle = frame.job, frame.wide / 2
     within = frame.wide - 90
     frame.write(middle, 38, job.event.name, 20, "B", align="C", within=within, least=9)
-    below = " · ".join(filter(None, (job.game.name.get(job.lang), job.event.place, job.dates or job.date)))
+    below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.dates or job.date)))
     frame.write(middle, 46, below, 12, align="C", within=within, least=7)
     _spaced(frame, middle, 76, job.said(_DIPLOMA), 40)
     frame.write(middle, 89, job.said(_GIVEN), 14, align="C", grey=60)

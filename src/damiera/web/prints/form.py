@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.web.prints.frame import MARGIN, Frame
 
 __all__ = ["LINES", "form"]
 
 LINES = 6
-_CLUB = Text("Società", "Club")
-_PROVINCE = Text("Provincia", "Province")
-_CONTACT = Text("Telefono o posta elettronica", "Telephone or e-mail")
+_CLUB = Message("Club", context="of a player")
+_PROVINCE = Message("Province")
+_CONTACT = Message("Telephone or e-mail")
 _HEADS = (
-    (Text("N.", "No."), 9.0),
-    (Text("Cognome e nome", "Surname and first name"), 0.0),
-    (Text("Tessera", "Card"), 27.0),
-    (Text("Categoria", "Category"), 23.0),
-    (Text("Nato il", "Born"), 24.0),
-    (Text("M/F", "M/F"), 11.0),
-    (Text("Documento d'identità", "Identity document"), 38.0),
+    (Message("No."), 9.0),
+    (Message("Surname and first name"), 0.0),
+    (Message("Card"), 27.0),
+    (Message("Category"), 23.0),
+    (Message("Born", context="date"), 24.0),
+    (Message("M/F"), 11.0),
+    (Message("Identity document"), 38.0),
 )
-_DAY = Text("Data", "Date")
-_STAMP = Text("Timbro della società", "Stamp of the club")
-_PRESIDENT = Text("Il presidente", "The president")
-_DEADLINE = Text("Le iscrizioni si chiudono: {when}.", "Entries close: {when}.")
-_EXCLUSION = Text("Esclusione: {rule}", "Exclusion: {rule}")
-_MORE = Text(
-    "Una riga per giocatore; per più di sei giocatori si usa un altro modulo.",
-    "One line for each player; for more than six take another form.",
-)
+_DAY = Message("Date")
+_STAMP = Message("Stamp of the club")
+_PRESIDENT = Message("The president")
+_DEADLINE = Message("Entries close: {when}.")
+_EXCLUSION = Message("Exclusion: {rule}")
+_MORE = Message("One line for each player; for more than six take another form.")
 
 
 def form(frame: Frame) -> None:

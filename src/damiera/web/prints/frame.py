@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.web.paper import latin, new_pdf
 from damiera.web.prints.job import Job, Paper
 
@@ -31,12 +31,9 @@ _SIZES: dict[tuple[Paper, bool], tuple[float, float]] = {
     ("A3", False): (297.0, 420.0),
     ("A3", True): (420.0, 297.0),
 }
-_NOT_INSTALLED = Text(
-    "Per le stampe in PDF serve fpdf2: installa damiera[print].",
-    "Prints as PDF need fpdf2: install damiera[print].",
-)
-_PAGE = Text("pagina {n} di {m}", "page {n} of {m}")
-_PRINTED = Text("stampato il {when}", "printed on {when}")
+_NOT_INSTALLED = Message("Prints as PDF need fpdf2: install damiera[print].")
+_PAGE = Message("page {n} of {m}")
+_PRINTED = Message("printed on {when}")
 
 
 class Frame:
@@ -214,7 +211,7 @@ class Frame:
         """Write the event, the title, the round and the day, over a strong line."""
         job, right = self.job, self.wide - MARGIN
         self.write(MARGIN, 17, job.event.name, 12, "B", within=self.inner - 50, least=7)
-        self.write(right, 17, job.game.name.get(job.lang), 10, within=46, align="R")
+        self.write(right, 17, job.game.name.text(job.lang), 10, within=46, align="R")
         width = self.write(right, 26.2, self.corner, 14, "B", align="R", within=self.inner * 0.45, least=8)
         below = " · ".join(filter(None, (job.event.place, job.date)))
         width = max(

@@ -12,7 +12,7 @@ from typing import Literal
 from damiera.errors import DamieraError
 from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Opening
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.rating.elo_rubele import Report
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
@@ -34,35 +34,26 @@ __all__ = [
 
 Paper = Literal["A4", "A3"]
 
-_NO_ROUND = Text(
-    "Il turno {n} non è ancora abbinato: qui non c'è niente da stampare.",
-    "Round {n} is not paired yet: there is nothing to print here.",
-)
-_NOBODY = Text(
-    "Nessun giocatore è iscritto: non c'è niente da stampare.",
-    "No player has entered: there is nothing to print.",
-)
-_ONE = Text("N. {n}", "No. {n}")
-_ROUND = Text("Turno {n}", "Round {n}")
-_MONTHS = Text(
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "January February March April May June July August September October November December",
-)
+_NO_ROUND = Message("Round {n} is not paired yet: there is nothing to print here.")
+_NOBODY = Message("No player has entered: there is nothing to print.")
+_ONE = Message("No. {n}")
+_ROUND = Message("Round {n}")
+_MONTHS = Message("January February March April May June July August September October November December")
 CHANGES = {
-    Change.LATE: Text("entra dopo", "enters later"),
-    Change.ABSENT: Text("assente", "absent"),
-    Change.WITHDRAWN: Text("ritirato", "withdrawn"),
-    Change.FORFEITED: Text("forfait", "forfeit"),
-    Change.EXPELLED: Text("espulso", "expelled"),
-    Change.EXCLUDED: Text("escluso", "excluded"),
+    Change.LATE: Message("enters later"),
+    Change.ABSENT: Message("absent"),
+    Change.WITHDRAWN: Message("withdrawn"),
+    Change.FORFEITED: Message("forfeit"),
+    Change.EXPELLED: Message("expelled"),
+    Change.EXCLUDED: Message("excluded"),
 }
 _RESTS = {
-    Kind.BYE: Text("riposa", "bye"),
-    Kind.FULL_BYE: Text("riposo chiesto", "bye asked for"),
-    Kind.HALF_BYE: Text("riposo chiesto", "bye asked for"),
-    Kind.ZERO_BYE: Text("assente", "absent"),
+    Kind.BYE: Message("bye", context="has a bye"),
+    Kind.FULL_BYE: Message("bye asked for"),
+    Kind.HALF_BYE: Message("bye asked for"),
+    Kind.ZERO_BYE: Message("absent"),
 }
-_IDLE = Text("non gioca", "does not play")
+_IDLE = Message("does not play")
 
 
 class PrintError(DamieraError):
@@ -70,11 +61,7 @@ class PrintError(DamieraError):
 
     def __init__(self, message: Text) -> None:
         self.message = message
-        super().__init__(message.en)
-
-    def text(self, lang: Lang) -> str:
-        """Return the message for a reader of `lang`."""
-        return self.message.get(lang)
+        super().__init__(message.text("en"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +138,7 @@ class Job:
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""
-        return (text.format(**values) if values else text).get(self.lang)
+        return (text.format(**values) if values else text).text(self.lang)
 
     @property
     def round_number(self) -> int:
@@ -266,7 +253,7 @@ def said_date(day: date, lang: Lang) -> str:
     >>> said_date(date(2026, 11, 1), "it"), said_date(date(2026, 11, 21), "en")
     ('1º novembre 2026', '21 November 2026')
     """
-    month = _MONTHS.get(lang).split()[day.month - 1]
+    month = _MONTHS.text(lang).split()[day.month - 1]
     return f"{'1º' if day.day == 1 and lang == 'it' else day.day} {month} {day.year}"
 
 
@@ -288,7 +275,7 @@ def plain_name(player: Player, lang: Lang) -> str:
     """
     name = " ".join(latin(player.name).split())
     kept = is_plain(player.name) or any(c.isalpha() for c in name)
-    return name if name and kept else _ONE.format(n=player.number).get(lang)
+    return name if name and kept else _ONE.format(n=player.number).text(lang)
 
 
 def unprintable(event: Event) -> tuple[Player, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import Change as Rated
 from damiera.rating.elo_rubele import Report
@@ -35,53 +35,46 @@ __all__ = [
     "without_empty",
 ]
 
-_PLACE = Text("Pos.", "Rank")
-_LINE = Text("Riga", "Line")
-_NO = Text("N.", "No.")
-NAME = Text("Giocatore", "Player")
-_TEAM = Text("Squadra", "Team")
-_CATEGORY = Text("Cat.", "Cat.")
-CLUB = Text("Società", "Club")
-_PROVINCE = Text("Prov.", "Prov.")
-_FEDERATION = Text("Fed.", "Fed.")
-_BORN = Text("Anno", "Born")
-_SEX = Text("S.", "Sex")
-_CARD = Text("Tessera", "Card")
-_GROUP = Text("Gruppo", "Group")
-_ELO = Text("Elo", "Elo")
-_POINTS = Text("Punti", "Points")
-_POINTS_SHORT = Text("Pt.", "Pts")
-_WDL = Text("V-P-S", "W-D-L")
-QUOTED = Text("Punti e quozienti", "Points, quotients")
-_SEXES = {"m": Text("M", "M"), "f": Text("F", "F")}
-_ENTERED = Text("{n} iscritti.", "{n} entered.")
-_UNPLAYED = Text("Turni non giocati: {rule}.", "Rounds without a game: {rule}.")
-_RANKED = Text("A pari punti decidono, nell'ordine: {keys}.", "On equal points, in this order: {keys}.")
-_DIRECT = Text("confronto diretto", "direct encounter")
-_PLAYOFF = Text("Serve uno spareggio fra {who}.", "A play-off is needed between {who}.")
-_LETTERS = Text(
-    "Scritti con le lettere più vicine, perché i caratteri di stampa non hanno le loro: n. {who}.",
-    "Written with the nearest letters, as the fonts of the print lack theirs: no. {who}.",
+_PLACE = Message("Rank", context="narrow column")
+_LINE = Message("Line")
+_NO = Message("No.")
+NAME = Message("Player")
+_TEAM = Message("Team")
+_CATEGORY = Message("Cat.")
+CLUB = Message("Club", context="of a player")
+_PROVINCE = Message("Prov.")
+_FEDERATION = Message("Fed.")
+_BORN = Message("Born", context="year")
+_SEX = Message("Sex", context="narrow column")
+_CARD = Message("Card")
+_GROUP = Message("Group")
+_ELO = Message("Elo")
+_POINTS = Message("Points")
+_POINTS_SHORT = Message("Pts")
+_WDL = Message("W-D-L")
+QUOTED = Message("Points, quotients")
+_SEXES = {"m": Message("M"), "f": Message("F")}
+_ENTERED = Message("{n} entered.")
+_UNPLAYED = Message("Rounds without a game: {rule}.")
+_RANKED = Message("On equal points, in this order: {keys}.")
+_DIRECT = Message("direct encounter")
+_PLAYOFF = Message("A play-off is needed between {who}.")
+_LETTERS = Message("Written with the nearest letters, as the fonts of the print lack theirs: no. {who}.")
+_CELLS = Message(
+    "Cells: the opponent's line, colour, points. f = forfeit, + = bye, x = annulled, - = absent."
 )
-_CELLS = Text(
-    "Caselle: riga dell'avversario, colore, punti. f = forfait, + = riposo, x = annullata, - = assente.",
-    "Cells: the opponent's line, colour, points. f = forfeit, + = bye, x = annulled, - = absent.",
-)
-_SQUARE = Text(
-    "Ogni casella: i punti contro il giocatore di quella colonna.",
-    "Each cell: the points against the player of that column.",
-)
-_ROUND_LETTER = Text("T{n}", "R{n}")
-_ROUNDS = Text("Turni {a}-{b}", "Rounds {a}-{b}")
-_COLUMNS = Text("Colonne {a}-{b}", "Columns {a}-{b}")
-_GAMES = Text("Partite", "Games")
-_OUT = Text("Escl.", "Out")
-_EXPECTED = Text("Attesi", "Expected")
-_NEW = Text("Nuova cat.", "New cat.")
-_RULES = Text("{edition}. Peso della gara: {weight}%.", "{edition}. Weight of the event: {weight}%.")
-_LINE_BY_LINE = Text("I conti, riga per riga", "The arithmetic, line by line")
-_PROMOTED = Text("Passaggi di categoria", "Promotions")
-_NONE = Text("Nessuno.", "None.")
+_SQUARE = Message("Each cell: the points against the player of that column.")
+_ROUND_LETTER = Message("R{n}")
+_ROUNDS = Message("Rounds {a}-{b}")
+_COLUMNS = Message("Columns {a}-{b}")
+_GAMES = Message("Games", context="played")
+_OUT = Message("Out")
+_EXPECTED = Message("Expected")
+_NEW = Message("New cat.")
+_RULES = Message("{edition}. Weight of the event: {weight}%.")
+_LINE_BY_LINE = Message("The arithmetic, line by line")
+_PROMOTED = Message("Promotions")
+_NONE = Message("None.")
 _CATEGORY_SHORT = {c.id: c.short for c in CATEGORIES}
 
 
@@ -193,7 +186,7 @@ def without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[
 def _key_said(job: Job, code: str) -> str:
     if code == "direct":
         return job.said(_DIRECT)
-    return f"{tiebreak(code).name.get(job.lang)} ({tiebreak(code).short})"
+    return f"{tiebreak(code).name.text(job.lang)} ({tiebreak(code).short})"
 
 
 def _legend(frame: Frame) -> None:
@@ -325,7 +318,7 @@ def ratings(frame: Frame) -> None:
     rules = job.said(_RULES, edition=report.edition.name, weight=report.weight)
     frame.paragraph(rules, 9.5)
     for remark in report.remarks:
-        frame.paragraph(remark.get(job.lang), 9.5, "B")
+        frame.paragraph(remark.text(job.lang), 9.5, "B")
     frame.gap(2)
     columns, rows = without_empty(_rating_columns(job), [Row(_rating_cells(job, c)) for c in report.changes])
     Table(frame, columns, rows).draw()
@@ -379,7 +372,7 @@ def _two(value: Fraction) -> str:
 def _promotions(frame: Frame, report: Report) -> None:
     _subtitle(frame, frame.job.said(_PROMOTED))
     for promotion in report.promotions:
-        frame.paragraph(promotion.said().get(frame.job.lang), 9.5)
+        frame.paragraph(promotion.said().text(frame.job.lang), 9.5)
     if not report.promotions:
         frame.paragraph(frame.job.said(_NONE), 9.5)
 

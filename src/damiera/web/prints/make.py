@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Text
 from damiera.tournament.model import Event
 from damiera.web.prints.cards import cards, sheets, slips
 from damiera.web.prints.certificates import certificates
@@ -19,18 +19,11 @@ from damiera.web.prints.wall import WallFrame, by_board, by_name
 
 __all__ = ["KINDS", "job_pdf", "pdf", "title_of"]
 
-_UNKNOWN = Text(
-    "Non so stampare «{what}»: le stampe sono {kinds}.", 'I cannot print "{what}": the prints are {kinds}.'
-)
-_NO_PLAYERS = Text(
-    "Nessun giocatore è iscritto: non c'è niente da stampare.",
-    "No player has entered: there is nothing to print.",
-)
-_BAD_ROUND = Text(
-    "Il turno {n} non c'è: la gara ne ha {last}.", "There is no round {n}: the event has {last}."
-)
-_AFTER = Text("dopo il turno {n}", "after round {n}")
-_PLANNED = Text("{n} turni", "{n} rounds")
+_UNKNOWN = Message('I cannot print "{what}": the prints are {kinds}.')
+_NO_PLAYERS = Message("No player has entered: there is nothing to print.")
+_BAD_ROUND = Message("There is no round {n}: the event has {last}.")
+_AFTER = Message("after round {n}")
+_PLANNED = Message("{n} rounds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +43,18 @@ class _Kind:
 
 
 _KINDS: Mapping[str, _Kind] = {
-    "form": _Kind(Text("Modulo d'iscrizione", "Entry form"), form, bare=True),
-    "entries": _Kind(Text("Iscritti", "Entry list"), entries),
-    "pairings": _Kind(Text("Abbinamenti", "Pairings"), by_board, WallFrame, of_round=True, on_wall=True),
-    "names": _Kind(Text("Dove gioco?", "Where do I play?"), by_name, WallFrame, of_round=True, on_wall=True),
-    "cards": _Kind(Text("Segnatavoli", "Board cards"), cards, of_round=True),
-    "slips": _Kind(Text("Cedole dei risultati", "Result slips"), slips, of_round=True),
-    "sheets": _Kind(Text("Formulari di gara", "Score sheets"), sheets, of_round=True),
-    "standings": _Kind(Text("Classifica", "Standings"), standings, of_teams=True),
-    "crosstable": _Kind(Text("Tabellone", "Crosstable"), cross, of_teams=True),
-    "ratings": _Kind(Text("Variazioni Elo", "Rating report"), ratings),
-    "prizes": _Kind(Text("Premi", "Prizes"), prize_list, of_teams=True),
-    "certificates": _Kind(Text("Diplomi", "Certificates"), certificates, of_teams=True),
+    "form": _Kind(Message("Entry form"), form, bare=True),
+    "entries": _Kind(Message("Entry list"), entries),
+    "pairings": _Kind(Message("Pairings"), by_board, WallFrame, of_round=True, on_wall=True),
+    "names": _Kind(Message("Where do I play?"), by_name, WallFrame, of_round=True, on_wall=True),
+    "cards": _Kind(Message("Board cards"), cards, of_round=True),
+    "slips": _Kind(Message("Result slips"), slips, of_round=True),
+    "sheets": _Kind(Message("Score sheets"), sheets, of_round=True),
+    "standings": _Kind(Message("Standings"), standings, of_teams=True),
+    "crosstable": _Kind(Message("Crosstable"), cross, of_teams=True),
+    "ratings": _Kind(Message("Rating report"), ratings),
+    "prizes": _Kind(Message("Prizes"), prize_list, of_teams=True),
+    "certificates": _Kind(Message("Certificates"), certificates, of_teams=True),
 }
 KINDS = tuple(_KINDS)
 
@@ -72,7 +65,7 @@ def title_of(what: str) -> Text:
     Raises:
         PrintError: if there is no such print.
 
-    >>> title_of("standings").get("it")
+    >>> title_of("standings").text("it")
     'Classifica'
     """
     return _kind(what).title

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, Number, Text, Verbatim
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.tournament.standings import (
     Classified,
@@ -24,38 +24,30 @@ from damiera.web.prints.table import Column, Row, Table
 
 __all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
 
-_PRIZE = Text("Premio", "Prize")
-_MEDAL = Text("Medaglia", "Medal")
-_POINTS = Text("Punti", "Points")
-_MONEY = Text("Euro", "Euro")
-_SIGNED = Text("Firma per ricevuta", "Received")
-_OVERALL = Text("Classifica assoluta", "Overall")
-_TEAMS = Text("Classifica a squadre", "Teams")
-_WOMEN = Text("Classifica femminile", "Women")
-_MEN = Text("Classifica maschile", "Men")
-_UNDER = Text("Classifica giovanile (meno di {n} anni)", "Under {n}")
-_CLUBS = Text("Classifica per società", "Clubs")
-_CLUB_OF = {"f": Text("Società, donne", "Clubs, women"), "m": Text("Società, uomini", "Clubs, men")}
+_PRIZE = Message("Prize")
+_MEDAL = Message("Medal")
+_POINTS = Message("Points")
+_MONEY = Message("Euro")
+_SIGNED = Message("Received")
+_OVERALL = Message("Overall")
+_TEAMS = Message("Teams", context="standings")
+_WOMEN = Message("Women", context="standings")
+_MEN = Message("Men", context="standings")
+_UNDER = Message("Under {n}")
+_CLUBS = Message("Clubs", context="standings")
+_CLUB_OF = {"f": Message("Clubs, women"), "m": Message("Clubs, men")}
 _GROUPED = {
-    "group": Text("Gruppo {f}", "Group {f}"),
-    "category": Text("Categoria {f}", "Category {f}"),
-    "province": Text("Provincia {f}", "Province {f}"),
+    "group": Message("Group {f}"),
+    "category": Message("Category {f}"),
+    "province": Message("Province {f}"),
 }
 _CATEGORY_NAMES = {c.id: c.name for c in CATEGORIES}
-_MEDALS = (Text("oro", "gold"), Text("argento", "silver"), Text("bronzo", "bronze"))
-_EVERYBODY = Text(
-    "Una medaglia ricordo a tutti i partecipanti: {n}.", "A medal to remember it for everybody: {n}."
-)
-_ANNOUNCED = Text("Premi annunciati", "Prizes as announced")
+_MEDALS = (Message("gold"), Message("silver"), Message("bronze"))
+_EVERYBODY = Message("A medal to remember it for everybody: {n}.")
+_ANNOUNCED = Message("Prizes as announced")
 _SHARED = {
-    "technical": Text(
-        "A pari merito il premio va per classifica tecnica: nessun posto è diviso.",
-        "On a shared place the technical classification decides: no prize is split.",
-    ),
-    "equal": Text(
-        "A pari merito i premi si sommano e si dividono in parti uguali.",
-        "On a shared place the prizes are put together and parted equally.",
-    ),
+    "technical": Message("On a shared place the technical classification decides: no prize is split."),
+    "equal": Message("On a shared place the prizes are put together and parted equally."),
 }
 _USUAL = ("women", "men", "category", "group", "club")
 
@@ -72,11 +64,19 @@ class Classification:
 def place_said(place: int) -> Text:
     """Return a place in words.
 
-    >>> place_said(2).get("it"), place_said(3).get("en"), place_said(11).get("en")
+    >>> place_said(2).text("it"), place_said(3).text("en"), place_said(11).text("en")
     ('2º posto', '3rd place', '11th place')
     """
-    suffix = {1: "st", 2: "nd", 3: "rd"}.get(place % 10 if place % 100 not in (11, 12, 13) else 0, "th")
-    return Text(f"{place}º posto", f"{place}{suffix} place")
+    return place_text(place)
+
+
+def place_text(place: int) -> Text:
+    """Return a place in words: `1st place`, `112th place`."""
+    if place == 1:
+        return Message("{n}st place", context="the first", n=place)
+    ending = 0 if place % 100 in (11, 12, 13) else place % 10
+    said = {1: Message("{n}st place"), 2: Message("{n}nd place"), 3: Message("{n}rd place")}
+    return said.get(ending, Message("{n}th place")).format(n=place)
 
 
 def euro_said(sum: Fraction, lang: Lang) -> str:
@@ -86,8 +86,7 @@ def euro_said(sum: Fraction, lang: Lang) -> str:
     ('500', '133,33', '133.33')
     """
     cents = floor(sum * 100)
-    point = "," if lang == "it" else "."
-    return f"{cents // 100}{point}{cents % 100:02}" if cents % 100 else str(cents // 100)
+    return Number(cents / 100, 2 if cents % 100 else 0).text(lang)
 
 
 def medal_of(job: Job, place: int) -> str:
@@ -125,7 +124,7 @@ def _one(job: Job, by: str) -> Iterator[Classification]:
         kind: Classified = "group" if by == "group" else "category" if by == "category" else "province"
         found = classifications(whole, event, kind)
         for fact, rows in sorted(found.items(), key=lambda one: -rank(one[0])):
-            said = _CATEGORY_NAMES.get(fact, Text(fact, fact)) if by == "category" else fact
+            said = _CATEGORY_NAMES.get(fact, Verbatim(fact)) if by == "category" else fact
             yield Classification(_GROUPED[by].format(f=said), rows)
 
 

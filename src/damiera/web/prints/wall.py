@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from damiera._core import Position
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.tournament.model import Game, score
 from damiera.tournament.pairing.teams import team_of
 from damiera.web.pictures import PictureError, board_png
@@ -25,23 +25,17 @@ __all__ = ["WallFrame", "by_board", "by_name"]
 _LEAST = {"A4": 20.0, "A3": 28.0}
 _MOST = {"A4": 34.0, "A3": 48.0}
 _LEADING = 1.08
-_BOARD = Text("Tav.", "Board")
-_WHITE = Text("Bianco", "White")
-_BLACK = Text("Nero", "Black")
-_RESULT = Text("Ris.", "Result")
-_OPENING = Text("Apertura sorteggiata", "Opening drawn by lot")
-_FOR_ALL = Text("uguale per tutti i tavoli", "the same at all boards")
-_FROM_DECK = Text("n. {n} del mazzo {deck}, seme {seed}", "no. {n} of deck {deck}, seed {seed}")
-_SCAN = Text("Inquadra per seguire la gara.", "Scan to follow the event.")
-_SCAN_AND_REPORT = Text(
-    "Inquadra per seguire la gara e dire il tuo risultato.",
-    "Scan to follow the event and report your result.",
-)
-_MISTAKES = Text(
-    "Errori nell'abbinamento: all'arbitro, prima di muovere.",
-    "Mistakes in the pairing: to the arbiter, before you move.",
-)
-_WHERE = Text("Dove gioco?", "Where do I play?")
+_BOARD = Message("Board", context="narrow column")
+_WHITE = Message("White")
+_BLACK = Message("Black")
+_RESULT = Message("Result", context="narrow column")
+_OPENING = Message("Opening drawn by lot")
+_FOR_ALL = Message("the same at all boards")
+_FROM_DECK = Message("no. {n} of deck {deck}, seed {seed}")
+_SCAN = Message("Scan to follow the event.")
+_SCAN_AND_REPORT = Message("Scan to follow the event and report your result.")
+_MISTAKES = Message("Mistakes in the pairing: to the arbiter, before you move.")
+_WHERE = Message("Where do I play?")
 
 
 class WallFrame(Frame):
@@ -50,7 +44,7 @@ class WallFrame(Frame):
     def head(self) -> None:
         """Write the event, the round in the largest letters, and when it begins."""
         job, right, big = self.job, self.wide - MARGIN, 1.0 if self.wide < 250 else 1.4
-        below = " · ".join(filter(None, (job.game.name.get(job.lang), job.event.place, job.date)))
+        below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.date)))
         half = self.inner * 0.5
         self.write(MARGIN, 17, job.event.name, 13 * big, "B", within=half - 4, least=8)
         self.write(right, 17, below, 10 * big, align="R", within=half, least=6, grey=40)
@@ -318,7 +312,7 @@ class _Extra:
         assert drawn is not None
         x = MARGIN + 37
         frame.write(x, y + 4, job.said(_OPENING), 10, "B", within=42)
-        said = drawn.opening.said(job.game).get(job.lang).replace(" ", "  ")
+        said = drawn.opening.said(job.game).text(job.lang).replace(" ", "  ")
         frame.write(x, y + 12, said, 18, "B", within=42, least=8)
         frame.write(x, y + 18, job.said(_FOR_ALL), 9, within=42)
         source = job.said(_FROM_DECK, n=drawn.opening.number, deck=drawn.deck, seed=drawn.seed)

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.sides import side_text
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, translations
 from damiera.notation.pdn.model import PdnGame
 from damiera.service.analysis import Line, line_view, read_line, state_of
 from damiera.service.errors import Refused
@@ -26,7 +26,6 @@ from damiera.web.explorer import explorer_panel
 from damiera.web.failures import status_of
 from damiera.web.forms import text_of
 from damiera.web.house import house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 
@@ -49,7 +48,7 @@ async def position(request: Request) -> Response:
     told = await looked_once(house, line, lang) if "look" in asked and not wrong else None
     subject = Subject(
         base="/analysis",
-        title=line.game.name.get(lang),
+        title=line.game.name.text(lang),
         game=line.game,
         start=line.start,
         history=line_view(line.start, line.moves),
@@ -112,7 +111,7 @@ async def game(request: Request) -> Response:
 
 def _title(record: PdnGame, lang: Lang) -> str:
     names = [record.tags.get(name, "?") for name in ("White", "Black")]
-    sides = (side_text(Side.WHITE).get(lang), side_text(Side.BLACK).get(lang))
+    sides = (side_text(Side.WHITE).text(lang), side_text(Side.BLACK).text(lang))
     return " – ".join(
         side if name.strip("?") == "" else name for name, side in zip(names, sides, strict=True)
     )
@@ -137,10 +136,9 @@ async def annotated_pdn(request: Request) -> Response:
     """Return a judged game as PDN, to be saved."""
     house, id, lang = house_of(request), request.path_params["id"], language(request)
     await house.database.read(house.analysis.check_game, id)
-    progress = await house.database.read(house.analysis.progress, id)
-    if progress is None or progress.report is None:
+    text = await house.database.read(house.analysis.annotated, id, lang)
+    if text is None:
         raise Refused(_NOT_JUDGED)
-    text = progress.report.pdn[0 if lang == "it" else 1]
     headers = {"Content-Disposition": f'attachment; filename="damiera-{id}.pdn"'}
     return PlainTextResponse(text, headers=headers)
 
@@ -189,9 +187,7 @@ async def _watching(request: Request) -> AsyncIterator[bytes]:
     return events(house_of(request), visitor.id if visitor else address, question, language(request))
 
 
-_NOT_JUDGED: Final = Text(
-    "Questa partita non è ancora stata giudicata.", "This game has not been judged yet."
-)
+_NOT_JUDGED: Final = Message("This game has not been judged yet.")
 
 ROUTES = [
     Route("/analysis", position),

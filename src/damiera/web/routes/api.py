@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound
@@ -82,7 +82,7 @@ async def shape(request: Request) -> Response:
     try:
         game = ruleset(slug)
     except UnknownGame as error:
-        raise NotFound(slug, Text(error.text("it"), error.text("en"))) from error
+        raise NotFound(slug, error.message) from error
     return _json(geometry(game.core), headers={"Cache-Control": f"public, max-age={MONTH_S}, immutable"})
 
 
@@ -100,7 +100,7 @@ def _read(body: bytes) -> Wanted:
     try:
         return _wanted_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
-        said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
+        said = Message("I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
 
 

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.notation.fen import parse_fen
 from damiera.regulations.book import (
     Article,
@@ -26,7 +26,6 @@ from damiera.regulations.book import (
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.boards import crop_round, game_picture
 from damiera.web.geometry import geometry
-from damiera.web.i18n import translations
 from damiera.web.pages import language, page
 from damiera.web.svg import Marks, diagram
 
@@ -79,15 +78,15 @@ def _turn_to(book: Rulebook, number: str) -> Chapter:
 
 
 def _neighbour(chapters: Sequence[Chapter], which: int, lang: Lang) -> dict[str, str] | None:
-    return {"number": chapters[which].number, "title": chapters[which].title.get(lang)} if chapters else None
+    return {"number": chapters[which].number, "title": chapters[which].title.text(lang)} if chapters else None
 
 
 def _book_card(game: Ruleset, book: Rulebook, lang: Lang) -> dict[str, object]:
     return {
         "id": book.id,
-        "game_name": game.name.get(lang),
-        "short": book.short.get(lang),
-        "title": book.title.get(lang),
+        "game_name": game.name.text(lang),
+        "short": book.short.text(lang),
+        "title": book.title.text(lang),
         "picture": game_picture(game.slug),
     }
 
@@ -96,12 +95,12 @@ def _book(book: Rulebook, lang: Lang) -> dict[str, object]:
     return {
         "id": book.id,
         "game": book.game,
-        "game_name": ruleset(book.game).name.get(lang),
-        "short": book.short.get(lang),
-        "title": book.title.get(lang),
+        "game_name": ruleset(book.game).name.text(lang),
+        "short": book.short.text(lang),
+        "title": book.title.text(lang),
         "source": book.source,
-        "note": book.note.get(lang) if book.note else "",
-        "chapters": [{"number": c.number, "title": c.title.get(lang)} for c in book.chapters],
+        "note": book.note.text(lang) if book.note else "",
+        "chapters": [{"number": c.number, "title": c.title.text(lang)} for c in book.chapters],
     }
 
 
@@ -109,10 +108,10 @@ def _chapter(book: Rulebook, chapter: Chapter, lang: Lang) -> dict[str, object]:
     place = translations(lang).gettext("article {number}").format(number=chapter.number)
     return {
         "number": chapter.number,
-        "title": chapter.title.get(lang),
+        "title": chapter.title.text(lang),
         "place": place,
-        "brief": chapter.brief.get(lang) if chapter.brief else "",
-        "ladder": [{"number": s.number, "text": s.text.get(lang)} for s in chapter.ladder],
+        "brief": chapter.brief.text(lang) if chapter.brief else "",
+        "ladder": [{"number": s.number, "text": s.text.text(lang)} for s in chapter.ladder],
         "runs": _runs([_article(book, a, lang) for a in book.articles_of(chapter.number)]),
     }
 
@@ -126,9 +125,9 @@ def _article(book: Rulebook, article: Article, lang: Lang) -> dict[str, object]:
     return {
         "number": article.number,
         "printed": article.printed,
-        "title": article.title.get(lang) if article.title else "",
-        "text": article.text.get(lang),
-        "note": article.note.get(lang) if article.note else "",
+        "title": article.title.text(lang) if article.title else "",
+        "text": article.text.text(lang),
+        "note": article.note.text(lang) if article.note else "",
         "diagrams": [_diagram(book, d, lang) for d in article.diagrams],
     }
 
@@ -136,7 +135,7 @@ def _article(book: Rulebook, article: Article, lang: Lang) -> dict[str, object]:
 def _diagram(book: Rulebook, drawn: Diagram, lang: Lang) -> dict[str, object]:
     return {
         "fen": drawn.fen if _playable(drawn.fen, ruleset(book.game)) else "",
-        "caption": drawn.caption.get(lang),
+        "caption": drawn.caption.text(lang),
         "picture": picture(book.game, drawn, lang),
     }
 
@@ -149,7 +148,7 @@ def picture(game: str, drawn: Diagram, lang: Lang) -> Markup:
     return diagram(
         geometry(rules.core),
         pieces,
-        label=drawn.caption.get(lang),
+        label=drawn.caption.text(lang),
         marks=marks,
         numbers=bool(drawn.marked),
         small=True,
@@ -168,7 +167,7 @@ def _playable(fen: str, rules: Ruleset) -> bool:
 def _editions(book: Rulebook, lang: Lang) -> list[dict[str, object]]:
     """Return the books of the same game, to change from one to the other."""
     books = [rulebook(id) for id in ruleset(book.game).rulebooks]
-    return [{"href": f"/book/{b.id}", "short": b.short.get(lang), "on": b.id == book.id} for b in books]
+    return [{"href": f"/book/{b.id}", "short": b.short.text(lang), "on": b.id == book.id} for b in books]
 
 
 ROUTES = [

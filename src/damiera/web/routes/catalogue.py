@@ -11,11 +11,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.rules.entry import has_twin
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
 from damiera.web.boards import game_picture, game_size
-from damiera.web.i18n import translations
 from damiera.web.pages import language, page
 
 __all__ = ["ROUTES"]
@@ -61,7 +60,7 @@ async def show(request: Request) -> Response:
     """Show the catalogue, or the part of it that words and filters leave."""
     lang, asked = language(request), _Asked.of(request)
     found = [
-        {"key": shelf.key, "title": shelf.title.get(lang), "games": cards}
+        {"key": shelf.key, "title": shelf.title.text(lang), "games": cards}
         for shelf in shelves()
         if (cards := [_card(game, asked, lang) for game in _games(shelf.games) if asked.keeps(game)])
     ]
@@ -85,8 +84,8 @@ def _card(game: Ruleset, asked: _Asked, lang: Lang) -> dict[str, object]:
     played = ruleset(game.slug + _LOSING) if asked.lose else game
     return {
         "slug": played.slug,
-        "name": played.name.get(lang),
-        "summary": game.summary.get(lang),
+        "name": played.name.text(lang),
+        "summary": game.summary.text(lang),
         "size": game_size(game),
         "confidence": played.confidence,
         "picture": game_picture(game.slug),
@@ -94,8 +93,8 @@ def _card(game: Ruleset, asked: _Asked, lang: Lang) -> dict[str, object]:
 
 
 def _said_of(game: Ruleset) -> str:
-    said = (game.slug, game.name.it, game.name.en, game.summary.it, game.summary.en, *game.aliases)
-    return " ".join(said)
+    said = (*game.name.everywhere().values(), *game.summary.everywhere().values())
+    return " ".join((game.slug, *said, *game.aliases))
 
 
 def _plain(text: str) -> str:

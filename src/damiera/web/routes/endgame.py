@@ -16,7 +16,7 @@ from damiera.endgame.probe import EndgameTables, MoveAnswer, Verdict
 from damiera.endgame.saying import say_moves, say_verdict
 from damiera.endgame.shelf import stock
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Joined, Lang, Message, Number, Verbatim
 from damiera.notation.fen import example_fen, parse_fen
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
@@ -46,11 +46,11 @@ def show(request: Request) -> Response:
         request,
         "endgame.html",
         status=400 if wrong else 200,
-        t={name: text.get(lang) for name, text in _WORDS.items()},
+        t={name: text.text(lang) for name, text in _WORDS.items()},
         game=game.slug,
-        game_name=game.name.get(lang),
+        game_name=game.name.text(lang),
         example=example_fen(game),
-        games=[(one.slug, one.name.get(lang), example_fen(one)) for one in _served()],
+        games=[(one.slug, one.name.text(lang), example_fen(one)) for one in _served()],
         fen=fen,
         wrong=wrong,
         told=told,
@@ -112,7 +112,7 @@ def _game(slug: str) -> Ruleset:
     try:
         game = ruleset(slug)
     except DamieraError as error:
-        raise Refusal(404, Text(error.text("it"), error.text("en"))) from error
+        raise Refusal(404, error.message) from error
     if not most_pieces(game.slug):
         raise Refusal(404, _NO_TABLES)
     return game
@@ -145,23 +145,23 @@ def _tell(game: Ruleset, fen: str, work: EndgameWork, lang: Lang) -> tuple[dict[
         answer = tables.need(position)
         moves = tables.moves(position)
     except MissingTable as error:
-        missing = _MISSING.format(pieces=error.pieces, game=game.name.get(lang)).get(lang)
+        missing = _MISSING.format(pieces=error.pieces, game=game.name.text(lang)).text(lang)
         return {**facts, "missing": missing}, ""
     except DamagedTable as error:
         damaged = _DAMAGED.format(table=error.path.name, game=game.name, what=error.what)
-        return {**facts, "missing": damaged.get(lang), "again": True}, ""
+        return {**facts, "missing": damaged.text(lang), "again": True}, ""
     except EndgameError as error:
         return {**facts, "missing": error.text(lang)}, ""
-    said = say_moves(position, moves).get(lang)
+    said = say_moves(position, moves).text(lang)
     listed = [_move(position, one, lang) for one in moves]
-    return {**facts, "said": say_verdict(answer).get(lang), "moves_said": said, "moves": listed}, ""
+    return {**facts, "said": say_verdict(answer).text(lang), "moves_said": said, "moves": listed}, ""
 
 
 def _move(position: Position, one: MoveAnswer, lang: Lang) -> dict[str, Any]:
     text = _WORTH[one.answer.verdict]
-    worth = text.get(lang)
+    worth = text.text(lang)
     if one.answer.moves is not None:
-        worth = f"{worth} {_IN.format(n=one.answer.moves).get(lang)}"
+        worth = f"{worth} {_IN.format(n=one.answer.moves).text(lang)}"
     verdict = one.answer.verdict.value
     return {"notation": format_move(position, one.move), "worth": worth, "verdict": verdict}
 
@@ -174,9 +174,9 @@ def _rows(work: EndgameWork, lang: Lang) -> list[dict[str, Any]]:
             count = _ALL if whole else _SOME.format(n=one.verdicts, total=one.total)
             rows.append(
                 {
-                    "name": game.name.get(lang),
+                    "name": game.name.text(lang),
                     "pieces": one.pieces,
-                    "count": count.get(lang),
+                    "count": count.text(lang),
                     "distances": one.distances == one.total,
                     "size": _size(one.size, lang),
                 }
@@ -185,115 +185,85 @@ def _rows(work: EndgameWork, lang: Lang) -> list[dict[str, Any]]:
 
 
 def _size(size: int, lang: Lang) -> str:
-    text = f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
-    return text.replace(".", ",") if lang == "it" else text
+    if size >= 1e5:
+        return Joined((Number(size / 1e6, 1), Verbatim("MB"))).text(lang)
+    return Joined((Number(size / 1e3, 0), Verbatim("kB"))).text(lang)
 
 
 def _job(job: Job | None, lang: Lang) -> dict[str, Any] | None:
     if job is None:
         return None
-    name = CATALOGUE[job.game].name.get(lang)
+    name = CATALOGUE[job.game].name.text(lang)
     if job.running:
         said = _STOPPING if job.stopped else _RUNNING
     else:
         said = _FAILED if job.failed else _DONE if job.done == job.total else _ENDED
     return {
-        "said": said.format(game=name, pieces=job.pieces, done=job.done, total=job.total).get(lang),
+        "said": said.format(game=name, pieces=job.pieces, done=job.done, total=job.total).text(lang),
         "done": job.done,
         "total": job.total,
         "running": job.running,
         "stopping": job.running and job.stopped,
-        "failed": job.failed.get(lang) if job.failed else "",
+        "failed": job.failed.text(lang) if job.failed else "",
         "game": job.game,
         "pieces": job.pieces,
     }
 
 
-_MISSING = Text(
-    "{game}: la tavola da {pieces} pezzi per questa posizione non c'è ancora.",
-    "{game}: the table of {pieces} pieces for this position is not there yet.",
-)
-_DAMAGED = Text(
-    "{game}: la tavola {table} è rovinata ({what}). Chi costruisce di nuovo la riscrive da capo.",
-    "{game}: the table {table} is damaged ({what}). Building again writes it anew.",
-)
+_MISSING = Message("{game}: the table of {pieces} pieces for this position is not there yet.")
+_DAMAGED = Message("{game}: the table {table} is damaged ({what}). Building again writes it anew.")
 _WORTH = {
-    Verdict.WIN: Text("vince", "wins"),
-    Verdict.DRAW: Text("patta", "draws"),
-    Verdict.LOSS: Text("perde", "loses"),
+    Verdict.WIN: Message("wins"),
+    Verdict.DRAW: Message("draws"),
+    Verdict.LOSS: Message("loses"),
 }
-_IN = Text("in {n}", "in {n}")
-_ALL = Text("tutte", "all")
-_SOME = Text("{n} tavole su {total}", "{n} of {total} tables")
-_RUNNING = Text(
-    "{game}, fino a {pieces} pezzi: {done} tavole su {total}.",
-    "{game}, up to {pieces} pieces: {done} of {total} tables.",
+_IN = Message("in {n}")
+_ALL = Message("all")
+_SOME = Message("{n} of {total} tables")
+_RUNNING = Message("{game}, up to {pieces} pieces: {done} of {total} tables.")
+_STOPPING = Message("{game}: stopping; {done} of {total} tables are finished and stay.")
+_DONE = Message("{game}: the tables up to {pieces} pieces are there.")
+_ENDED = Message(
+    "{game}: stopped at {done} of {total} tables; those finished stay, and one can go on from there."
 )
-_STOPPING = Text(
-    "{game}: mi fermo; {done} tavole su {total} sono finite e restano.",
-    "{game}: stopping; {done} of {total} tables are finished and stay.",
+_FAILED = Message("{game}: building did not succeed ({done} of {total} tables stay).")
+_ONLY_AT_HOME = Message("Tables are built only from the computer on which Damiera runs.")
+_TOO_MANY = Message("Choose from 2 to {most} pieces.")
+_BUSY = Message("Tables are being built already: wait until that ends, or stop it.")
+_NO_START = Message(
+    "The program that builds the tables does not start ({why}). Close other programs and try again."
 )
-_DONE = Text(
-    "{game}: le tavole fino a {pieces} pezzi ci sono.", "{game}: the tables up to {pieces} pieces are there."
-)
-_ENDED = Text(
-    "{game}: fermato a {done} tavole su {total}; quelle finite restano, e da lì si può andare avanti.",
-    "{game}: stopped at {done} of {total} tables; those finished stay, and one can go on from there.",
-)
-_FAILED = Text(
-    "{game}: la costruzione non è riuscita ({done} tavole su {total} restano).",
-    "{game}: building did not succeed ({done} of {total} tables stay).",
-)
-_ONLY_AT_HOME = Text(
-    "Le tavole si costruiscono solo dal computer su cui gira Damiera.",
-    "Tables are built only from the computer on which Damiera runs.",
-)
-_TOO_MANY = Text("Scegli da 2 a {most} pezzi.", "Choose from 2 to {most} pieces.")
-_BUSY = Text(
-    "Una costruzione è già in corso: aspetta che finisca, o fermala.",
-    "Tables are being built already: wait until that ends, or stop it.",
-)
-_NO_START = Text(
-    "Il programma che costruisce le tavole non parte ({why}). Chiudi altri programmi e riprova.",
-    "The program that builds the tables does not start ({why}). Close other programs and try again.",
-)
-_NO_TABLES = Text(
-    "Per questo gioco non ci sono tavole dei finali.", "There are no endgame tables for this game."
-)
+_NO_TABLES = Message("There are no endgame tables for this game.")
 
 _WORDS = {
-    "title": Text("Tavole dei finali", "Endgame tables"),
-    "lead": Text(
-        "Con pochi pezzi si sa tutto: chi vince con il gioco migliore, e in quante mosse. Le tavole si "
-        "costruiscono su questo computer.",
+    "title": Message("Endgame tables"),
+    "lead": Message(
         "With few pieces all is known: who wins with best play, and in how many moves. The tables are built "
-        "on this computer.",
+        "on this computer."
     ),
-    "ask": Text("Chiedi di una posizione", "Ask about a position"),
-    "game": Text("Gioco", "Game"),
-    "fen": Text("Posizione (FEN)", "Position (FEN)"),
-    "show": Text("Mostra", "Show"),
-    "moves": Text("Le mosse", "The moves"),
-    "build": Text("Costruisci", "Build"),
-    "build_title": Text("Costruisci le tavole", "Build tables"),
-    "build_missing": Text("Costruisci quelle che mancano", "Build what is missing"),
-    "build_again": Text("Costruisci di nuovo", "Build again"),
-    "number": Text("Pezzi", "Pieces"),
-    "pieces": Text("Pezzi in tutto, fino a", "Pieces of both sides, up to"),
-    "distances": Text("Anche il numero di mosse", "Also the number of moves"),
-    "stop": Text("Ferma", "Stop"),
-    "there": Text("Quelle che ci sono", "What there is"),
-    "none": Text("Ancora nessuna.", "None yet."),
-    "tables": Text("Tavole", "Tables"),
-    "size": Text("Spazio", "Size"),
-    "with_distances": Text("con le mosse", "with moves"),
-    "close": Text("Puoi chiudere la pagina: si va avanti.", "You may close the page: it goes on."),
+    "ask": Message("Ask about a position"),
+    "game": Message("Game"),
+    "fen": Message("Position (FEN)"),
+    "show": Message("Show"),
+    "moves": Message("The moves"),
+    "build": Message("Build"),
+    "build_title": Message("Build tables"),
+    "build_missing": Message("Build what is missing"),
+    "build_again": Message("Build again"),
+    "number": Message("Pieces"),
+    "pieces": Message("Pieces of both sides, up to"),
+    "distances": Message("Also the number of moves"),
+    "stop": Message("Stop"),
+    "there": Message("What there is"),
+    "none": Message("None yet."),
+    "tables": Message("Tables"),
+    "size": Message("Size"),
+    "with_distances": Message("with moves"),
+    "close": Message("You may close the page: it goes on."),
     "elsewhere": _ONLY_AT_HOME,
-    "limits": Text(
-        "Le patte per ripetizione o per conteggio non sono nelle tavole; nella frisia nemmeno il limite di "
-        "tre mosse di dama.",
+    "limits": Message(
         "Draws by repetition or by counting are not in the tables; in Frisian neither is the limit of three "
-        "king moves.",
+        "king moves."
     ),
 }
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, Conflict, NotFound, ServiceError
 from damiera.service.hall.event import LiveEvent
@@ -51,7 +51,7 @@ from damiera.web.routes import (
 __all__ = ["ROUTES"]
 
 MOST_BROUGHT: Final = 1000
-_TOO_LARGE = Text("Il file è troppo grande.", "The file is too large.")
+_TOO_LARGE = Message("The file is too large.")
 
 
 async def hall(request: Request) -> Response:
@@ -84,7 +84,7 @@ async def _hall_page(request: Request, wrong: DamieraError | None = None, code: 
 
 def _game_name(slug: str, lang: Lang) -> str:
     try:
-        return ruleset(slug).name.get(lang)
+        return ruleset(slug).name.text(lang)
     except DamieraError:
         return slug
 
@@ -123,7 +123,7 @@ async def bring_in(request: Request) -> Response:
     try:
         _, data = await sent(request)
         if not data:
-            raise BadTerms("file", Text("Scegli un file.", "Choose a file."))
+            raise BadTerms("file", Message("Choose a file."))
         text = decoded(data)
         if text.lstrip().startswith("{"):
             live = await house.database.write(house.hall.restore, who.visitor, text)
@@ -191,7 +191,7 @@ def _form_page(
 def _differs(live: LiveEvent, fields: Mapping[str, str], lang: Lang) -> list[tuple[str, str, str]]:
     """Return what stands in the event now where it is not what the form says: name, now, yours."""
     now = fields_of(live.announced)
-    names = {name: said.get(lang) for name, said in FIELDS.items()}
+    names = {name: said.text(lang) for name, said in FIELDS.items()}
     return [
         (names.get(name, name), now.get(name, "") or "–", fields.get(name, "") or "–")
         for name in dict.fromkeys([*now, *fields])

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.standings import prizes
 from damiera.web.hall.door import look
@@ -51,12 +51,12 @@ def _facts(live: LiveEvent, lang: Lang) -> dict[str, Any]:
             }
             for line in facts.timetable
         ],
-        "system": SYSTEMS[event.settings.system].get(lang),
+        "system": SYSTEMS[event.settings.system].text(lang),
         "rounds": live.planned,
         "scoring": facts.scoring,
         "clock": event.time_control,
         "weight": facts.elo_weight,
-        "titles": [CLASSIFIED[c].get(lang) for c in facts.classifications],
+        "titles": [CLASSIFIED[c].text(lang) for c in facts.classifications],
         "prizes": facts.prizes.splitlines(),
         "medals": facts.medals,
         "exclusion": facts.exclusion.splitlines(),
@@ -69,7 +69,7 @@ def _moment(text: str, lang: Lang) -> str:
     if not text:
         return ""
     moment = datetime.fromisoformat(text)
-    at = Text("ore {h}", "at {h}").format(h=f"{moment:%H:%M}").get(lang)
+    at = Message("at {h}").format(h=f"{moment:%H:%M}").text(lang)
     return f"{moment:%d/%m/%Y}, {at}"
 
 
@@ -78,9 +78,9 @@ def _winners(live: LiveEvent, lang: Lang) -> list[dict[str, Any]]:
     whole = live.standing
     return [
         {
-            "title": title.get(lang) if title else "",
+            "title": title.text(lang) if title else "",
             "places": [
-                (prize.name.get(lang), whole.names[prize.number])
+                (prize.name.text(lang), whole.names[prize.number])
                 for prize in prizes(rows, places=live.announced.prize_places)
             ],
         }

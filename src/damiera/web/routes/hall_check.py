@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.check import check_event
 from damiera.web.hall.door import arbiter

@@ -75,7 +75,7 @@ async def _desk_page(
         played=board_games(live, facts["round"]),
         asks=await house.database.read(Registration(house.hall, house.store, house.clock).count, live.id),
         seated=_seated(live, facts["round"]),
-        prints=[(what, title_of(what).get(lang)) for what in KINDS],
+        prints=[(what, title_of(what).text(lang)) for what in KINDS],
         wrong=wrong.text(lang) if wrong else "",
         blocked=_named(live, wrong.blocked if isinstance(wrong, Unpairable) else ()),
         rivals=_named(live, wrong.rivals if isinstance(wrong, Unpairable) else ()),

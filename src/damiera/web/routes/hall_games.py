@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.games import Games, event_pdn
@@ -113,7 +113,7 @@ def _bring(house: House, id: str, who: Visitor, fields: Mapping[str, str], data:
         case "detach":
             Games(house.hall).detach(id, who, round, board, leg=leg)
         case _:
-            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+            raise BadTerms("do", Message("I do not know what to do."))
 
 
 async def sit(request: Request) -> Response:

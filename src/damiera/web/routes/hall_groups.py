@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.rating.categories import letters
 from damiera.service.errors import BadTerms
 from damiera.service.hall.acts import Hall
@@ -55,10 +55,10 @@ async def _page(
         head=head_facts(live, lang),
         tab="players",
         parts=parts,
-        reasons=[r.get(lang) for r in proposal.reasons] if proposal else [],
+        reasons=[r.text(lang) for r in proposal.reasons] if proposal else [],
         refused_by=refused,
         rows=_rows(live, parts),
-        finals=[(s.value, SYSTEMS[s].get(lang)) for s in (System.ROUND_ROBIN, System.KNOCKOUT)],
+        finals=[(s.value, SYSTEMS[s].text(lang)) for s in (System.ROUND_ROBIN, System.KNOCKOUT)],
         fields=fields,
         wrong=wrong.text(lang) if wrong else "",
     )
@@ -84,7 +84,7 @@ def _parts(
         return [{"name": g.name, "numbers": g.numbers, "rounds": g.rounds, "reason": ""} for g in wanted]
     if proposal is not None:
         return [
-            {"name": g.name, "numbers": g.numbers, "rounds": g.rounds, "reason": g.reason.get(lang)}
+            {"name": g.name, "numbers": g.numbers, "rounds": g.rounds, "reason": g.reason.text(lang)}
             for g in proposal.groups
         ]
     ordered = [p.number for p in sorted(live.event.players, key=lambda p: (-p.elo, p.number))]
@@ -120,7 +120,7 @@ def _final(fields: Mapping[str, str]) -> FinalWanted:
     try:
         system = System(fields.get("system", ""))
     except ValueError:
-        raise BadTerms("system", Text("Questo sistema non c'è.", "There is no such system.")) from None
+        raise BadTerms("system", Message("There is no such system.")) from None
     first, last = (number_of(fields.get(name, ""), name) for name in ("first", "last"))
     return FinalWanted(fields.get("final", ""), first, last, system)
 

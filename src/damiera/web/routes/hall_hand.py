@@ -69,7 +69,7 @@ async def _page(
         head=head_facts(live, lang),
         tab="desk",
         hand=facts,
-        waits=coming.waits.get(lang) if coming.waits and round == coming.number else "",
+        waits=coming.waits.text(lang) if coming.waits and round == coming.number else "",
         fields=fields,
         wrong=wrong.text(lang) if wrong else "",
         field=getattr(wrong, "field", ""),

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.phones import Card, Phones
@@ -34,14 +34,11 @@ from damiera.web.qr import qr
 
 __all__ = ["ROUTES"]
 
-_TOO_MANY_ENTRIES = Text("Troppe iscrizioni in poco tempo.", "Too many entries in a short time.")
-_TOO_MANY = Text("Troppi codici in poco tempo.", "Too many codes in a short time.")
+_TOO_MANY_ENTRIES = Message("Too many entries in a short time.")
+_TOO_MANY = Message("Too many codes in a short time.")
 
 
-_AGREE = Text(
-    "Per iscriverti devi essere d'accordo su che cosa vedono tutti: segna la casella.",
-    "To register you have to agree to what everybody sees: tick the box.",
-)
+_AGREE = Message("To register you have to agree to what everybody sees: tick the box.")
 
 
 def registration_of(house: House) -> Registration:
@@ -217,7 +214,7 @@ def _link_facts(request: Request, live: LiveEvent, link: RegistrationLink | None
     if link is None:
         return None
     address = entry_address(house_address(request), live.id, link.code)
-    shut = link.shut.get(language(request)) if link.shut else ""
+    shut = link.shut.text(language(request)) if link.shut else ""
     return {"address": address, "qr": qr(address), "at_once": link.at_once, "shut": shut}
 
 
@@ -261,7 +258,7 @@ def _act(house: House, id: str, who: Visitor, fields: Mapping[str, str]) -> None
         case "refuse":
             registration.refuse(id, who, asked_by, fields.get("reason", ""))
         case _:
-            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+            raise BadTerms("do", Message("I do not know what to do."))
 
 
 async def cards(request: Request) -> Response:
@@ -317,7 +314,7 @@ async def _join_page(
         head=head_facts(live, lang),
         tab="join",
         code=code,
-        shut=shut.get(lang) if shut else "",
+        shut=shut.text(lang) if shut else "",
         at_once=bool((door := live.margin.door) and door.at_once),
         before=[one for one in before if one.state != "withdrawn"],
         deadline=live.announced.deadline.replace("T", " "),

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Text
+from damiera.messages import Message
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.hall.acts import Hall
@@ -37,8 +37,8 @@ __all__ = ["ROUTES"]
 
 MOST_RATINGS: Final = 40
 _TYPED: Final = ("name", "club", "province", "category", "card", "born", "title", "group", "federation")
-_NO_NAME = Text("Scrivi il nome del giocatore.", "Write the player's name.")
-_NO_FILE = Text("Scegli un file o incolla l'elenco.", "Choose a file or paste the list.")
+_NO_NAME = Message("Write the player's name.")
+_NO_FILE = Message("Choose a file or paste the list.")
 
 
 async def players(request: Request) -> Response:
@@ -64,16 +64,16 @@ def _players_page(
         present=len(live.here),
         started=bool(live.event.rounds),
         next=live.event.played_rounds + 1,
-        waits=live.next_round().waits.get(lang) if live.next_round().waits else "",  # type: ignore[union-attr]
+        waits=live.next_round().waits.text(lang) if live.next_round().waits else "",  # type: ignore[union-attr]
         wrong=wrong.text(lang) if wrong else "",
         fields=fields or {},
         forbidden=[
             (live.event.player(f.a), live.event.player(f.b), f) for f in live.event.forbidden if f.a > 0
         ],
         now=live.event.played_rounds if live.open_games else live.event.played_rounds + 1,
-        changes=[(c.value, CHANGES[c].get(lang)) for c in Change],
-        effects=[(CHANGES[c].get(lang), EFFECTS_SAID[c].get(lang)) for c in Change],
-        games=[(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
+        changes=[(c.value, CHANGES[c].text(lang)) for c in Change],
+        effects=[(CHANGES[c].text(lang), EFFECTS_SAID[c].text(lang)) for c in Change],
+        games=[(g.slug, g.name.text(lang)) for g in CATALOGUE.values()],
         game=live.event.game,
         groups=live.groups,
         listed=request.query_params.get("listed", "") if request.method == "GET" else "",
@@ -115,7 +115,7 @@ def _ratings(fields: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
         game, word = fields.get(f"game{n}", ""), fields.get(f"rating{n}", "").strip()
         if game and word:
             if game not in CATALOGUE:
-                raise BadTerms(f"game{n}", Text("Questo gioco non c'è.", "There is no such game."))
+                raise BadTerms(f"game{n}", Message("There is no such game."))
             found[game] = number_of(word.replace(".", ""), f"rating{n}")
     return tuple(found.items())
 
@@ -164,9 +164,9 @@ def _player_page(
         who=who,
         next=live.event.played_rounds + 1,
         now=live.event.played_rounds if live.open_games else live.event.played_rounds + 1,
-        changes=[(c.value, CHANGES[c].get(lang)) for c in Change],
-        effects=[(CHANGES[c].get(lang), EFFECTS_SAID[c].get(lang)) for c in Change],
-        games=[(g.slug, g.name.get(lang)) for g in CATALOGUE.values()],
+        changes=[(c.value, CHANGES[c].text(lang)) for c in Change],
+        effects=[(CHANGES[c].text(lang), EFFECTS_SAID[c].text(lang)) for c in Change],
+        games=[(g.slug, g.name.text(lang)) for g in CATALOGUE.values()],
         typed=fields if fields and fields.get("do") == "edit" else {},
         version=live.version,
         others=[p for p in live.event.players if p.number != number],
@@ -224,14 +224,14 @@ def _change_player(
         case "status":
             return hall.change(id, who, _happening([number], fields))
         case _:
-            raise BadTerms("do", Text("Non so che cosa fare.", "I do not know what to do."))
+            raise BadTerms("do", Message("I do not know what to do."))
 
 
 def _happening(numbers: Sequence[int], fields: Mapping[str, str]) -> Step:
     try:
         change = Change(fields.get("change", ""))
     except ValueError:
-        raise BadTerms("change", Text("Questo non può succedere.", "This cannot happen.")) from None
+        raise BadTerms("change", Message("This cannot happen.")) from None
     until = fields.get("until", "").strip()
     worth = {"half": Kind.HALF_BYE, "full": Kind.FULL_BYE}.get(fields.get("worth", ""), Kind.ZERO_BYE)
     return happen_to(
@@ -281,7 +281,7 @@ async def rating_list(request: Request) -> Response:
 def _renumber(hall: Hall, live: LiveEvent, who: Visitor, fields: Mapping[str, str]) -> LiveEvent:
     how = fields.get("how", "")
     if how not in ("elo", "name", "lot"):
-        raise BadTerms("how", Text("Per Elo, per nome o a sorte.", "By Elo, by name or by lot."))
+        raise BadTerms("how", Message("By Elo, by name or by lot."))
     return hall.number(live.id, who, cast(Any, how))
 
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.errors import ServiceError
 from damiera.service.hall.event import LiveEvent
 from damiera.web.guard import host_allowed, same_origin

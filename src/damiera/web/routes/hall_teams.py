@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import Lang
 from damiera.service.errors import BadTerms
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
@@ -75,7 +75,7 @@ def _row(live: LiveEvent, team: Team, lang: Lang, boards: int, fields: Mapping[s
         "said": typed or [said_name(p) for p in members] + [""] * max(0, boards + RESERVES - len(members)),
         "name": fields.get("name", team.name) if typed else team.name,
         "short": len(members) < boards,
-        "away": CHANGES[held.change].get(lang) if held else "",
+        "away": CHANGES[held.change].text(lang) if held else "",
     }
 
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from damiera.engine.levels import USUAL
 from damiera.game.state import Game
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.identity import Visitor
@@ -19,7 +19,6 @@ from damiera.service.views import GameLine, GamePage, GameView, PlayerView
 from damiera.web.boards import game_picture, game_size
 from damiera.web.geometry import geometry
 from damiera.web.house import House, house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor
 from damiera.web.pages import as_json, language, page
 from damiera.web.qr import qr
@@ -81,7 +80,12 @@ def _line(game: GameLine, lang: Lang) -> dict[str, object]:
 
 def _other(slug: str, lang: Lang) -> dict[str, object]:
     game = ruleset(slug)
-    return {"slug": slug, "name": game.name.get(lang), "size": game_size(game), "picture": game_picture(slug)}
+    return {
+        "slug": slug,
+        "name": game.name.text(lang),
+        "size": game_size(game),
+        "picture": game_picture(slug),
+    }
 
 
 @lru_cache
@@ -95,9 +99,9 @@ def _first_view(lang: Lang) -> GameView:
         id="",
         version=0,
         game=ITALIAN.slug,
-        game_name=ITALIAN.name.get(lang),
+        game_name=ITALIAN.name.text(lang),
         rulebook=book.id,
-        rulebook_name=book.short.get(lang),
+        rulebook_name=book.short.text(lang),
         lang=lang,
         fen=position.fen,
         start_fen=position.fen,

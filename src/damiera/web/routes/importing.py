@@ -10,14 +10,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.identity import Visitor
 from damiera.service.imports import LARGEST_FILE
 from damiera.service.views import ImportErrorView, ImportView
 from damiera.web.bodies import with_file
 from damiera.web.house import house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language, page
 

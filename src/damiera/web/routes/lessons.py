@@ -35,7 +35,7 @@ async def tried(request: Request) -> Response:
     said = at_once(lesson, move)
     if said is None:
         said = await asyncio.to_thread(_searched, house, lesson, move)
-    return answer({"right": said.is_right, "found": said.found.value, "text": said.text.get(lang)})
+    return answer({"right": said.is_right, "found": said.found.value, "text": said.text.text(lang)})
 
 
 def _searched(house: House, lesson: Lesson, move: Move) -> Tried:

@@ -10,14 +10,13 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera.errors import DamieraError
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.rules.ruleset import ruleset
 from damiera.service.archive import LARGEST_PAGE, MOST_EXPORTED
 from damiera.service.views import ArchivedView, ArchiveLine, ArchivePage, GameLine
 from damiera.web.boards import small_board
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
@@ -182,7 +181,7 @@ def _kinds(found: ArchivePage, lang: Lang) -> list[dict[str, Any]]:
     """Return the games among those found, the most played first; the one chosen though it has none."""
     counts = {**({found.game: 0} if found.game else {}), **found.kinds}
     ordered = sorted(counts.items(), key=lambda kind: (-kind[1], kind[0]))
-    return [{"slug": slug, "name": ruleset(slug).name.get(lang), "count": n} for slug, n in ordered]
+    return [{"slug": slug, "name": ruleset(slug).name.text(lang), "count": n} for slug, n in ordered]
 
 
 def _facts(found: ArchivedView, lang: Lang) -> list[tuple[str, str]]:

@@ -21,12 +21,11 @@ from damiera.errors import DamieraError
 from damiera.game.openings import CLASSES, UnknownDeck, deck, decks_of, draw, new_seed, steps
 from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Deck, Opening
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, translations
 from damiera.notation.moves import best_route
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.boards import game_picture
 from damiera.web.geometry import geometry
-from damiera.web.i18n import translations
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
 from damiera.web.svg import Marks, diagram
@@ -35,10 +34,10 @@ __all__ = ["ROUTES"]
 
 SIZE = 60
 ORDERS = {
-    "number": Text("numero", "number"),
-    "white": Text("vantaggio del Bianco", "White's advantage"),
-    "black": Text("vantaggio del Nero", "Black's advantage"),
-    "even": Text("equilibrio", "balance"),
+    "number": Message("number"),
+    "white": Message("White's advantage"),
+    "black": Message("Black's advantage"),
+    "even": Message("balance"),
 }
 LONGEST_SEARCH = 60
 MOST_ROUNDS = 9999
@@ -49,7 +48,7 @@ def shelf(request: Request) -> Response:
     lang = language(request)
     games = [
         {
-            "name": CATALOGUE[slug].name.get(lang),
+            "name": CATALOGUE[slug].name.text(lang),
             "slug": slug,
             "decks": [{**_deck(deck(id), lang), "picture": _cover(id)} for id in decks_of(slug)],
         }
@@ -132,12 +131,12 @@ def _deck(chosen: Deck, lang: Lang) -> dict[str, object]:
     return {
         "id": chosen.id,
         "game": chosen.game,
-        "game_name": chosen.ruleset.name.get(lang),
-        "name": chosen.name.get(lang),
-        "short": _capital(chosen.name.get(lang).partition(", ")[2]),
+        "game_name": chosen.ruleset.name.text(lang),
+        "name": chosen.name.text(lang),
+        "short": _capital(chosen.name.text(lang).partition(", ")[2]),
         "status": chosen.status,
-        "source": chosen.source.get(lang),
-        "note": chosen.note.get(lang),
+        "source": chosen.source.text(lang),
+        "note": chosen.note.text(lang),
         "count": len(chosen),
         "expected": chosen.expected,
         "checksum": chosen.checksum,
@@ -227,8 +226,8 @@ def _listed(chosen: Deck, choice: _Choice, asked: str, lang: Lang) -> dict[str, 
         "openings": cards,
         "depths": (min(looked), max(looked)) if looked else None,
         "classed": len(klasses) > 1,
-        "klasses": [(klass, CLASSES[klass].get(lang)) for klass in klasses if klass],
-        "orders": [(name, text.get(lang)) for name, text in ORDERS.items()] if _verdicts(chosen.id) else [],
+        "klasses": [(klass, CLASSES[klass].text(lang)) for klass in klasses if klass],
+        "orders": [(name, text.text(lang)) for name, text in ORDERS.items()] if _verdicts(chosen.id) else [],
         "choice": choice,
         "found": len(choice.openings),
         "pages": {"number": number, "of": last},
@@ -241,17 +240,17 @@ def _card(chosen: Deck, opening: Opening, lang: Lang) -> dict[str, Any]:
     for move in opening.played(game):
         route = best_route(position, move)
         position = position.play(move)
-    said = opening.said(game).get(lang)
+    said = opening.said(game).text(lang)
     marks = Marks(last=route) if route else Marks(marked=[there for _, there in opening.placed])
     found = judged(chosen.game, position)
     return {
         "number": opening.number,
         "said": said,
-        "klass": CLASSES[opening.klass].get(lang),
+        "klass": CLASSES[opening.klass].text(lang),
         "orders": [" ".join(order) for order in opening.transpositions],
         "white": position.side is Side.WHITE,
         "fen": position.fen,
-        "score": score_text(found.score).get(lang) if found else "",
+        "score": score_text(found.score).text(lang) if found else "",
         "line": found.line if found else (),
         "depth": found.depth if found else 0,
         "picture": diagram(geometry(game.core), position.pieces, label=said, marks=marks),
@@ -267,7 +266,7 @@ def _drawn(drawn: Drawn, lang: Lang) -> dict[str, object]:
         "repeat": drawn.repeat,
         "again": drawn.round == 1 and not drawn.board,
         "steps": [
-            {"text": step.text.get(lang), "command": step.command, "prints": step.prints}
+            {"text": step.text.text(lang), "command": step.command, "prints": step.prints}
             for step in steps(drawn)
         ],
     }

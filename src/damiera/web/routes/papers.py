@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera._core import Position
-from damiera.lang import Text
+from damiera.messages import Message, Text
 from damiera.notation.clipboard import FORMS, GAME_FORMS, Form, GameForm, write_game, write_position
 from damiera.notation.pdn.model import PdnGame
 from damiera.service.record import position_at
@@ -63,9 +63,9 @@ async def forms(request: Request) -> Response:
     position, _, _ = await _asked(request)
     game, _ = await house.database.read(house.archive.record, game_id, visitor.id if visitor else None)
     positions = [
-        (form, _FORMS[form].get(lang), write_position(position, form)) for form in _possible(position)
+        (form, _FORMS[form].text(lang), write_position(position, form)) for form in _possible(position)
     ]
-    games = [(form, _GAMES[form].get(lang), write_game(game, form)) for form in _writable(game)]
+    games = [(form, _GAMES[form].text(lang), write_game(game, form)) for form in _writable(game)]
     ply = whole(request.query_params.get("ply"))
     last = len(game.mainline)
     return page(
@@ -83,18 +83,18 @@ def _writable(game: PdnGame) -> tuple[GameForm, ...]:
 
 
 _FORMS: dict[Form, Text] = {
-    "fen": Text("FEN", "FEN"),
-    "checkerboard": Text("FEN di CheckerBoard", "FEN of CheckerBoard"),
-    "lidraughts": Text("FEN di lidraughts", "FEN of lidraughts"),
-    "hub": Text("Hub", "Hub"),
-    "dxp": Text("DXP", "DXP"),
-    "diagram": Text("Diagramma", "Diagram"),
+    "fen": Message("FEN"),
+    "checkerboard": Message("FEN of CheckerBoard"),
+    "lidraughts": Message("FEN of lidraughts"),
+    "hub": Message("Hub"),
+    "dxp": Message("DXP"),
+    "diagram": Message("Diagram"),
 }
 _GAMES: dict[GameForm, Text] = {
-    "pdn": Text("PDN", "PDN"),
-    "checkerboard": Text("PDN di CheckerBoard", "PDN of CheckerBoard"),
-    "moves": Text("Solo le mosse", "The moves alone"),
-    "hub": Text("Mosse di Hub", "Moves of Hub"),
+    "pdn": Message("PDN"),
+    "checkerboard": Message("PDN of CheckerBoard"),
+    "moves": Message("The moves alone"),
+    "hub": Message("Moves of Hub"),
 }
 
 

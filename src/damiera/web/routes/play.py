@@ -13,7 +13,7 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck, decks_of
 from damiera.game.sides import is_for_two, side_name, side_text, sides_of
 from damiera.game.ways import Way
-from damiera.lang import Lang
+from damiera.messages import Lang, translations
 from damiera.notation.fen import example_fen
 from damiera.notation.moves import best_route, parse_move
 from damiera.regulations.book import rulebook
@@ -34,7 +34,6 @@ from damiera.web.failures import status_of
 from damiera.web.forms import LOSING, Chosen, clock_choices, level_advice, level_choices, new_game, text_of
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
@@ -111,7 +110,7 @@ def _form(request: Request, chosen: Chosen, errors: dict[str, str], *, status: i
 
 def _ways(lang: Lang) -> list[tuple[str, str]]:
     """Return the ways of playing of art. 15, the usual one first."""
-    return [(way.value, way.said.get(lang)) for way in Way]
+    return [(way.value, way.said.text(lang)) for way in Way]
 
 
 def _decks(chosen: Chosen, lang: Lang) -> list[tuple[str, str]]:
@@ -121,16 +120,16 @@ def _decks(chosen: Chosen, lang: Lang) -> list[tuple[str, str]]:
     except DamieraError:
         return []
     found = (deck(id) for id in decks_of(game.slug))
-    return [(one.id, one.name.get(lang)) for one in found if one.status != "empty"]
+    return [(one.id, one.name.text(lang)) for one in found if one.status != "empty"]
 
 
 def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
     """Return the games to choose from, by shelves; losing twins are a switch beside them."""
     shown: list[dict[str, object]] = [
         {
-            "title": shelf.title.get(lang),
+            "title": shelf.title.text(lang),
             "games": [
-                {"slug": slug, "name": CATALOGUE[slug].name.get(lang)}
+                {"slug": slug, "name": CATALOGUE[slug].name.text(lang)}
                 for slug in shelf.games
                 if not slug.endswith(LOSING)
             ],
@@ -145,7 +144,7 @@ def _chooser(chosen: Chosen, lang: Lang) -> list[dict[str, object]]:
 
 def _house_name(slug: str, lang: Lang) -> str:
     _ = translations(lang).gettext
-    return _("House rules from: {game}").format(game=ruleset(ruleset(slug).base).name.get(lang))
+    return _("House rules from: {game}").format(game=ruleset(ruleset(slug).base).name.text(lang))
 
 
 def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
@@ -156,16 +155,16 @@ def _about(chosen: Chosen, lang: Lang) -> dict[str, object] | None:
         return None
     return {
         "slug": game.slug,
-        "name": (game.is_house and chosen.house_name) or game.name.get(lang),
-        "summary": game.summary.get(lang),
+        "name": (game.is_house and chosen.house_name) or game.name.text(lang),
+        "summary": game.summary.text(lang),
         "example": example_fen(game),
         "size": game_size(game),
         "confidence": game.confidence,
         "picture": game_picture(game.slug),
         "twin": not game.is_house and has_twin(game.base.removesuffix(LOSING)),
         "options": [] if game.is_house else [_option(one, lang) for one in options_of(game)],
-        "books": [(id, rulebook(id).short.get(lang), id == chosen.book()) for id in game.rulebooks],
-        "seats": [(side_name(side), side_text(side).get(lang)) for side in sides_of(game.core)],
+        "books": [(id, rulebook(id).short.text(lang), id == chosen.book()) for id in game.rulebooks],
+        "seats": [(side_name(side), side_text(side).text(lang)) for side in sides_of(game.core)],
         "for_two": is_for_two(game.core),
         "auction": game.base == "contract",
     }
@@ -175,9 +174,9 @@ def _option(setting: Setting, lang: Lang) -> dict[str, object]:
     option = setting.option
     return {
         "name": option.name,
-        "label": option.label.get(lang),
+        "label": option.label.text(lang),
         "value": setting.value,
-        "values": [(v.value, v.label.get(lang), v.value == option.default) for v in option.values],
+        "values": [(v.value, v.label.text(lang), v.value == option.default) for v in option.values],
     }
 
 
@@ -225,7 +224,7 @@ def _invited(live: LiveGame, lang: Lang) -> dict[str, Any]:
     colour = _("you have White") if free.side == "white" else _("you have Black")
     return {
         "host": host.name,
-        "game_name": live.game.conditions.house_name or live.game.ruleset.name.get(lang),
+        "game_name": live.game.conditions.house_name or live.game.ruleset.name.text(lang),
         "terms": timing(clock_of(live.row), lang),
         "colour": colour,
         "apart": _apart(live, lang),

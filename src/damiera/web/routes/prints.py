@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.game.openings.decks import deck
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, languages
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.hall.event import Ballot as Lot
 from damiera.service.hall.event import LiveEvent
@@ -33,42 +33,39 @@ __all__ = ["ROUTES"]
 
 PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable"})
 _MOST_PRIZES: Final = 99
-_ARBITERS = Text("Questa stampa è degli arbitri del torneo.", "This print is for the arbiters of the event.")
-_IN_GROUPS = Text(
-    "Questo torneo si gioca in gruppi: ogni gruppo ha le sue stampe.",
-    "This event is played in groups: each group has its own prints.",
-)
+_ARBITERS = Message("This print is for the arbiters of the event.")
+_IN_GROUPS = Message("This event is played in groups: each group has its own prints.")
 _GROUPS: Final = (
     (
-        Text("Per il turno", "For the round"),
+        Message("For the round"),
         (
-            ("pairings", Text("Da appendere: a tre metri si legge.", "For the wall, read at three metres.")),
-            ("names", Text("Ognuno trova il suo tavolo per nome.", "Everybody finds his board by name.")),
-            ("cards", Text("Il numero del tavolo e chi ci gioca.", "A board's number and who plays.")),
-            ("slips", Text("Con il codice per i telefoni.", "With the code for phones.")),
-            ("sheets", Text("Con l'apertura sorteggiata già scritta.", "The drawn opening is on them.")),
+            ("pairings", Message("For the wall, read at three metres.")),
+            ("names", Message("Everybody finds his board by name.")),
+            ("cards", Message("A board's number and who plays.")),
+            ("slips", Message("With the code for phones.")),
+            ("sheets", Message("The drawn opening is on them.")),
         ),
     ),
     (
-        Text("Prima della gara", "Before the event"),
+        Message("Before the event"),
         (
-            ("form", Text("Sei righe per ogni società.", "Six lines for each club.")),
-            ("entries", Text("Chi è iscritto, con tutti i dati.", "Who has entered, with all facts.")),
+            ("form", Message("Six lines for each club.")),
+            ("entries", Message("Who has entered, with all facts.")),
         ),
     ),
     (
-        Text("Dopo il turno", "After the round"),
+        Message("After the round"),
         (
-            ("standings", Text("Punti, quozienti, spareggi.", "Points, quotients, tie-breaks.")),
-            ("crosstable", Text("Ogni partita di ognuno.", "Every game of everybody.")),
+            ("standings", Message("Points, quotients, tie-breaks.")),
+            ("crosstable", Message("Every game of everybody.")),
         ),
     ),
     (
-        Text("Alla fine", "At the end"),
+        Message("At the end"),
         (
-            ("ratings", Text("I nuovi Elo, con i conti.", "The new Elo, with the arithmetic.")),
-            ("prizes", Text("Di ogni classifica, con le firme.", "Of all classifications, to be signed.")),
-            ("certificates", Text("Uno per giocatore, dal primo.", "One for each player, the first first.")),
+            ("ratings", Message("The new Elo, with the arithmetic.")),
+            ("prizes", Message("Of all classifications, to be signed.")),
+            ("certificates", Message("One for each player, the first first.")),
         ),
     ),
 )  # fmt: skip
@@ -85,7 +82,7 @@ async def prints(request: Request) -> Response:
         head=head_facts(live, lang),
         tab="prints",
         groups=[
-            (group.get(lang), [(what, title_of(what).get(lang), said.get(lang)) for what, said in kinds])
+            (group.text(lang), [(what, title_of(what).text(lang), said.text(lang)) for what, said in kinds])
             for group, kinds in _GROUPS
         ],
         round=number if live.event.round(number) else 0,
@@ -136,11 +133,8 @@ def _made(live: LiveEvent, job: Job, what: str) -> bytes:
 
 
 def _lang(request: Request) -> Lang:
-    match request.query_params.get("lang"):
-        case "it" | "en" as wanted:
-            return wanted
-        case _:
-            return language(request)
+    wanted = request.query_params.get("lang", "")
+    return wanted if wanted in languages() else language(request)
 
 
 def _asked(request: Request, live: LiveEvent) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.sides import side_name
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Message, translations
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
 from damiera.service.analysis import Line, PuzzleView, line_view, read_line, state_of
@@ -28,7 +28,6 @@ from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.forms import text_of
 from damiera.web.geometry import geometry
 from damiera.web.house import house_of
-from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
@@ -58,7 +57,7 @@ async def puzzles(request: Request) -> Response:
         puzzles=[_card(one, fared, lang) for one in shown],
         total=len(chosen),
         solved=sum(fared[one.id].solved for one in chosen if one.id in fared),
-        kinds=[(slug, ruleset(slug).name.get(lang)) for slug in kinds],
+        kinds=[(slug, ruleset(slug).name.text(lang)) for slug in kinds],
         game=wanted,
         next_id=_next(chosen, fared, ""),
         pages={"number": at_page, "of": pages, "before": at_page > 1, "more": at_page < pages},
@@ -70,7 +69,7 @@ def _card(puzzle: PuzzleView, fared: Mapping[str, Any], lang: Lang) -> dict[str,
     return {
         "id": puzzle.id,
         "task": puzzle.task(lang),
-        "game_name": ruleset(puzzle.game).name.get(lang),
+        "game_name": ruleset(puzzle.game).name.text(lang),
         "picture": small_board(puzzle.game, pieces_view(puzzle.position)),
         "moves": _moves_text((len(puzzle.solution) + 1) // 2, lang),
         "solved": bool(one and one.solved),
@@ -115,7 +114,7 @@ async def _puzzle(
         "puzzle.html",
         puzzle=found,
         task=found.task(lang),
-        game_name=ruleset(found.game).name.get(lang),
+        game_name=ruleset(found.game).name.text(lang),
         said=found.said(lang) if revealed else "",
         source=_source(found),
         solution=found.solution if revealed else (),
@@ -152,7 +151,7 @@ def _puzzle_board(found: PuzzleView, line: Line, flipped: bool, lang: Lang) -> M
     return board(
         geometry(rules.core),
         pieces_on(here),
-        label=label.format(game=rules.name.get(lang)),
+        label=label.format(game=rules.name.text(lang)),
         _=_,
         marks=Marks(can=can, last=last),
         flipped=flipped,
@@ -170,8 +169,8 @@ def _source(found: PuzzleView) -> str:
 
 def _hint(found: PuzzleView, lang: Lang) -> str:
     origin = read_line(found.game, found.fen, found.solution[0]).moves[0].origin
-    said = Text("Guarda il pezzo in {square}.", "Look at the piece on {square}.")
-    return said.format(square=square_name(ruleset(found.game), origin)).get(lang)
+    said = Message("Look at the piece on {square}.")
+    return said.format(square=square_name(ruleset(found.game), origin)).text(lang)
 
 
 async def attempt(request: Request) -> Response:
@@ -187,7 +186,7 @@ async def attempt(request: Request) -> Response:
     try:
         texts = [*played, *fields.get("moves", "").split()]
         right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, texts)
-        reply = {"kind": "good" if right else "bad", "text": (_RIGHT if right else _WRONG).get(lang)}
+        reply = {"kind": "good" if right else "bad", "text": (_RIGHT if right else _WRONG).text(lang)}
         if done:
             return remember(request, RedirectResponse(f"/puzzles/{id}", 303), who)
         if right:
@@ -222,9 +221,9 @@ async def attempt_api(request: Request) -> Response:
             reply |= {"line": line_view(line.start, line.moves), "said": found.said(lang)}
         return remember(request, answer(reply), who)
     right, done = await house.database.write(house.analysis.attempt, id, who.visitor.id, tried.moves)
-    reply = {"right": right, "done": done, "text": (_RIGHT if right else _WRONG).get(lang)}
+    reply = {"right": right, "done": done, "text": (_RIGHT if right else _WRONG).text(lang)}
     if done:
-        reply |= {"text": _SOLVED_IT.get(lang), "said": found.said(lang)}
+        reply |= {"text": _SOLVED_IT.text(lang), "said": found.said(lang)}
     elif right:
         line = read_line(found.game, found.fen, " ".join(found.solution[: len(tried.moves) + 1]))
         reply |= {"state": state_of(line, lang)}
@@ -238,13 +237,13 @@ def _tried(body: bytes) -> Tried:
     try:
         return _tried_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
-        said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
+        said = Message("I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
 
 
-_WRONG: Final = Text("Non è questa. Guarda ancora.", "That is not it. Look again.")
-_RIGHT: Final = Text("Giusto. Va' avanti.", "Right. Go on.")
-_SOLVED_IT: Final = Text("Risolto.", "Solved.")
+_WRONG: Final = Message("That is not it. Look again.")
+_RIGHT: Final = Message("Right. Go on.")
+_SOLVED_IT: Final = Message("Solved.")
 
 BODIES = {"/api/puzzles/{id}": LARGEST_WORDS}
 ROUTES = [

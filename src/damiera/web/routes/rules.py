@@ -15,7 +15,7 @@ from starlette.routing import Route
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
 from damiera.game.sides import is_for_two
-from damiera.lang import Lang, Text
+from damiera.messages import Lang, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
 from damiera.notation.numbering import parse_square
@@ -77,42 +77,42 @@ def _facts(game: Ruleset, lang: Lang) -> dict[str, object]:
     plain = game.base.removesuffix(LOSING)
     return {
         "slug": game.slug,
-        "name": game.name.get(lang),
-        "summary": game.summary.get(lang),
+        "name": game.name.text(lang),
+        "summary": game.summary.text(lang),
         "size": game_size(game),
         "confidence": game.confidence,
         "picture": game_picture(game.slug),
         "how": {
-            "men": said.men.get(lang),
-            "kings": said.kings.get(lang),
-            "captures": said.captures.get(lang),
-            "choice": [text.get(lang) for text in said.choice],
+            "men": said.men.text(lang),
+            "kings": said.kings.text(lang),
+            "captures": said.captures.text(lang),
+            "choice": [text.text(lang) for text in said.choice],
         },
         "changed": [
-            (FIELDS[k].label.get(lang), field_value(k, v).get(lang)) for k, v in game.changed.items()
+            (FIELDS[k].label.text(lang), field_value(k, v).text(lang)) for k, v in game.changed.items()
         ],
         "is_house": game.is_house,
-        "base": {"slug": game.base, "name": ruleset(game.base).name.get(lang)},
+        "base": {"slug": game.base, "name": ruleset(game.base).name.text(lang)},
         "twin": _twin(game, plain, lang),
         "composable": is_trait_game(game.base),
-        "won": [text.get(lang) for text in _end(game, _WON)],
-        "drawn": [text.get(lang) for text in _end(game, _DRAWN)],
+        "won": [text.text(lang) for text in _end(game, _WON)],
+        "drawn": [text.text(lang) for text in _end(game, _DRAWN)],
         "examples": [] if game.changed else [_example(game, one, lang) for one in entry.examples],
-        "doubts": [doubt.get(lang) for doubt in entry.doubts],
+        "doubts": [doubt.text(lang) for doubt in entry.doubts],
         "options": [
             {
-                "label": s.option.label.get(lang),
-                "values": [(v.label.get(lang), v.value == s.option.default) for v in s.option.values],
+                "label": s.option.label.text(lang),
+                "values": [(v.label.text(lang), v.value == s.option.default) for v in s.option.values],
             }
             for s in options_of(game)
         ],
-        "history": entry.history.get(lang),
+        "history": entry.history.text(lang),
         "sources": game.sources,
         "notation": game.notation,
         "capture_sign": game.capture_sign,
         "pdn": game.pdn_game_type,
         "pdn_ours": game.pdn_type > LAST_PDN_NUMBER,
-        "books": [(id, rulebook(id).title.get(lang)) for id in game.rulebooks],
+        "books": [(id, rulebook(id).title.text(lang)) for id in game.rulebooks],
     }
 
 
@@ -121,7 +121,7 @@ def _twin(game: Ruleset, plain: str, lang: Lang) -> dict[str, str] | None:
     if game.changed or not has_twin(plain):
         return None
     other = ruleset(plain if game.base.endswith(LOSING) else plain + LOSING)
-    return {"slug": other.slug, "name": other.name.get(lang)}
+    return {"slug": other.slug, "name": other.name.text(lang)}
 
 
 def _end(game: Ruleset, topics: Sequence[str]) -> Iterator[Text]:
@@ -134,7 +134,7 @@ def _end(game: Ruleset, topics: Sequence[str]) -> Iterator[Text]:
 
 
 def _example(game: Ruleset, example: Example, lang: Lang) -> dict[str, object]:
-    caption = example.caption.get(lang)
+    caption = example.caption.text(lang)
     before = parse_fen(example.fen, game).position()
     move = _move(game, before, example)
     return {
@@ -219,7 +219,7 @@ def _changes(given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _whole(error: DamieraError) -> Problem:
-    return Problem("", Text(error.text("it"), error.text("en")), Text("", ""))
+    return Problem("", error.message, Verbatim(""))
 
 
 async def take(request: Request) -> Response:
@@ -267,7 +267,7 @@ def _composer(
         groups=[
             {
                 "key": group.group.key,
-                "title": group.group.title.get(lang),
+                "title": group.group.title.text(lang),
                 "fields": [_field(one, lang, one.field.key in wrong) for one in group.fields],
             }
             for group in made.groups
@@ -275,10 +275,10 @@ def _composer(
         problems=[
             {
                 "field": p.field if p.field in FIELDS else "",
-                "label": FIELDS[p.field].label.get(lang) if p.field in FIELDS else p.field,
+                "label": FIELDS[p.field].label.text(lang) if p.field in FIELDS else p.field,
                 "line": p.line,
-                "text": p.text.get(lang),
-                "remedy": p.remedy.get(lang),
+                "text": p.text.text(lang),
+                "remedy": p.remedy.text(lang),
             }
             for p in problems
         ],
@@ -293,7 +293,9 @@ def _bases(lang: Lang) -> list[tuple[str, list[tuple[str, str]]]]:
     for shelf in shelves():
         slugs = [s for s in shelf.games if is_trait_game(s) and not s.endswith(LOSING)]
         if slugs:
-            found.append((shelf.title.get(lang), [(slug, CATALOGUE[slug].name.get(lang)) for slug in slugs]))
+            found.append(
+                (shelf.title.text(lang), [(slug, CATALOGUE[slug].name.text(lang)) for slug in slugs])
+            )
     return found
 
 
@@ -302,13 +304,13 @@ def _field(one: ComposerField, lang: Lang, wrong: bool) -> dict[str, object]:
     return {
         "key": field.key,
         "kind": field.kind,
-        "label": field.label.get(lang),
-        "hint": field.hint.get(lang) if field.hint else "",
+        "label": field.label.text(lang),
+        "hint": field.hint.text(lang) if field.hint else "",
         "value": one.value,
-        "said": field_value(field.key, one.value).get(lang) if field.kind == "squares" else "",
-        "usual": field_value(field.key, one.usual).get(lang),
+        "said": field_value(field.key, one.value).text(lang) if field.kind == "squares" else "",
+        "usual": field_value(field.key, one.usual).text(lang),
         "changed": one.is_changed,
-        "values": [(v.value, v.label.get(lang)) for v in one.values],
+        "values": [(v.value, v.label.text(lang)) for v in one.values],
         "least": field.least,
         "most": field.most,
         "wrong": wrong,
@@ -325,7 +327,7 @@ def _made(rules: HouseRules, lang: Lang) -> dict[str, object]:
         "link": f"/rules/{rules.link()}",
         "file": f"/rules/{game.slug}.toml" + (f"?{urlencode({'name': rules.name})}" if rules.name else ""),
         "changed": [
-            (FIELDS[k].label.get(lang), field_value(k, v).get(lang)) for k, v in game.changed.items()
+            (FIELDS[k].label.text(lang), field_value(k, v).text(lang)) for k, v in game.changed.items()
         ],
     }
 

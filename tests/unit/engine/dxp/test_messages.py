@@ -12,10 +12,10 @@ from damiera.engine.dxp.messages import (
     BackAccept,
     BackRequest,
     Chat,
+    DxpMessage,
     GameAccept,
     GameEnd,
     GameRequest,
-    Message,
     MoveMade,
     decode,
     encode,
@@ -41,7 +41,7 @@ from damiera.engine.dxp.messages import (
         ),
     ],
 )
-def test_messages_are_read_and_written(frame: bytes, message: Message) -> None:
+def test_messages_are_read_and_written(frame: bytes, message: DxpMessage) -> None:
     assert decode(frame) == message
     assert encode(message) == frame + b"\0"
 

@@ -18,7 +18,7 @@ from damiera.engine.dxp.line import DxpLine, connect
 from damiera.engine.dxp.play import DxpGame, Seat, check_game, follow, initiate
 from damiera.engine.limits import Limits
 from damiera.game.outcome import Termination
-from damiera.lang import Text
+from damiera.messages import Text
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn
@@ -96,7 +96,7 @@ def test_two_games_on_one_line(ends: tuple[DxpLine, DxpLine]) -> None:
     for moves in (2, 3):
         mine, theirs = both(ends, seat(), seat(), moves=moves)
         assert len(mine.game.moves) == len(theirs.game.moves) == 2 * moves
-        assert "as agreed" in mine.said.en
+        assert "as agreed" in mine.said.text("en")
         assert mine.result == "*"
 
 
@@ -181,7 +181,7 @@ def test_a_win_that_is_only_claimed_does_not_count(raw: tuple[Raw, DxpLine]) -> 
     assert peer.hear() == b"E00"
     game = ended(started)
     assert (game.result, game.game.outcome) == ("*", None)
-    assert "calls it won" in game.said.en
+    assert "calls it won" in game.said.text("en")
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_bad_peer_ends_the_game_that_is_kept(
     assert len(game.game.moves) == 2
     assert game.result == "*"
     assert peer.hear() == b"E01"
-    assert game.said.it != game.said.en
+    assert game.said.text("it") != game.said.text("en")
 
 
 def _flood(link: socket.socket, sent: bytes) -> None:

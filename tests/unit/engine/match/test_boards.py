@@ -150,7 +150,7 @@ def test_an_engine_at_fault_loses_and_play_goes_on(body: str, ending: Ending) ->
     for game in games:
         table.add(game)
     assert (table.losses, table.faults, table.pairs) == (2, (2, 0), (1, 0, 0, 0, 0))
-    assert "«" not in games[0].verdict.said.en
+    assert "«" not in games[0].verdict.said.text("en")
 
 
 def test_an_engine_that_does_not_start_ends_the_match() -> None:

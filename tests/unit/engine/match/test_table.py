@@ -6,13 +6,13 @@ from damiera._core import Side
 from damiera.engine.match.referee import Played
 from damiera.engine.match.table import Table
 from damiera.engine.match.verdict import Ending, Verdict
-from damiera.lang import Text
+from damiera.messages import Verbatim
 from damiera.rules.ruleset import ITALIAN
 from tests.unit.engine.match.kit import settings
 
 
 def played(number: int, winner: Side | None) -> Played:
-    return Played(number, ITALIAN.start(), (), Verdict(winner, Ending.RULES, Text("", "")))
+    return Played(number, ITALIAN.start(), (), Verdict(winner, Ending.RULES, Verbatim("")))
 
 
 def test_the_table_counts_for_the_first_engine() -> None:

@@ -110,7 +110,9 @@ def test_every_game_of_the_catalogue_has_its_game_type() -> None:
         assert verdict is not None
         assert verdict.ruleset == ruleset
         if ruleset.pdn_type <= 50 and ruleset_of_pdn_type(ruleset.pdn_type) == ruleset:  # PDN's own table
-            assert game_type_name(ruleset.pdn_type).en.casefold() in ruleset.name.en.casefold()
+            assert (
+                game_type_name(ruleset.pdn_type).text("en").casefold() in ruleset.name.text("en").casefold()
+            )
 
 
 @pytest.mark.parametrize(
@@ -151,12 +153,12 @@ def test_a_refusal_names_the_game_in_both_languages() -> None:
     verdict = game_type_verdict("41")
     assert verdict is not None
     assert verdict.refusal is not None
-    assert "spantsireti" in verdict.refusal.it
-    assert "Spantsireti" in verdict.refusal.en
-    assert all(slug in verdict.refusal.en for slug in CATALOGUE)
+    assert "spantsireti" in verdict.refusal.text("it")
+    assert "Spantsireti" in verdict.refusal.text("en")
+    assert all(slug in verdict.refusal.text("en") for slug in CATALOGUE)
 
 
 def test_signs_mean_the_reverse_of_chess() -> None:
-    assert SIGNS["?!"].it == "sembra debole ed è forte"
+    assert SIGNS["?!"].text("it") == "sembra debole ed è forte"
     assert (sign_of_nag(5), sign_of_nag(6)) == ("?!", "!?")  # chess writes !? and ?! here
     assert sign_of_nag(99) == ""

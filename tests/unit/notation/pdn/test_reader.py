@@ -125,7 +125,7 @@ def test_a_position_in_mid_game_begins_another_game() -> None:
     )
     assert second.tags["GameType"] == "22"
     assert [game.number for game in (first, second, third)] == [1, 2, 3]
-    assert "game of its own" in first.notes[0].text.en
+    assert "game of its own" in first.notes[0].text.text("en")
 
 
 def test_a_diagram_of_the_position_reached_is_a_remark() -> None:
@@ -142,7 +142,7 @@ def test_a_variation_that_cannot_be_followed_is_kept_as_text() -> None:
     assert len(game.mainline[1].variations) == 1
     [note] = game.notes
     assert (note.line, note.column) == (3, 14)
-    assert "21-13" in note.text.it
+    assert "21-13" in note.text.text("it")
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_number_of_no_known_game_is_kept_and_called_what_it_is() -> None:
     text = '[GameType "77,W,10,10,N2,0"]\n1. 32-28 19-23 2. 28x19 14x23 *'
     game = game_of(text)
     assert (game.ruleset, game.ruleset_guessed) == (INTERNATIONAL, True)
-    assert "is of no game known here" in game.notes[0].text.en
+    assert "is of no game known here" in game.notes[0].text.text("en")
     assert game.tags["GameType"] in write_pdn(game)
     assert game.tags["GameType"] in write_pdn(game, tags="kept")
     [told] = read_pdn(text, default=ruleset("breakthrough"))
@@ -275,7 +275,7 @@ def test_a_number_of_no_known_game_is_kept_and_called_what_it_is() -> None:
 def test_a_variant_that_cannot_be_right_is_named_as_such() -> None:
     game = game_of('[Variant "Frysk!"]\n1. 21-17 12-15 2. 23-19 11-14 *')
     assert game.ruleset == ITALIAN
-    assert game.notes[0].text.en.startswith("The Variant Frysk! cannot be right")
+    assert game.notes[0].text.text("en").startswith("The Variant Frysk! cannot be right")
 
 
 def test_a_problem_that_cannot_be_tells_nothing_of_those_after_it() -> None:
@@ -284,7 +284,7 @@ def test_a_problem_that_cannot_be_tells_nothing_of_those_after_it() -> None:
     slugs = [item.ruleset.slug for item in (first, third, fourth) if not isinstance(item, PdnError)]
     assert slugs == ["english"] * 3
     assert isinstance(refused, PdnError)
-    assert "Black has a man on the last row" in refused.reason.en
+    assert "Black has a man on the last row" in refused.reason.text("en")
 
 
 def test_problems_are_of_the_game_that_the_others_of_their_text_are_of() -> None:
@@ -309,7 +309,7 @@ def test_an_ambiguous_capture_is_settled_by_what_follows() -> None:
     for answer, route in answers.items():
         game = game_of(f"{fen}1... 3x26 2. {answer} *")
         assert texts(game)[0] == route
-        assert route in game.notes[0].text.en
+        assert route in game.notes[0].text.text("en")
 
 
 def test_red_is_black() -> None:
@@ -403,7 +403,7 @@ def test_trouble_is_placed(body: str, line: int, column: int, kind: str) -> None
     assert error.tags == {"GameType": "22"}
     assert error.excerpt in body
     for lang in ("it", "en"):
-        assert error.text(lang).endswith(error.reason.get(lang))
+        assert error.text(lang).endswith(error.reason.text(lang))
         assert str(line) in error.text(lang)
 
 
@@ -505,9 +505,9 @@ def test_a_game_knows_its_positions() -> None:
 def test_a_wrong_game_type_is_told_and_passed_over(text: str, slug: str) -> None:
     game = game_of(text)
     assert (game.ruleset.slug, game.ruleset_guessed) == (slug, True)
-    [note] = [note for note in game.notes if "GameType" in note.text.en]
+    [note] = [note for note in game.notes if "GameType" in note.text.text("en")]
     assert (note.line, note.column) == (1, 12)
-    assert "GameType" in note.text.it
+    assert "GameType" in note.text.text("it")
     again = game_of(write_pdn(game))
     assert (again.ruleset.slug, again.moves, again.ruleset_guessed) == (slug, game.moves, False)
 

@@ -187,7 +187,7 @@ def test_a_team_without_players_is_named(hall: Hall, anna: Visitor) -> None:
     live = hall.change(live.id, anna, put_team(None, "Due", []))
     waits = live.next_round().waits
     assert waits is not None
-    assert "Due has no players" in waits.en
+    assert "Due has no players" in waits.text("en")
     with pytest.raises(BadTerms):
         hall.change(live.id, anna, put_team(None, "uno", [3]))
 

@@ -33,6 +33,16 @@ export function gettext(msgid, values) {
  */
 export function ngettext(one, many, n, values) {
   const forms = strings[one];
-  const pair = Array.isArray(forms) && forms.length === 2 ? forms : [one, many];
-  return fill(pair[n === 1 ? 0 : 1] ?? many, { n, ...values });
+  const said = Array.isArray(forms) ? forms[formOf(n)] : n === 1 ? one : many;
+  return fill(said ?? many, { n, ...values });
+}
+
+/**
+ * Which plural form a number takes in the language of the page.
+ * @param {number} n
+ */
+function formOf(n) {
+  const table = String(strings[""] ?? "");
+  const known = n < table.length ? n : 100 + (n % 100);
+  return Number(table[known] ?? (n === 1 ? 0 : 1));
 }

@@ -1,0 +1,51 @@
+"""Sentences for users: a message is an English text with named arguments, and becomes words when it is read.
+
+| for | begin at |
+|---|---|
+| writing a sentence in code | `Message`, `Verbatim`, `Joined`, `Number` (`text.py`) |
+| reading it in somebody's language | `Text.text` |
+| which languages there are, and which one a reader wants | `languages`, `negotiated` (`catalogues.py`) |
+| storing what was said without storing a sentence | `to_data`, `from_data` (`storing.py`) |
+| gathering the sentences for translators | `extraction.py`, `make messages` |
+| what a catalogue must satisfy | `faults` (`checking.py`) |
+"""
+
+from damiera.messages.catalogues import (
+    SOURCE_LANGUAGE,
+    BadCatalogue,
+    Lang,
+    direction,
+    known_language,
+    languages,
+    native_name,
+    negotiated,
+    translations,
+)
+from damiera.messages.dates import long_date, short_date
+from damiera.messages.storing import from_data, message_of, to_data
+from damiera.messages.text import Capital, Joined, Lower, Message, Number, Recorded, Text, Verbatim
+
+__all__ = [
+    "SOURCE_LANGUAGE",
+    "BadCatalogue",
+    "Capital",
+    "Joined",
+    "Lang",
+    "Lower",
+    "Message",
+    "Number",
+    "Recorded",
+    "Text",
+    "Verbatim",
+    "direction",
+    "from_data",
+    "known_language",
+    "languages",
+    "long_date",
+    "message_of",
+    "native_name",
+    "negotiated",
+    "short_date",
+    "to_data",
+    "translations",
+]
