@@ -71,8 +71,8 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     from datetime import datetime
 
     from damiera.game.openings.drawing import draw
-    from damiera.web.prints import Ballot, pdf, unprintable
-    from damiera.web.prints.job import plain_name
+    from damiera.paper.prints import Ballot, pdf, unprintable
+    from damiera.paper.prints.job import plain_name
 
     lang: Lang = asked.pop("lang") or language()
     asked["money"] = _sums(asked["money"], lang)

@@ -16,12 +16,12 @@ from starlette.responses import HTMLResponse
 
 from damiera.lang import LANGS, Lang
 from damiera.notation.moves import example_move
+from damiera.paper.svg import sprite
 from damiera.rules.ruleset import ruleset
 from damiera.web.assets import asset
 from damiera.web.i18n import script_strings, translations
-from damiera.web.icons import icon
+from damiera.web.icons import ICONS, icon
 from damiera.web.preferences import COOKIE, Preferences, read_preferences
-from damiera.web.svg import sprite
 
 __all__ = ["TEMPLATES", "as_json", "fragment", "here_url", "language", "page", "preferences"]
 
@@ -94,7 +94,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(asset=asset, icon=icon, sprite=sprite(), can=_libraries())
+    env.globals.update(asset=asset, icon=icon, sprite=sprite(ICONS.items()), can=_libraries())
     env.filters["batch_plies"] = _pairs
     env.filters["example_move"] = lambda slug: example_move(ruleset(slug))
     return env

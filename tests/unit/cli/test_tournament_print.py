@@ -9,8 +9,8 @@ import pytest
 
 from damiera.cli.main import main
 from damiera.cli.tournament_print import KINDS
-from damiera.web import prints
-from tests.unit.web.paper_reader import pages_of, said_on
+from damiera.paper import prints
+from tests.unit.paper.paper_reader import pages_of, said_on
 
 FILE = str(Path(__file__).parents[3] / "docs" / "examples" / "livorno.trf")
 

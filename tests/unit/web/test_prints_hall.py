@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from damiera.web.prints import KINDS
+from damiera.paper.prints import KINDS
 from damiera.web.routes.prints import PUBLIC
+from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
-from tests.unit.web.paper_reader import pages_of, said_on
 
 
 def on_paper(person: Any, event: str, what: str, query: str = "") -> str:

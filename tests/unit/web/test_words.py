@@ -26,7 +26,8 @@ def _catalogue() -> Catalog:
 
 def _said() -> set[str]:
     """Every message of the sources, plurals by their singular."""
-    found = extract_from_dir(str(SCRIPTS.parents[1]), METHODS, OPTIONS)
+    web = SCRIPTS.parents[1]
+    found = [f for part in (web, web.parent / "paper") for f in extract_from_dir(str(part), METHODS, OPTIONS)]
     ids = (message for _, _, message, _, _ in found)
     return {message if isinstance(message, str) else message[0] for message in ids} - {""}
 

@@ -16,6 +16,8 @@ from starlette.routing import BaseRoute, Route
 
 from damiera.game.openings.decks import deck
 from damiera.lang import Lang, Text
+from damiera.paper.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
+from damiera.paper.prints.job import Paper, said_date
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.hall.event import Ballot as Lot
 from damiera.service.hall.event import LiveEvent
@@ -27,8 +29,6 @@ from damiera.web.hall.phones import house_address, report_address
 from damiera.web.hall.view import head_facts
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
-from damiera.web.prints.job import Paper, said_date
 
 __all__ = ["ROUTES"]
 

@@ -16,6 +16,8 @@ from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.sides import side_name
 from damiera.lang import Lang, Text
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
 from damiera.service.analysis import Line, PuzzleView, line_view, read_line, state_of
@@ -25,13 +27,11 @@ from damiera.service.show import pieces_view
 from damiera.web.bench.door import answer
 from damiera.web.boards import pieces_on, small_board
 from damiera.web.forms import text_of
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
-from damiera.web.svg import Marks, board
 
 __all__ = ["ROUTES"]
 

@@ -13,12 +13,12 @@ from damiera.errors import DamieraError
 from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Opening
 from damiera.lang import Lang, Text
+from damiera.paper.fonts import is_plain, latin
 from damiera.rating.elo_rubele import Report
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
 from damiera.tournament.pairing.teams import as_teams
 from damiera.tournament.standings import Rules, Standing, standing, team_standing
-from damiera.web.paper import is_plain, latin
 
 __all__ = [
     "CHANGES",

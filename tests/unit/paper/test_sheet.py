@@ -14,10 +14,10 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.lang import Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
+from damiera.paper.pictures import PictureError
+from damiera.paper.sheet import how_it_ended, score_sheet
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
 from damiera.service.record import Earlier
-from damiera.web.pictures import PictureError
-from damiera.web.sheet import how_it_ended, score_sheet
 
 GAME = """[Event "Prova"]
 [Site "Livorno"]

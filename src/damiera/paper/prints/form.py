@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from damiera.lang import Text
-from damiera.web.prints.frame import MARGIN, Frame
+from damiera.paper.prints.frame import MARGIN, Frame
 
 __all__ = ["LINES", "form"]
 

@@ -7,6 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from damiera.lang import Text
+from damiera.paper.prints.frame import MM, Frame
+from damiera.paper.prints.job import CHANGES, Job, unprintable, year_of
+from damiera.paper.prints.table import Column, Piece, Row, Table, fits
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import Change as Rated
 from damiera.rating.elo_rubele import Report
@@ -18,9 +21,6 @@ from damiera.tournament.rated import rate_event
 from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
-from damiera.web.prints.frame import MM, Frame
-from damiera.web.prints.job import CHANGES, Job, unprintable, year_of
-from damiera.web.prints.table import Column, Piece, Row, Table, fits
 
 __all__ = [
     "CLUB",

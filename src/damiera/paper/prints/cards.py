@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from damiera.lang import Text
+from damiera.paper.prints.frame import MARGIN, Frame
+from damiera.paper.prints.job import Job
+from damiera.paper.prints.wall import board_said, picture
 from damiera.tournament.model import Game, Kind, Mark
-from damiera.web.prints.frame import MARGIN, Frame
-from damiera.web.prints.job import Job
-from damiera.web.prints.wall import board_said, picture
 
 __all__ = ["cards", "sheets", "slips"]
 

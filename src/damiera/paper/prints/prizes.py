@@ -8,6 +8,10 @@ from fractions import Fraction
 from math import floor
 
 from damiera.lang import Lang, Text
+from damiera.paper.prints.frame import Frame
+from damiera.paper.prints.job import Job, year_of
+from damiera.paper.prints.lists import CLUB, letters, who_said, without_empty
+from damiera.paper.prints.table import Column, Row, Table
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.tournament.standings import (
     Classified,
@@ -17,10 +21,6 @@ from damiera.tournament.standings import (
     club_classification,
 )
 from damiera.tournament.standings import prizes as prizes_of
-from damiera.web.prints.frame import Frame
-from damiera.web.prints.job import Job, year_of
-from damiera.web.prints.lists import CLUB, letters, who_said, without_empty
-from damiera.web.prints.table import Column, Row, Table
 
 __all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
 

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from damiera.game.openings.drawing import draw
+from damiera.paper.fonts import latin
+from damiera.paper.prints import KINDS, Ballot, pdf
 from damiera.tournament.model import Event, Game, Kind, Mark, Player, Round, Settings
-from damiera.web.paper import latin
-from damiera.web.prints import KINDS, Ballot, pdf
-from tests.unit.web.paper_reader import Page, Word, pages_of
+from tests.unit.paper.paper_reader import Page, Word, pages_of
 
 SIZES = (4, 5, 12, 25, 60, 200)
 SLOW = {"sheets", "ratings", "certificates"}  # a page or more for everybody: smaller fields will do

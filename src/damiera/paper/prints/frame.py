@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from damiera.lang import Text
-from damiera.web.paper import latin, new_pdf
-from damiera.web.prints.job import Job, Paper
+from damiera.paper.fonts import latin, new_pdf
+from damiera.paper.prints.job import Job, Paper
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 from damiera.lang import Lang, Text
-from damiera.web.pictures import PictureError
+from damiera.paper.pictures import PictureError
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -22,8 +22,8 @@ from damiera.lang import Lang, Text
 from damiera.notation.fen import format_fen
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.signs import sign_of_nag
-from damiera.web.paper import latin, new_pdf
-from damiera.web.pictures import PictureError, board_png
+from damiera.paper.fonts import latin, new_pdf
+from damiera.paper.pictures import PictureError, board_png
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from damiera.lang import Text
+from damiera.paper.prints.frame import MM, Frame
+from damiera.paper.prints.job import Job
+from damiera.paper.prints.prizes import classifications_of, medal_of, place_said
 from damiera.tournament.standings import StandingRow
-from damiera.web.prints.frame import MM, Frame
-from damiera.web.prints.job import Job
-from damiera.web.prints.prizes import classifications_of, medal_of, place_said
 
 __all__ = ["certificates"]
 

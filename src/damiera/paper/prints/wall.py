@@ -14,11 +14,11 @@ from functools import lru_cache
 
 from damiera._core import Position
 from damiera.lang import Lang, Text
+from damiera.paper.pictures import PictureError, board_png
+from damiera.paper.prints.frame import MARGIN, MM, Frame
+from damiera.paper.prints.job import Job
 from damiera.tournament.model import Game, score
 from damiera.tournament.pairing.teams import team_of
-from damiera.web.pictures import PictureError, board_png
-from damiera.web.prints.frame import MARGIN, MM, Frame
-from damiera.web.prints.job import Job
 
 __all__ = ["WallFrame", "by_board", "by_name"]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from damiera.web.prints.frame import HEAD, MARGIN, MM, Align, Frame, Style
+from damiera.paper.prints.frame import HEAD, MARGIN, MM, Align, Frame, Style
 
 __all__ = ["Column", "Piece", "Row", "Table", "fits"]
 

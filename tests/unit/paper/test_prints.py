@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from damiera.game.openings.drawing import draw
+from damiera.paper.pictures import PictureError
+from damiera.paper.prints import KINDS, Ballot, PrintError, pdf, title_of, unprintable
 from damiera.tournament.model import (
     Change,
     Event,
@@ -22,9 +24,7 @@ from damiera.tournament.model import (
     System,
     Team,
 )
-from damiera.web.pictures import PictureError
-from damiera.web.prints import KINDS, Ballot, PrintError, pdf, title_of, unprintable
-from tests.unit.web.paper_reader import Word, pages_of, said_on
+from tests.unit.paper.paper_reader import Word, pages_of, said_on
 
 WIN, DRAW, LOSS = Mark.WIN, Mark.DRAW, Mark.LOSS
 WHEN = datetime(2026, 11, 21, 15, 58)

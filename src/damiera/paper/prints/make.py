@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from damiera.lang import Lang, Text
+from damiera.paper.prints.cards import cards, sheets, slips
+from damiera.paper.prints.certificates import certificates
+from damiera.paper.prints.form import form
+from damiera.paper.prints.frame import Frame
+from damiera.paper.prints.job import Job, PrintError
+from damiera.paper.prints.lists import cross, cross_fits, entries, ratings, standings
+from damiera.paper.prints.prizes import prize_list
+from damiera.paper.prints.wall import WallFrame, by_board, by_name
 from damiera.tournament.model import Event
-from damiera.web.prints.cards import cards, sheets, slips
-from damiera.web.prints.certificates import certificates
-from damiera.web.prints.form import form
-from damiera.web.prints.frame import Frame
-from damiera.web.prints.job import Job, PrintError
-from damiera.web.prints.lists import cross, cross_fits, entries, ratings, standings
-from damiera.web.prints.prizes import prize_list
-from damiera.web.prints.wall import WallFrame, by_board, by_name
 
 __all__ = ["KINDS", "job_pdf", "pdf", "title_of"]
 
