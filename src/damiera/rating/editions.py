@@ -31,6 +31,7 @@ __all__ = [
     "edition_at",
     "editions",
     "replaced",
+    "slot_name",
 ]
 
 _DATA = Path(__file__).parent / "data" / "elo_rubele.toml"
@@ -58,6 +59,25 @@ _LABELS: dict[Status, Text] = {
     "ours": Text("NON è un valore federale", "NOT a federation value"),
     "user": Text("da una tua tabella", "from a table of yours"),
 }
+
+
+_SLOTS: dict[str, Text] = {
+    "expectation": Text("punti attesi", "expected points"),
+    "coefficients": Text("coefficienti", "coefficients"),
+    "floor": Text("capitale minimo", "lowest rating"),
+    "bonus": Text("bonus", "bonus"),
+    "weight": Text("peso della gara", "weight of the event"),
+    "barred": Text("chi non guadagna", "who gains nothing"),
+    "entry": Text("capitali d'ingresso", "first ratings"),
+    "thresholds": Text("soglie delle categorie", "thresholds of the categories"),
+    "seeded": Text("capitali da un'altra dama", "ratings from another game"),
+}
+_DISCIPLINES: dict[str, Text] = {
+    "italian": Text("dama italiana", "Italian draughts"),
+    "english": Text("dama inglese", "English draughts"),
+    "international": Text("dama internazionale", "international draughts"),
+}
+_OF = Text("{what}, {game}", "{what}, {game}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +169,19 @@ class Edition:
     def ours(self) -> tuple[str, ...]:
         """The slots whose values are not the federation's."""
         return tuple(sorted(name for name, mark in self.marks.items() if mark.status == "ours"))
+
+
+def slot_name(slot: str) -> Text:
+    """Return what a slot holds, in words.
+
+    >>> slot_name("entry.italian").get("it"), slot_name("floor").get("en")
+    ("capitali d'ingresso, dama italiana", 'lowest rating')
+    """
+    what, _, discipline = slot.partition(".")
+    name = _SLOTS.get(what, Text(what, what))
+    if discipline not in _DISCIPLINES:
+        return name
+    return _OF.format(what=name, game=_DISCIPLINES[discipline])
 
 
 def editions() -> tuple[str, ...]:
