@@ -29,8 +29,8 @@ KINDS = (
     "certificates",
 )
 _LETTERS = Text(
-    "Nomi scritti con le lettere più vicine, perché i caratteri di stampa non hanno le loro: {who}.",
-    "Names written with the nearest letters, as the fonts of the print lack theirs: {who}.",
+    "Nomi con lettere che nessun carattere di stampa ha: {who}.",
+    "Names with letters that no font of the print has: {who}.",
 )
 _NO_SUM = Text("--money: «{w}» non è una somma intera.", '--money: "{w}" is no whole sum.')
 _NOT_WRITTEN = Text("Non posso scrivere {file}: {why}.", "I cannot write {file}: {why}.")
@@ -71,8 +71,8 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     from datetime import datetime
 
     from damiera.game.openings.drawing import draw
+    from damiera.paper.fonts import code_points
     from damiera.paper.prints import Ballot, pdf, unprintable
-    from damiera.paper.prints.job import plain_name
 
     lang: Lang = asked.pop("lang") or language()
     asked["money"] = _sums(asked["money"], lang)
@@ -80,9 +80,9 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     if deck:
         asked["drawn"] = Ballot.of(draw(deck, seed, round=max(asked["number"] or event.played_rounds, 1)))
     data = pdf(event, what, lang, printed=datetime.now(), **asked)
-    changed = unprintable(event)
-    if changed:
-        who = ", ".join(f"{p.name} ({plain_name(p, lang)})" for p in changed)
+    lacking = unprintable(event)
+    if lacking:
+        who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
         click.echo(_LETTERS.format(who=who).get(lang), err=True)
     _write(out, data, lang)
 

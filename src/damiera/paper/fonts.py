@@ -1,110 +1,217 @@
-"""What everything on paper shares: how a PDF is begun, and names in the letters its fonts have.
+"""The fonts of what is printed, and which letters they have.
 
-The fonts are those every reader of PDF has, so nothing has to be installed but fpdf2, and a file stays small.
-They know the letters of Latin-1; others are written with the nearest ones, and `is_plain` tells where.
+Noto Sans writes Latin, Cyrillic and Greek. FiraGO stands in for scripts it lacks (Arabic, Hebrew, Georgian,
+Thai, Devanagari), Cascadia for signs; all come with the package `pymupdf-fonts`. Chinese, Japanese and Korean
+names need `justmytype-intl-cjk`, whose fonts are cut down to the letters wanted before use. A letter that no
+font has is never replaced by another: a box stands for it, and `missing` tells which it is.
 """
 
 from __future__ import annotations
 
+import io
+import re
 import unicodedata
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
 
-from damiera.lang import Lang, Text
+from damiera.lang import Text
 from damiera.paper.pictures import PictureError
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
+__all__ = [
+    "BOX",
+    "FAMILY",
+    "MEN",
+    "Style",
+    "clean",
+    "code_points",
+    "families_for",
+    "font_file",
+    "has_fonts",
+    "missing",
+    "needs_shaping",
+    "require_fonts",
+]
 
-__all__ = ["is_plain", "latin", "new_pdf"]
-
-_MADE = datetime(2008, 1, 1, tzinfo=UTC)  # the same content is the same file
-
-_PLAIN = str.maketrans(
-    {
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "ı": "i",
-        "–": "-",
-        "—": "-",
-        "‑": "-",
-        "−": "-",
-        "…": "...",
-        "’": "'",
-        "‘": "'",
-        "“": '"',
-        "”": '"',
-        "€": "EUR",
-        "→": "->",
-        "≥": ">=",
-        "≤": "<=",
-        "œ": "oe",
-        "Œ": "OE",
-    }
+Style = str  # "", "B" or "I"
+FAMILY = "noto"
+MEN = "○●"  # the colours in a table
+BOX = "□"  # stands for a letter that no font has
+_NAMES = {  # as pymupdf-fonts calls them
+    "noto": {"": "notos", "B": "notosbo", "I": "notosit"},
+    "fira": {"": "figo", "B": "figbo"},
+    "signs": {"": "cascadia", "B": "cascadiab"},
+}
+_CJK = {"cjk-sc": "notosanssc", "cjk-kr": "notosanskr", "cjk-jp": "notosansjp", "cjk-tc": "notosanstc"}
+_SIGNS = {*map(ord, MEN + BOX)}  # of one font, so that they are of one size
+_WEIGHTS = {"": 400, "B": 700}
+_BREAKS = re.compile(r"[ \t\r\n\f\v]+")
+_NOT_INSTALLED = Text(
+    "Per le stampe in PDF servono fpdf2 e pymupdf-fonts: installa damiera[print].",
+    "Prints as PDF need fpdf2 and pymupdf-fonts: install damiera[print].",
 )
-_RUSSIAN = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў"
-_RUSSIAN_LATIN = "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya i yi ye g w"
-_GREEK = "αβγδεζηθικλμνξοπρσςτυφχψω"
-_GREEK_LATIN = "a v g d e z i th i k l m n x o p r s s t y f ch ps o"
-_LETTERS = dict(zip(_RUSSIAN + _GREEK, f"{_RUSSIAN_LATIN} {_GREEK_LATIN}".split(), strict=True))
+_lock = Lock()
 
 
-def new_pdf(
-    title: str,
-    lang: Lang,
-    missing: Text,
-    *,
-    paper: Literal["A4", "A3"] = "A4",
-    landscape: bool = False,
-) -> FPDF:
-    """Begin a PDF file.
+def require_fonts() -> None:
+    """See that the libraries that write PDF are here.
 
-    Args:
-        title: what a reader shows in its title bar.
-        lang: the language of the text.
-        missing: what is said where the library that writes PDF is not installed.
     Raises:
-        PictureError: where it is not.
+        PictureError: where one is not installed.
     """
     try:
-        from fpdf import FPDF
+        import fpdf  # noqa: F401
+        import pymupdf_fonts  # noqa: F401
     except ImportError:
-        raise PictureError(missing) from None
-    pdf = FPDF(format=paper, orientation="landscape" if landscape else "portrait")
-    pdf.set_creation_date(_MADE)
-    pdf.set_title(latin(title))
-    pdf.set_lang(lang)
-    pdf.set_auto_page_break(False)
-    return pdf
+        raise PictureError(_NOT_INSTALLED) from None
 
 
-def is_plain(text: str) -> bool:
-    """Tell whether the paper's own fonts have all letters of a text.
+def has_fonts() -> bool:
+    """Tell whether the fonts are installed."""
+    return find_spec("pymupdf_fonts") is not None
 
-    >>> is_plain("Niccolò D’Angiò"), is_plain("Čížek")
-    (True, False)
+
+def missing(text: str) -> str:
+    """Return the letters of a text that no font has, each once, in their order.
+
+    >>> missing("Čížek Иванов Παπαδάκης Nguyễn"), missing("\\U00012000 and \\U00012001\\U00012000")
+    ('', '𒀀𒀁')
     """
-    return all(sign.isprintable() and ord(sign) < 256 for sign in text.translate(_PLAIN))
+    text = _plain(text)
+    lacking = [sign for sign in dict.fromkeys(text) if ord(sign) not in _letters("noto")]
+    for family in ("fira", "signs", *_cjk_families()):
+        if lacking:
+            lacking = [sign for sign in lacking if ord(sign) not in _letters(family)]
+    return "".join(lacking)
 
 
-def latin(text: str) -> str:
-    """Return a text in the letters that the paper's own fonts have; `?` for a sign that has no near one.
+def code_points(letters: str) -> str:
+    """Name letters that cannot be printed by their numbers in Unicode.
 
-    >>> latin("Čížek – Иванов"), latin("Παπαδάκης"), latin("王")
-    ('Cízek - Ivanov', 'Papadakis', '?')
+    >>> code_points("𒀀王")
+    'U+12000, U+738B'
     """
-    return "".join(map(_sign, text.translate(_PLAIN)))
+    return ", ".join(f"U+{ord(letter):04X}" for letter in letters)
 
 
-def _sign(sign: str) -> str:
-    if sign.isprintable() and ord(sign) < 256:
-        return sign
-    if sign.lower() in _LETTERS:
-        plain = _LETTERS[sign.lower()].replace("_", "")
-        return plain if sign.islower() else plain.capitalize()
-    parts = unicodedata.normalize("NFKD", sign)
-    if parts[0].lower() in _LETTERS:
-        return _sign(parts[0])
-    return "".join(c for c in parts if ord(c) < 128 and c.isprintable()) or "?"
+def clean(text: str) -> str:
+    """Return a text as it is written: letters composed, on one line, a box for each letter that no font has.
+
+    >>> clean("C\\u030ci\\u0301z\\u030cek\\n Jan"), clean("\\U00012000 Anna")
+    ('Čížek Jan', '□ Anna')
+    """
+    text = _plain(text)
+    if text.isascii():
+        return text
+    return text.translate(dict.fromkeys(map(ord, missing(text)), BOX))
+
+
+def _plain(text: str) -> str:
+    if not (text.isascii() and text.isprintable()):
+        text = unicodedata.normalize("NFC", _BREAKS.sub(" ", text))
+        text = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
+    return _BREAKS.sub(" ", text).strip(" ").replace("{nb}", "{ nb}")  # which would be the number of pages
+
+
+def families_for(text: str) -> tuple[str, ...]:
+    """Return the fonts that stand in for Noto Sans in a text, in the order in which they are asked."""
+    lacking = {ord(sign) for sign in text} - _letters("noto")
+    out = []
+    if lacking & _SIGNS:
+        out.append("signs")
+        lacking -= _letters("signs") & _SIGNS
+    for family in ("fira", "signs", *_cjk_families()):
+        found = lacking & _letters(family) if lacking else set()
+        if found:
+            out.append(family)
+            lacking -= found
+    return tuple(dict.fromkeys(out))
+
+
+def needs_shaping(text: str) -> bool:
+    """Tell whether letters of a text run from right to left, or change their form beside one another.
+
+    >>> needs_shaping("Иванов"), needs_shaping("לוי"), needs_shaping("राम")
+    (False, True, True)
+    """
+    return not text.isascii() and any(
+        unicodedata.bidirectional(sign) in ("R", "AL") or "\u0900" <= sign <= "\u109f" for sign in set(text)
+    )
+
+
+def font_file(family: str, style: Style, text: str = "") -> Path | None:
+    """Return the file of a font, None for a style it has not; of large fonts only what `text` needs."""
+    if family in _CJK:
+        wanted = "".join(sorted(sign for sign in set(text) if ord(sign) in _letters(family)))
+        return _cut_file(family, style, wanted) if style in _WEIGHTS else None
+    return _file(family, style) if style in _NAMES[family] else None
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """Return where fonts lie for as long as the program runs: fpdf2 reads them from files only."""
+    return TemporaryDirectory(prefix="damiera-fonts-", ignore_cleanup_errors=True)
+
+
+def _file(family: str, style: Style) -> Path:
+    from fontTools.ttLib import TTFont
+    from pymupdf_fonts import fontbuffers
+
+    with _lock:
+        path = Path(_folder().name) / f"{family}{style}.ttf"
+        if not path.exists():
+            with TTFont(io.BytesIO(fontbuffers[_NAMES[family][style]]())) as font:
+                if "TTFA" in font:  # notes of a hinting program, which cannot be cut down
+                    del font["TTFA"]
+                font.save(path)
+    return path
+
+
+@cache
+def _letters(family: str) -> frozenset[int]:
+    """Return the letters that a font has."""
+    from fontTools.ttLib import TTFont
+
+    path = _cjk_file(family) if family in _CJK else _file(family, "")
+    with TTFont(path, lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+@cache
+def _cjk_families() -> tuple[str, ...]:
+    return tuple(_CJK) if find_spec("justmytype_intl_cjk") else ()
+
+
+def _cjk_file(family: str) -> Path:
+    spec = find_spec("justmytype_intl_cjk")
+    assert spec is not None
+    assert spec.origin is not None
+    [path] = (Path(spec.origin).parent / "fonts" / "ofl" / _CJK[family]).glob("*.ttf")
+    return path
+
+
+@lru_cache(maxsize=64)
+def _cut_file(family: str, style: Style, wanted: str) -> Path:
+    """Make a small font of the letters wanted, in one weight, from a variable one of thousands of letters."""
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    with TTFont(_cjk_file(family), lazy=True) as font:
+        options = subset.Options(layout_features=[], drop_tables=[*_unused()])
+        cutter = subset.Subsetter(options)
+        cutter.populate(text=wanted)
+        cutter.subset(font)
+        instantiateVariableFont(font, {"wght": _WEIGHTS[style]}, inplace=True)
+        with _lock:
+            path = Path(_folder().name) / f"{family}{style}-{len(list(Path(_folder().name).iterdir()))}.ttf"
+            font.save(path)
+    return path
+
+
+def _unused() -> Iterator[str]:
+    """Yield the tables that a PDF does not use."""
+    yield from ("GSUB", "GPOS", "GDEF", "BASE", "STAT", "DSIG", "vhea", "vmtx", "VORG", "HVAR", "VVAR")

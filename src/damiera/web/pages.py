@@ -102,7 +102,10 @@ def _environment(lang: Lang) -> jinja2.Environment:
 
 def _libraries() -> dict[str, bool]:
     """Return which papers this installation can make: the libraries for them are an extra."""
-    return {"pdf": find_spec("fpdf") is not None, "png": find_spec("resvg_py") is not None}
+    return {
+        "pdf": bool(find_spec("fpdf") and find_spec("pymupdf_fonts")),
+        "png": find_spec("resvg_py") is not None,
+    }
 
 
 def _pairs(history: Sequence[T]) -> list[tuple[int, T, T | None]]:

@@ -1,63 +1,61 @@
 """A sheet of paper: its head and foot, and the tools to write, measure and rule on it.
 
-Lengths are millimetres, sizes of letters points. A text is placed by its base line. Nothing is written
-without being measured: it is made smaller, or broken into lines, until it stays in its place.
+Lengths are millimetres, sizes of letters points. fpdf2 breaks lines and pages, lays tables and counts the
+pages; what is here besides makes a line smaller until it fits its place, and draws men, boxes and codes.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from functools import lru_cache
+from typing import Literal
+
+import segno
 
 from damiera.lang import Text
-from damiera.paper.fonts import latin, new_pdf
+from damiera.paper.fonts import FAMILY, clean
+from damiera.paper.pages import Pages
 from damiera.paper.prints.job import Job, Paper
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
-
-__all__ = ["HEAD", "MARGIN", "MM", "Align", "Frame", "Style"]
+__all__ = ["MARGIN", "MM", "Align", "BareFrame", "Frame", "Style"]
 
 Align = Literal["L", "C", "R"]
-Style = Literal["", "B", "I", "BI"]
+Style = Literal["", "B", "I"]
 
 MARGIN = 12.0
-HEAD = 39.0  # where a list begins under the head of its page
 MM = 25.4 / 72  # millimetres in a point
-_SIZES: dict[tuple[Paper, bool], tuple[float, float]] = {
-    ("A4", False): (210.0, 297.0),
-    ("A4", True): (297.0, 210.0),
-    ("A3", False): (297.0, 420.0),
-    ("A3", True): (420.0, 297.0),
-}
-_NOT_INSTALLED = Text(
-    "Per le stampe in PDF serve fpdf2: installa damiera[print].",
-    "Prints as PDF need fpdf2: install damiera[print].",
-)
+_FOOT = 7.0
+_LEADING = 1.35
 _PAGE = Text("pagina {n} di {m}", "page {n} of {m}")
 _PRINTED = Text("stampato il {when}", "printed on {when}")
 
 
 class Frame:
-    """Pages of one job. They are drawn twice: first to be counted, then with `of m` at the foot."""
+    """The pages of one job, each with a head and a foot; `signs` are those that are written beside words."""
 
     def __init__(
-        self, job: Job, title: str, *, paper: Paper = "A4", landscape: bool = False, total: int = 0
+        self, job: Job, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
     ) -> None:
-        self.job, self.title, self.total = job, title, total
-        self.wide, self.tall = _SIZES[paper, landscape]
+        self.job, self.title = job, title
         name = " - ".join(filter(None, (job.event.name, title)))
-        self.pdf: FPDF = new_pdf(name, job.lang, _NOT_INSTALLED, paper=paper, landscape=landscape)
-        self._scale = new_pdf("", job.lang, _NOT_INSTALLED)  # measures, and writes nothing
-        self._widths: dict[tuple[str, Style], float] = {}
+        self.pdf = Pages(name, job.lang, job.written + signs, paper=paper, landscape=landscape)
+        self.pdf.set_margins(MARGIN, MARGIN, MARGIN)
+        self.pdf.set_auto_page_break(True, MARGIN + _FOOT)
+        self.pdf.at_top, self.pdf.at_foot = self.head, self.foot
+        self.wide, self.tall = self.pdf.w, self.pdf.h
         self.corner = job.round_said if job.round_number else ""
-        self.y = MARGIN
+        self._widths: dict[tuple[str, Style], float] = {}
 
     @property
-    def drafting(self) -> bool:
-        """Are the pages only being counted?"""
-        return not self.total
+    def y(self) -> float:
+        """Where the page stands."""
+        return float(self.pdf.y)
+
+    @y.setter
+    def y(self, y: float) -> None:
+        self.pdf.set_y(y)
 
     @property
     def inner(self) -> float:
@@ -67,7 +65,7 @@ class Frame:
     @property
     def bottom(self) -> float:
         """Where the foot begins."""
-        return self.tall - MARGIN - 7
+        return self.tall - MARGIN - _FOOT
 
     @property
     def room(self) -> float:
@@ -80,8 +78,8 @@ class Frame:
         """Return how wide a text is."""
         width = self._widths.get((text, style))
         if width is None:
-            self._scale.set_font("Helvetica", style, 100)
-            width = self._widths[text, style] = self._scale.get_string_width(latin(text))
+            self.pdf.set_font(FAMILY, style, 100)
+            width = self._widths[text, style] = self.pdf.get_string_width(clean(text))
         return width * size / 100
 
     def write(
@@ -97,61 +95,80 @@ class Frame:
         least: float = 6.0,
         grey: int = 0,
     ) -> float:
-        """Write a line and return its width. `x` is its left end, its middle or its right end by `align`.
+        """Write a line upon `y` and return its width.
 
-        Where it is wider than `within`, its letters get smaller, down to `least`; then it is cut.
+        `x` is its left end, its middle or its right end by `align`. Where it is wider than `within`, its
+        letters get smaller, down to `least`; then it is cut.
         """
-        text = " ".join(latin(text).split())
+        text = clean(text)
         if not text:
             return 0.0
         width = self.width(text, size, style)
         if within and width > within:
             size = max(least, size * within / width - 0.05)
             while (width := self.width(text, size, style)) > within and len(text) > 4:
-                text = text.rstrip(".")[:-1].rstrip() + "..."
+                text = text.rstrip("…")[:-1].rstrip() + "…"
         left = {"L": x, "C": x - width / 2, "R": x - width}[align]
-        self.pdf.set_font("Helvetica", style, size)
-        self.pdf.set_text_color(grey)
-        self.pdf.text(left, y, text)
+        self._place(left, y, text, size, style, width, grey)
         return width
+
+    def _place(
+        self, left: float, y: float, text: str, size: float, style: Style, width: float, grey: int
+    ) -> None:
+        """Write a text where it fits; the page stands where it stood."""
+        pdf, tall = self.pdf, size * MM
+        kept, breaks = (pdf.x, pdf.y), pdf.auto_page_break
+        pdf.set_font(FAMILY, style, size)
+        pdf.set_text_color(grey)
+        pdf.auto_page_break = False
+        pdf.set_xy(left, y - 0.8 * tall)  # fpdf2 sets letters upon 0.8 of a line as tall as they are
+        pdf.cell(width, tall, text)
+        pdf.auto_page_break = breaks
+        pdf.set_xy(*kept)
+        pdf.set_text_color(0)
 
     def lines(self, text: str, size: float, style: Style, within: float) -> list[str]:
         """Break a text into lines no wider than `within`, between words; words too wide anywhere."""
-        out: list[str] = []
-        for word in latin(text).split():
-            joined = f"{out[-1]} {word}" if out else word
-            if out and self.width(joined, size, style) <= within:
-                out[-1] = joined
-                continue
-            while self.width(word, size, style) > within and len(word) > 1:
-                cut = next(
-                    n for n in range(len(word) - 1, 0, -1)
-                    if n == 1 or self.width(word[:n], size, style) <= within
-                )  # fmt: skip
-                out.append(word[:cut])
-                word = word[cut:]
-            out.append(word)
-        return out
+        text = clean(text)
+        if self.width(text, size, style) <= within:
+            return [text] if text else []
+        self.pdf.set_font(FAMILY, style, size)
+        broken = self.pdf.multi_cell(within, text=text, align="L", dry_run=True, output="LINES")
+        return [str(line) for line in broken]  # type: ignore[union-attr]
 
     def paragraph(
         self, text: str, size: float = 9.0, style: Style = "", *, grey: int = 0, indent: float = 0.0
     ) -> None:
-        """Write a text over the whole width, on the next page where this one is full."""
-        for line in self.lines(text, size, style, self.inner - indent):
-            step = size * MM * 1.35
-            if self.room < step:
-                self.page()
-            self.y += step
-            self.write(MARGIN + indent, self.y - step * 0.25, line, size, style, grey=grey)
+        """Write lines over the whole width, on the next page where this one is full."""
+        pdf, step = self.pdf, size * MM * _LEADING
+        pdf.set_text_color(grey)
+        for line in map(clean, text.split("\n")):
+            fits = self.width(line, size, style) <= self.inner - indent
+            pdf.set_font(FAMILY, style, size)
+            pdf.set_x(MARGIN + indent)
+            if fits:  # breaking lines takes as long as a line is long, squared
+                pdf.cell(0, step, line, new_x="LMARGIN", new_y="NEXT")
+            else:
+                pdf.multi_cell(0, step, line, align="L", new_x="LMARGIN", new_y="NEXT")
+        pdf.set_text_color(0)
+
+    def subtitle(self, text: str, follows: float) -> None:
+        """Write a heading, on the page on which at least `follows` stands of what comes after it."""
+        if self.pdf.will_page_break(14 * MM * _LEADING + 5 + follows):
+            self.page()
+        else:
+            self.gap(4)
+        self.paragraph(text, 14, "B")
+        self.gap(1)
 
     def gap(self, height: float) -> None:
-        """Leave some room, unless the page begins here."""
+        """Leave some room."""
         self.y += height
 
     # Lines and shapes
 
     @contextmanager
-    def pen(self, width: float, grey: int = 0, *, dash: Sequence[float] = ()) -> Iterator[FPDF]:
+    def pen(self, width: float, grey: int = 0, *, dash: Sequence[float] = ()) -> Iterator[Pages]:
         """Draw with lines of a width and a shade, and afterwards as before."""
         self.pdf.set_line_width(width)
         self.pdf.set_draw_color(grey)
@@ -185,30 +202,13 @@ class Frame:
 
     def code(self, x: float, y: float, across: float, text: str) -> None:
         """Draw a text as a code to be scanned, its corner at x, y, two squares of quiet round it."""
-        if self.drafting:
-            return
-        import segno
-
-        matrix = segno.make(text, error="m", micro=False).matrix
-        size = across / (len(matrix) + 4)
-        self.pdf.set_fill_color(0)
-        for row, cells in enumerate(matrix):
-            start = None
-            for column, dark in enumerate([*cells, 0]):
-                if dark and start is None:
-                    start = column
-                elif not dark and start is not None:
-                    left, top = x + (start + 2) * size, y + (row + 2) * size
-                    self.pdf.rect(left, top, (column - start) * size, size, style="F")
-                    start = None
+        self.pdf.image(io.BytesIO(_code(text)), x=x, y=y, w=across)
 
     # Pages
 
     def page(self) -> None:
-        """Begin a page: the head and the foot that all lists have."""
+        """Begin a page."""
         self.pdf.add_page()
-        self.head()
-        self.foot()
 
     def head(self) -> None:
         """Write the event, the title, the round and the day, over a strong line."""
@@ -222,18 +222,48 @@ class Frame:
         )
         self.write(MARGIN, 30.6, self.title, 26, "B", within=self.inner - width - 6, least=12)
         self.rule(35, 1.2)
-        self.y = HEAD
+        self.y = 39
 
     def foot(self) -> None:
-        """Write who made this and when, and which page it is."""
+        """Write which page it is, who made this and when."""
         y = self.tall - MARGIN
         self.rule(y - 4.2, 0.2, 120)
         when = self.job.printed
         said = self.job.said(_PRINTED, when=when.strftime("%d/%m/%Y %H:%M")) if when else ""
-        self.write(MARGIN, y, " · ".join(filter(None, ("Damiera", said))), 8, grey=60)
-        self.write(self.wide - MARGIN, y, self.numbered, 8, align="R", grey=60)
+        self.numbered(MARGIN, y, 8)
+        right = self.wide - MARGIN
+        self.write(right, y, " · ".join(filter(None, ("Damiera", said))), 8, grey=60, align="R")
 
-    @property
-    def numbered(self) -> str:
-        """`pagina 2 di 3`."""
-        return self.job.said(_PAGE, n=self.pdf.page_no(), m=self.total or 1)
+    def numbered(self, x: float, y: float, size: float, behind: str = "", within: float = 0.0) -> None:
+        """Write `pagina 2 di 3` and what comes behind it; fpdf2 puts the last number in at the end."""
+        said = self.job.said(_PAGE, n=self.pdf.page_no(), m="\0").split("\0")
+        text = said[0] + "{nb}" + said[1]
+        self.pdf.set_font(FAMILY, "", size)
+        width = self.pdf.get_string_width(text)
+        self._place(x, y, text, size, "", width, 60)
+        if behind:
+            left = within - width - 1 if within else 0
+            self.write(x + width + 1, y, f"· {behind}", size, grey=60, within=left, least=4)
+
+
+class BareFrame(Frame):
+    """Pages of forms: each draws its whole page itself."""
+
+    def __init__(
+        self, job: Job, title: str, *, paper: Paper = "A4", landscape: bool = False, signs: str = ""
+    ) -> None:
+        super().__init__(job, title, paper=paper, landscape=landscape, signs=signs)
+        self.pdf.set_auto_page_break(False)
+
+    def head(self) -> None:
+        """Nothing: what is drawn has its own."""
+
+    def foot(self) -> None:
+        """Nothing: what is drawn has its own."""
+
+
+@lru_cache(maxsize=256)
+def _code(text: str) -> bytes:
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="png", scale=8, border=2)
+    return out.getvalue()
