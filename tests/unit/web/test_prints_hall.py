@@ -34,6 +34,15 @@ def test_the_page_offers_every_print(server: Any, lang: str) -> None:
     assert f'href="{event}/print?round=2"' in person.get(event).text
 
 
+def test_what_should_be_known_before_printing_is_said(anna: Any) -> None:
+    event = opened(anna)
+    assert anna.post(f"{event}/players/import", list="Nome\nRossi 𒀀\nČížek").status_code == 303
+    html = said(anna.get(f"{event}/print"))
+    assert "which phones cannot reach: start Damiera with --lan" in html
+    assert "Rossi 𒀀 (U+12000)" in html
+    assert "Čížek (" not in html
+
+
 def test_before_the_first_round_only_lists(anna: Any) -> None:
     event = opened(anna)
     html = anna.get(f"{event}/print").text
