@@ -7,7 +7,7 @@ ARGS   ?=
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
 
-.PHONY: run test lint types train bench perft proofs crosscheck soak docs build messages clean help
+.PHONY: run test lint types train bench perft proofs crosscheck soak docs site build messages clean help
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
@@ -24,7 +24,7 @@ $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	$(PY) -m pip install --quiet --no-build-isolation --editable ".[dev]"
+	$(PY) -m pip install --quiet --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
 	@touch $@
 
 $(VENV)/.babel: $(VENV)/.made
@@ -68,12 +68,12 @@ crosscheck: $(VENV)/.dev .crosscheck/pydraughts/.made .crosscheck/py-draughts/.m
 	$(PY) -m tests.crosscheck $(ARGS)
 
 soak: $(VENV)/.dev ## long random tests, and a minute of fuzzing for each reader of text
-	$(PY) -m pip install --quiet "atheris==3.0.0"
+	$(PY) -m pip install --quiet --group soak
 	HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 tests/property tests/unit/game
 	$(PY) -m fuzz $(ARGS)
 
 bench: $(VENV)/.dev ## measure, beside a named peer
-	$(PY) -m pip install --quiet "pydraughts==0.6.7"
+	$(PY) -m pip install --quiet --group bench
 	$(PY) -m benchmarks $(ARGS)
 
 train: $(VENV)/.dev ## teach the evaluation of a game by quick games: make train GAME=italian
@@ -85,7 +85,19 @@ messages: $(VENV)/.babel ## gather and compile the translations
 	$(PY) -m babel.messages.frontend compile -d src/damiera/web/locale -D damiera
 
 docs: $(VENV)/.dev ## write the generated pages of docs/ and run the examples
-	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py
+	$(PY) -m pytest -q tests/test_citations.py tests/test_game_pages.py tests/test_docs.py tests/test_data_page.py
+
+.site/.made: pyproject.toml
+	$(PYTHON) -m venv .site
+	.site/bin/python -m pip install --quiet --upgrade pip
+	.site/bin/python -m pip install --quiet --group docs
+	@touch $@
+
+site: export NO_MKDOCS_2_WARNING = 1
+site: .site/.made ## build the site of docs/ with the reference in build/site; a warning is an error
+	.site/bin/python -m doctest docs/hooks.py docs/docstrings.py
+	.site/bin/python -m mkdocs build --strict
+	@echo "build/site/index.html"
 
 clean: ## remove everything made
-	rm -rf $(VENV) .crosscheck .soak build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .crosscheck .site .soak build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,7 +13,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "damiera"
 
 # A room may import the rooms named beside it, itself, and the base.
-BASE = {"lang", "errors", "disk"}
+BASE = {"lang", "errors", "disk", "decoding"}
 ALLOWED: dict[str, set[str]] = {
     "_core": set(),
     "_endgame": set(),
@@ -146,3 +146,30 @@ def test_every_room_is_drawn() -> None:
     drawing = (SOURCE.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
     missing = {room for room in ALLOWED if f"`{room}`" not in drawing}
     assert not missing, f"docs/architecture.md does not name {sorted(missing)}"
+
+
+# One thread only: programs of the command line, and the process that pairs a round.
+ALONE = {"cli", "training"}
+PREPARED = {"decoding.py", "apart.py", "log.py", "settings.py", "conduct.py"}  # by `prepared` or a decoder
+
+
+def _typed_at_call(path: Path) -> list[int]:
+    """Return the lines where msgspec is told a class when it decodes, so that it may first meet it there."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not ast.unparse(node.func).startswith("msgspec."):
+            continue
+        kinds = [k.value for k in node.keywords if k.arg == "type"]
+        kinds += node.args[1:2] if ast.unparse(node.func) == "msgspec.convert" else []
+        found += [node.lineno for kind in kinds if isinstance(kind, ast.Name)]
+    return found
+
+
+def test_threads_meet_no_class_that_msgspec_does_not_know_yet() -> None:
+    """Two threads that make the first value of a class at once end it: decoders are built with the module."""
+    wrong = {
+        name: lines
+        for name, path in MODULES.items()
+        if _room(name) not in ALONE and path.name not in PREPARED and (lines := _typed_at_call(path))
+    }
+    assert wrong == {}, "build a decoder when the module is loaded (`damiera.decoding`)"

@@ -1,4 +1,4 @@
-"""Article → code → test: every citation leads to an article, and docs/coverage.md says what is done.
+"""Article → code → test: every citation leads to an article, and docs/coverage says what is done.
 
 Four kinds of citation are read, from the source text:
 
@@ -47,7 +47,7 @@ from tests.articles.test_every_book import PROVED
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "damiera"
 CORE = ROOT / "cpp" / "include" / "damiera"
-PAGE = ROOT / "docs" / "coverage.md"
+PAGES = ROOT / "docs" / "coverage"
 
 _ALL = {
     id: competition(id) if id in competitions() else rulebook(id) for id in (*rulebooks(), *competitions())
@@ -62,7 +62,15 @@ _TO = re.compile(r"^(?P<head>(?:\w+_)?)(?P<first>\d+)_to_(?P<last>\d+)(?=_|$)")
 
 _BY_FILE = {re.sub(r"[.-]", "_", id): id for id in _ALL}
 
+BOOKS = list(_ALL.values())
+_OURS = {"Damiera", "Juegopedia"}
+
 Places = dict[str, set[str]]
+
+
+def has_a_page(id: str) -> bool:
+    """Whether the articles of a book are a federation's, so that each has a line of its own."""
+    return _ALL[id].body not in _OURS
 
 
 def cited_by_decorators() -> Iterator[tuple[str, str]]:
@@ -104,7 +112,7 @@ def cited_in_text() -> Iterator[tuple[str, str]]:
     """Each whole reference in the text of code and pages."""
     files = [*PACKAGE.rglob("*.py"), *(ROOT / "cpp").rglob("*.[ch]pp"), *(ROOT / "docs").rglob("*.md")]
     for path in sorted(files):
-        if path == PAGE:
+        if path.parent == PAGES:
             continue
         for ref in _REF.findall(path.read_text(encoding="utf-8")):
             yield ref, path.relative_to(ROOT).as_posix()
@@ -261,42 +269,45 @@ def gathered_for(places: Places, a: Article, ref: str) -> set[str]:
     return found
 
 
-def test_the_page_is_up_to_date() -> None:
+@pytest.mark.parametrize("name", ["index", "stock", *(id for id in _ALL if has_a_page(id))])
+def test_a_page_is_up_to_date(name: str) -> None:
     """Written anew when it is not; the failure asks for it to be committed."""
-    wanted = page()
-    found = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    path, wanted = PAGES / f"{name}.md", page(name)
+    found = path.read_text(encoding="utf-8") if path.exists() else ""
     if found != wanted:
-        PAGE.write_text(wanted, encoding="utf-8")
-        pytest.fail("docs/coverage.md was out of date; it has been written anew: look at it and commit it")
+        PAGES.mkdir(exist_ok=True)
+        path.write_text(wanted, encoding="utf-8")
+        pytest.fail(f"docs/coverage/{name}.md was out of date; it has been written anew: look and commit it")
 
 
-# --- the page ---
+def test_there_is_no_page_without_a_book() -> None:
+    wanted = {"index", "stock", *(id for id in _ALL if has_a_page(id))}
+    assert {path.name.removesuffix(".md") for path in PAGES.iterdir()} == wanted
 
+
+# --- the pages ---
+
+_WRITTEN = "*Written by `tests/test_citations.py`: do not edit.*"
 _PREFACE = (
-    "Written by `tests/test_citations.py`: do not edit. Each article, restated in our words, with the code "
-    "that carries it out and the tests named after it. An article that is not for a program says why; one "
-    "with neither code nor test is not done yet."
+    "Each article, restated in our words, with the code that carries it out and the tests named after it. An "
+    "article that is not for a program says why; one with neither code nor test is not done yet. The books "
+    "that we gathered ourselves, and those of the popular page, are counted here and have no page. "
+    "What many books say alike stands [on one page](stock.md)."
 )
 
 
-def page() -> str:
-    parts = ["# What the rulebooks say, and where it is done", "", _PREFACE, "", *summary()]
-    for book in BOOKS:
-        if is_a_federation_s(book):
-            parts += ["", *section(book)]
-    return "\n".join([*parts, "", *stock()]) + "\n"
+def page(name: str) -> str:
+    """The text of a page: the list of all books, what they say alike, or one book."""
+    lines = index() if name == "index" else stock() if name == "stock" else section(_ALL[name])
+    return "\n".join(lines) + "\n"
 
 
-BOOKS = list(_ALL.values())
-_OURS = {"Damiera", "Juegopedia"}
-
-
-def is_a_federation_s(book: Rulebook) -> bool:
-    return book.body not in _OURS
+def index() -> list[str]:
+    return ["# What the rulebooks say, and where it is done", "", _WRITTEN, "", _PREFACE, "", *summary()]
 
 
 def summary() -> list[str]:
-    """One line a book. Those we gathered ourselves, and the popular page's, have no section of their own."""
+    """One line a book, with the way to its page."""
     lines = [
         "| rulebook | game | played | articles | not for a program | done | not yet |",
         "|---|---|---|---|---|---|---|",
@@ -312,14 +323,17 @@ def summary() -> list[str]:
             done,
             ours - done,
         )
-        lines.append(f"| `{book.id}` | " + " | ".join(map(str, cells)) + " |")
+        name = f"[`{book.id}`]({book.id}.md)" if has_a_page(book.id) else f"`{book.id}`"
+        lines.append(f"| {name} | " + " | ".join(map(str, cells)) + " |")
     return lines
 
 
 def stock() -> list[str]:
     """What many books say alike: where it is done, and how many books say it."""
     lines = [
-        "## What many books say alike",
+        "# What many books say alike",
+        "",
+        _WRITTEN,
         "",
         "`stock:…` · provisions worded once, which books repeat by `like`",
         "",
@@ -335,9 +349,9 @@ def stock() -> list[str]:
 
 
 def section(book: Rulebook) -> list[str]:
-    lines = [f"## {book.title.en}", "", f"`{book.id}` · {book.source}", "", tally(book)]
+    lines = [f"# {book.title.en}", "", _WRITTEN, "", f"`{book.id}` · {book.source}", "", tally(book)]
     for chapter in book.chapters:
-        lines += ["", f"### {chapter.number} · {chapter.title.en}", ""]
+        lines += ["", f"## {chapter.number} · {chapter.title.en}", ""]
         lines += ["| article | says | code | tests |", "|---|---|---|---|"]
         lines += [row(book, a) for a in book.articles_of(chapter.number)]
     return lines

@@ -122,12 +122,19 @@ def head(game: Entry) -> Iterator[str]:
     yield game.summary.en
     yield ""
     yield f"Slug `{game.slug}`; also known as {', '.join(known)}. Rules {_TRUST[game.confidence]}."
-    books = ", ".join(f"`{id}`" for id in game.rulebooks)
+    books = ", ".join(
+        f"[`{id}`](../coverage/{id}.md)" if has_page(id) else f"`{id}`" for id in game.rulebooks
+    )
     many = len(game.rulebooks) > 1
     yield (
         f"{'Rulebooks' if many else 'Rulebook'} {books}; "
-        f"[coverage](../coverage.md) follows {'them' if many else 'it'}."
+        f"[coverage](../coverage/index.md) follows {'them' if many else 'it'}."
     )
+
+
+def has_page(book: str) -> bool:
+    """Whether the coverage has a page for a book: those of federations, see tests/test_citations.py."""
+    return (FOLDER.parent / "coverage" / f"{book}.md").exists()
 
 
 def the_board(game: Entry) -> Iterator[str]:

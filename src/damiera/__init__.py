@@ -33,9 +33,12 @@ The rooms behind it, each with a docstring that says where to begin:
 | `damiera.training` | teaching the evaluation |
 
 `damiera.service`, `store`, `web` and `cli` are the app made of them. See docs/python.md.
+`damiera.__version__` is the version that is installed.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
@@ -79,3 +82,19 @@ __all__ = [
     "ruleset",
     "write_pdn",
 ]
+
+__version__: str
+
+if not TYPE_CHECKING:  # a type checker would take every misspelt name for a string
+
+    def __getattr__(name: str) -> str:
+        """Return `__version__`, read from the installed package when it is asked for: that takes 20 ms.
+
+        Raises:
+            AttributeError: for every other name that is not here.
+        """
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import version
+
+        return version(__name__)

@@ -1,6 +1,6 @@
 """What many rulebooks say, each in its own article: proved for every one of them, topic by topic.
 
-A proof is of a topic; `PROVED` says for which articles it stands, and docs/coverage.md names it there. Where
+A proof is of a topic; `PROVED` says for which articles it stands, and docs/coverage names it there. Where
 an article says a number in words or digits, the proof reads it there and looks for it in the game.
 """
 

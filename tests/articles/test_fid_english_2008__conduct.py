@@ -89,9 +89,18 @@ def test_art_04_05_an_uncrowned_man_is_no_king_and_crowning_late_is_touching() -
     assert (game.position.piece_at(31), game.conduct.bound) == ("B", 31)
 
 
-def test_art_04_03_who_moved_crowns() -> None:
+def test_art_04_03_crowning_by_the_opponent_is_a_courtesy_that_counts() -> None:
     game = desk(ARRIVING, recorded=False).apply(Moved(path=(27, 31), crowned=False, at=0))
-    refuses(game, Crowned(side="white", square=31, at=1), "4.5")
+    courtesy = game.apply(Crowned(side="white", square=31, at=1))
+    assert (courtesy.position.piece_at(31), courtesy.conduct.bound) == ("B", None)
+    assert (courtesy.conduct.log[-1].author, courtesy.conduct.log[-1].article) == ("white", f"{BOOK}:4.3")
+
+
+def test_art_04_05_who_can_only_crown_late_is_not_without_moves() -> None:
+    game = desk(CORE.position(Side.BLACK, (20,), (), (27,), ()), recorded=False)
+    game = game.apply(Moved(path=(27, 31), crowned=False, at=0)).apply(Moved(path=(20, 16), at=1))
+    assert (game.outcome, game.position.has_moves()) == (None, False)
+    assert game.apply(Crowned(side="black", square=31, at=2)).conduct.bound == 31
 
 
 def test_art_05_11_and_05_13_a_capture_half_done_is_for_the_opponent_to_judge() -> None:

@@ -183,9 +183,42 @@ def test_art_04_05_an_uncrowned_man_that_is_taken_is_gone() -> None:
     assert game.conduct.uncrowned == {1}
 
 
-def test_art_04_03_who_moved_crowns_not_the_opponent() -> None:
+@pytest.mark.parametrize("book", ["fid.italian.2008", "fid.italian.2006"])
+def test_art_04_03_crowning_by_the_opponent_is_a_courtesy_that_counts(book: str) -> None:
+    game = desk(ARRIVING, recorded=False, rulebook=book).apply(Moved(path=(6, 2), crowned=False, at=0))
+    courtesy = game.apply(Crowned(side="black", square=2, at=1))
+    assert (courtesy.position.piece_at(2), courtesy.side) == ("W", BLACK)
+    assert (courtesy.conduct.bound, courtesy.conduct.uncrowned) == (None, frozenset())
+    assert (courtesy.conduct.log[-1].author, courtesy.conduct.log[-1].article) == ("black", f"{book}:4.3")
+    assert any(m.origin == 2 for m in courtesy.apply(move(12, 16)).position.moves())
+
+
+def test_art_04_03_the_courtesy_is_no_duty() -> None:
+    """Whoever leaves the man as it is may move: it stays a man until it is crowned."""
     game = desk(ARRIVING, recorded=False).apply(Moved(path=(6, 2), crowned=False, at=0))
-    refuses(game, Crowned(side="black", square=2, at=1), "fid.italian.2008:4.4")
+    assert game.apply(move(12, 16)).position.piece_at(2) == "w"
+    later = done(game, move(12, 16), Crowned(side="black", square=2, at=1))
+    assert (later.position.piece_at(2), later.conduct.bound) == ("W", None)
+    assert later.apply(move(30, 27)).ply == 3
+
+
+def test_art_04_04_who_can_only_crown_late_is_not_without_moves() -> None:
+    """9.2.2 does not cut off 4.4: White on move crowns the man on 2 and plays it."""
+    position = CORE.position(WHITE, (6,), (), (12, 13), ())
+    game = desk(position, recorded=False)
+    game = done(game, Moved(path=(6, 2), crowned=False, at=0), move(12, 16))
+    assert (game.outcome, game.position.has_moves()) == (None, False)
+    crowned = game.apply(Crowned(side="white", square=2, at=1))
+    assert crowned.conduct.bound == 2
+    assert crowned.apply(move(2, 6)).outcome is None
+
+
+def test_art_04_04_a_late_king_that_could_not_move_either_is_without_moves() -> None:
+    """On 1 a king would stand shut in by 5 and 10 too."""
+    game = desk(CORE.position(WHITE, (5,), (), (2, 3, 10), ()), recorded=False)
+    game = done(game, Moved(path=(5, 1), crowned=False, at=0), move(2, 5))
+    assert game.outcome is not None
+    assert (game.outcome.winner, game.outcome.termination) == (BLACK, Termination.NO_MOVES)
 
 
 # --- 5: the capture on the board ----------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import tomllib
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -14,6 +16,7 @@ import pytest
 import damiera
 from damiera.cli.main import COMMANDS, cli, main
 
+ROOT = Path(__file__).parents[2]
 ROOMS = sorted(p.parent.name for p in Path(damiera.__file__).parent.glob("*/__init__.py"))
 
 
@@ -49,8 +52,35 @@ def test_a_room_is_on_the_map_and_says_what_it_is(room: str) -> None:
         assert there, f"{room} names {named}"
 
 
+def test_there_is_one_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one of pyproject.toml: in the package, on the command line, at the head of the changelog."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert damiera.__version__ == project["version"]
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"damiera, version {damiera.__version__}\n"
+    assert f"\n## {damiera.__version__} " in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_a_name_that_is_not_there_is_said() -> None:
+    misspelt = "ITALAIN"
+    with pytest.raises(AttributeError, match="module 'damiera' has no attribute 'ITALAIN'"):
+        getattr(damiera, misspelt)
+
+
+def test_what_a_user_installs_is_not_what_development_needs() -> None:
+    """Extras are for users and stand once; tools are in dependency groups, which are never published."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras, groups = project["project"]["optional-dependencies"], project["dependency-groups"]
+    assert set(extras) == {"cluster", "dutch", "postgresql", "print"}
+    assert set(groups) == {"bench", "dev", "docs", "lint", "soak"}
+    needs = [*project["project"]["dependencies"], *chain(*extras.values(), *groups.values())]
+    names = [re.split(r"[^\w-]", need)[0] for need in needs if isinstance(need, str)]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_every_page_is_in_the_index() -> None:
-    docs = Path(__file__).parents[2] / "docs"
+    docs = ROOT / "docs"
     index = (docs / "README.md").read_text(encoding="utf-8")
     missing = [page.name for page in docs.glob("*.md") if f"({page.name})" not in index]
     assert missing == ["README.md"]

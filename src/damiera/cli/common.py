@@ -85,14 +85,14 @@ class _Game(click.ParamType[Any]):
 
 def _from_file(name: str) -> Ruleset | None:
     """The house rules of a file, if the name is that of one."""
-    from damiera.rules.custom import read_house_rules
+    from damiera.rules.custom import decoded_house_rules, read_house_rules
 
     path = Path(name)
     if path.suffix not in (".toml", ".json"):
         return None
     if not path.is_file():
         raise click.BadParameter(f"there is no file {name}", param_hint="GAME")
-    return read_house_rules(path.read_text(encoding="utf-8-sig")).ruleset()
+    return read_house_rules(decoded_house_rules(path.read_bytes())).ruleset()
 
 
 GAME = _Game()

@@ -11,7 +11,14 @@ from damiera.cli.common import GAME, emit, lang_option, language
 from damiera.lang import Lang
 from damiera.regulations.book import rulebook
 from damiera.rules.checks import Problem
-from damiera.rules.custom import ComposerField, HouseRules, composer, house_rules, read_house_rules
+from damiera.rules.custom import (
+    ComposerField,
+    HouseRules,
+    composer,
+    decoded_house_rules,
+    house_rules,
+    read_house_rules,
+)
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
@@ -74,7 +81,7 @@ def write(game: Ruleset, name: str, as_json: bool) -> None:
 
 
 def _text_of(file: Path) -> str:
-    return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
+    return decoded_house_rules(sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes())
 
 
 def _show(rules: HouseRules, lang: Lang) -> None:

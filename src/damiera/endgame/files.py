@@ -134,6 +134,9 @@ def rules_digest(rules: Rules) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_head_decoder = msgspec.json.Decoder(Head)
+
+
 def write_table(path: Path, head: Head, payload: bytes) -> None:
     """Write a file whole, or not at all.
 
@@ -229,7 +232,7 @@ def _checked_head(
     if len(text) < size or nought != 0 or zlib.crc32(text) != checksum:
         raise DamagedTable(path, _HEAD)
     try:
-        head = msgspec.json.decode(text, type=Head)
+        head = _head_decoder.decode(text)
     except msgspec.MsgspecError as error:
         raise DamagedTable(path, _HEAD) from error
     begin = FRONT.size + size

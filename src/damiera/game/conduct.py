@@ -5,6 +5,7 @@
 | a touched piece that can move must be played; of several, the first | 3.7, 3.8 | `Conduct.touched` |
 | a piece may be straightened after notice | 3.9 | `Conduct.touched` |
 | touching what cannot move, or out of turn, is improper and no more | 3.10, 3.11 | `Conduct.touched` |
+| crowning by the opponent is a courtesy, and counts | 4.3 | `procedures.board` |
 | crowning late counts as touching; an uncrowned man is no king | 4.4, 4.5 | `procedures.board` |
 | a wrong start is annulled, within five moves each and ten minutes | 7.2 to 7.4.3 | `procedures.board` |
 | only the opponent decides on an irregularity, until he moves or touches | 8.2 to 8.4 | `procedures.board` |

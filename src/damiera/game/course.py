@@ -16,11 +16,13 @@ from damiera.game.conduct import Conduct
 from damiera.game.draws import DrawRules, MoveCount, Tally, article_of, plies_to_draw
 from damiera.game.ending import count_of, decided
 from damiera.game.events import Balloted, Event
+from damiera.game.irregular import crowned_late
 from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.sides import is_for_two, sides_of
 from damiera.game.ways import Conditions
 from damiera.lang import Text
 from damiera.regulations.book import Rulebook, rulebook
+from damiera.regulations.citing import implements
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["Course", "Facts", "G"]
@@ -260,9 +262,29 @@ class Course:
             tallies=(*self.tallies, tally),
         )
 
+    @property
+    def crowns_by_hand(self) -> bool:
+        """Whether a man that arrives is a king only once somebody crowns it: on a real board, unrecorded."""
+        return self.conditions.arbitrated and not self.recorded and self.position.rules.family == "draughts"
+
+    @property
+    def waiting_men(self) -> tuple[int, ...]:
+        """The squares of the men that arrived and were not crowned, ascending."""
+        men = {*self.position.white_men, *self.position.black_men}
+        return tuple(sorted(self.conduct.uncrowned & men))
+
+    @implements("fid.italian:4.4", "fid.english:4.5")
     def decided(self) -> Outcome | None:
-        """Return how the game ends as the board stands, if it does."""
-        return decided(self.position, self.draw_rules, self.book)
+        """Return how the game ends as the board stands, if it does.
+
+        Whoever is to move may still crown a man left uncrowned: without another move they have that one.
+        """
+        outcome = decided(self.position, self.draw_rules, self.book)
+        if outcome is None or not self.conduct.uncrowned or self.position.has_moves():
+            return outcome
+        own = self.position.white_men if self.side is Side.WHITE else self.position.black_men
+        late = crowned_late(self.position, self.conduct.uncrowned.intersection(own))
+        return decided(late, self.draw_rules, self.book)
 
     def ended(self, outcome: Outcome, at: int) -> Self:
         """Return the game over with a result: the clocks stop, offers lapse."""

@@ -23,9 +23,8 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
 
-import msgspec
-
 from damiera._core import Move, Position, Side
+from damiera.decoding import converter
 from damiera.game.errors import BadCountLimit, GameOver
 from damiera.game.outcome import Declarer, Outcome, Termination
 from damiera.game.sides import side_text
@@ -449,9 +448,10 @@ class DrawRules:
 
 def parameters_with(book: Rulebook, changed: Mapping[str, str | int | bool]) -> Parameters:
     """Return what a rulebook sets, with what the options of a game change."""
-    return (
-        msgspec.convert(asdict(book.parameters) | dict(changed), Parameters) if changed else book.parameters
-    )
+    return _to_parameters(asdict(book.parameters) | dict(changed)) if changed else book.parameters
+
+
+_to_parameters = converter(Parameters)
 
 
 def _same(tally: Tally, article: str, limit: int) -> MoveCount | None:

@@ -218,7 +218,7 @@ class Touched(_Event, frozen=True, tag="touched"):
 
 
 class Crowned(_Event, frozen=True, tag="crowned"):
-    """`side` crowns late its man on `square`, which was left uncrowned when it arrived."""
+    """`side` crowns the man on `square`, left uncrowned when it arrived: its own late, or the opponent's."""
 
     side: SideName
     square: _Square

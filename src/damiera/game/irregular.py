@@ -36,7 +36,14 @@ from damiera.lang import Text
 from damiera.regulations.book import Rulebook
 from damiera.regulations.citing import implements
 
-__all__ = ["IrregularKind", "after_irregularity", "article_of_kind", "kinds_of", "likely_kinds"]
+__all__ = [
+    "IrregularKind",
+    "after_irregularity",
+    "article_of_kind",
+    "crowned_late",
+    "kinds_of",
+    "likely_kinds",
+]
 
 
 @implements(
@@ -204,6 +211,11 @@ def after_irregularity(
         kings[owner].add(square)
     men_w, men_b, kings_w, kings_b = (sorted(some) for some in sets)
     return position.rules.position(side.opponent, men_w, kings_w, men_b, kings_b)
+
+
+def crowned_late(position: Position, squares: Iterable[int]) -> Position:
+    """Return the position where the men on `squares` are kings, the same side to move."""
+    return after_irregularity(position, position.side.opponent, (), (), squares)
 
 
 def _holder(sets: tuple[set[int], ...], square: int) -> set[int]:

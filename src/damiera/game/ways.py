@@ -145,7 +145,7 @@ class Conditions:
     def decode(cls, text: str | bytes) -> Conditions:
         """Return the conditions that `encode` wrote. Raises `BadConditions` for anything else."""
         try:
-            return msgspec.json.decode(text, type=_Written, strict=True).conditions()
+            return _decoder.decode(text).conditions()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             said = Text(
                 "Le condizioni della partita non si leggono: {why}.",
@@ -250,6 +250,7 @@ class _Written(msgspec.Struct, forbid_unknown_fields=True):
         return Conditions(**{name: getattr(self, name) for name in self.__struct_fields__})
 
 
+_decoder = msgspec.json.Decoder(_Written)
 _USUAL = Conditions()
 
 _FOR_TWO = Text(

@@ -4,7 +4,7 @@
 |---|---|---|
 | `fen` | `W:W31,K46:B5,10` | PDN, most programs; as a `[FEN "..."]` tag too |
 | `checkerboard` | `W:W22,K30:B1,2.` | CheckerBoard, with a full stop |
-| `lidraughts` | `W:W31,K46:B5,10:H0:F1` | lidraughts; as an address too |
+| `lidraughts` | `W:W31,K46:B5,10:H0:F1` | lidraughts; as an address too; Frisian with `:+0+346` behind |
 | `hub` | `Wbbb...eee...www` | Hub engines: the side to move, one letter a square |
 | `dxp` | `Wzzz...eee...www` | DamExchange: the same with `z` for Black; as a whole game request too |
 | `diagram` | rows of `w b W B .` | letters, mail, documentation |
@@ -56,7 +56,8 @@ _FEN_IN_ADDRESS = re.compile(
 )
 _FEN = re.compile(r'\s*(?:\[\s*FEN\s*)?["\']?\s*[WBwb?]\s*:', re.IGNORECASE)
 _NAMED = re.compile(r"(?:,|:\s*[WwBb]|[Kk])\s*[a-jA-J][0-9]")
-_COUNTERS = re.compile(r"(?::[HF][0-9]+|:\+[0-9]\+[0-9])+$", re.IGNORECASE)
+_RUNS = re.compile(r":\+[0-9]{1,3}\+[0-9]{1,3}$")
+_COUNTERS = re.compile(r"(?::[HF][0-9]+|:\+[0-9]{1,3}\+[0-9]{1,3})+$", re.IGNORECASE)
 _LETTERS = re.compile(r"[WBZ][wWbBzZe]+|[wWzZe]{50}")
 _REQUEST = re.compile(r"R01.{32}[WZ][0-9]{6}(?:A|B([WZ][wWzZe]{50}))\s*", re.DOTALL)
 _CELL = re.compile(r"[wWbBoOxX@.\-_·:#*]")
@@ -73,6 +74,7 @@ _LIDRAUGHTS: Mapping[str, str] = {
 }  # fmt: skip
 
 # Which game a position is taken for that does not say it: the first that can have it.
+_FRISIAN = CATALOGUE["frisian"]
 _GAMES_OF_FEN = (
     ITALIAN,
     ENGLISH,
@@ -201,7 +203,7 @@ def write_position(position: _core.Position, form: Form = "fen") -> str:
         case "checkerboard":
             return _numeric_fen(position) + "."
         case "lidraughts":
-            return _numeric_fen(position) + ":H0:F1"
+            return f"{_numeric_fen(position)}:H0:F1{_server_runs(position)}"
         case "hub":
             return position.side.letter + _letters(position)
         case "dxp":
@@ -277,18 +279,22 @@ def _from_fen(text: str, ruleset: Ruleset | None, form: Form | None = None) -> F
     counters = _COUNTERS.search(bare)
     notes = []
     if counters is not None:
-        bare = bare[: counters.start()]
-        notes.append(_COUNTERS_LEFT.format(found=quoted(counters[0].strip(":"))))
         form = form or "lidraughts"
     elif text.rstrip(" \"'])").endswith("."):
         form = form or "checkerboard"
     source = bare if counters is not None else text
-    games = [ruleset] if ruleset is not None else _GAMES_OF_FEN
+    games: Sequence[Ruleset] = [ruleset] if ruleset is not None else _GAMES_OF_FEN
     if ruleset is None and form == "checkerboard":
         games = (ENGLISH, *_GAMES_OF_FEN)
+    elif ruleset is None and _RUNS.search(bare):
+        games = (_FRISIAN, *_GAMES_OF_FEN)
     elif ruleset is None and _NAMED.search(bare):
         games = sorted(_GAMES_OF_FEN, key=lambda game: game.notation != "algebraic")
     position = _first_that_fits(games, lambda game: _legal(source, game))
+    if counters is not None:
+        left = _RUNS.sub("", counters[0]) if any(position.king_runs) else counters[0]
+        if left:
+            notes.append(_COUNTERS_LEFT.format(found=quoted(left.strip(":"))))
     if ruleset is None:
         notes.append(_GUESSED.format(game=ruleset_of(position).name))
     return FoundPosition(position, form or "fen", tuple(notes))
@@ -415,6 +421,14 @@ def _letters(position: _core.Position) -> str:
 def _numeric_fen(position: _core.Position) -> str:
     """Return the FEN with numbered squares, which is all that these programs read."""
     return _fen_of(position.side.letter, dict(sorted(position.pieces.items())))
+
+
+def _server_runs(position: _core.Position) -> str:
+    """Return how lidraughts writes the moves of one king in a row, Black's first: `:+214+0`."""
+    if not position.rules.traits["king_limit"]:
+        return ""
+    white, black = (f"{run[1]}{run[0]:02}" if run else "0" for run in position.king_runs)
+    return f":+{black}+{white}"
 
 
 def _diagram(position: _core.Position) -> str:

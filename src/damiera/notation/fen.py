@@ -5,7 +5,9 @@ behind, stars `SEAT:seat=holes;...`; the Frisian count of a king's moves is `:M4
 
 Reading is liberal where nothing can be mistaken: either colour first, a colour left out, ranges such as
 `1-12`, names such as `c3`, small letters, spaces, a full stop or quotes round the text, the move counters
-`:H0:F1` of some servers (not kept). Writing is canonical: what the core writes.
+`:H0:F1` of some servers (not kept). Their count of kings' moves, Black's first, is `:+2+0`, or `:+214+0` with
+the square of the king; a count that limits nothing, or whose king cannot be told, is left out. Writing is
+canonical: what the core writes.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ _READS_AS = Text(
 _TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*')
 _WORD = re.compile(r"[A-Za-z]?[0-9]+|[^\s:,]")
 _COUNTER = re.compile(r"[HFhf]\s*[0-9]+\s*")
+_RUNS = re.compile(r"\+([0-9])([0-9]{2})?\+([0-9])([0-9]{2})?")
 _DIGITS = re.compile(r"[0-9]{1,4}")
 _STACK = re.compile(r"[A-Za-z]*")
 _SIDES = {"W": _core.Side.WHITE, "B": _core.Side.BLACK}
@@ -54,6 +57,10 @@ _WANT_SEAT = Text("un posto della stella, da 0 a 5", "a seat of the star, 0 to 5
 _FIX_RUN = Text(
     "Scrivi :M, poi per ogni colore la casella della dama e le sue mosse, o un trattino, come :M4/2,-.",
     "Write :M, then for each colour the square of the king and its moves, or a hyphen, such as :M4/2,-.",
+)
+_FIX_SERVER_RUN = Text(
+    "Scrivi le mosse della dama nera e di quella bianca, come :+2+0, o con la casella, come :+214+0.",
+    "Write the moves of Black's king and of White's, such as :+2+0, or with its square, such as :+214+0.",
 )
 _FIX_HANDS = Text(
     "Scrivi :R e quante pedine aspettano, Bianco e Nero, come :R1,0.",
@@ -201,10 +208,20 @@ class _FenReader:
             white_kings=frozenset(self.kings.get("W", ())),
             black_men=frozenset(self.men.get("B", ())),
             black_kings=frozenset(self.kings.get("B", ())),
-            white_run=self.runs[0],
-            black_run=self.runs[1],
+            white_run=self._run("W", self.runs[0]),
+            black_run=self._run("B", self.runs[1]),
             hands=self.hands,
         )
+
+    def _run(self, letter: str, run: tuple[int, int] | None) -> tuple[int, int] | None:
+        """Return the moves of a king in a row as they limit it: within the limit, and of a side with men."""
+        limit = self.ruleset.core.traits["king_limit"]
+        if run is None or not self.men.get(letter) or not isinstance(limit, int) or not 1 <= run[1] <= limit:
+            return None
+        kings = self.kings[letter]
+        if run[0] == 0:
+            return (next(iter(kings)), run[1]) if len(kings) == 1 else None
+        return run
 
     def _shape(self) -> Text:
         return _SHAPE.format(example=example_fen(self.ruleset))
@@ -224,6 +241,9 @@ class _FenReader:
         counter = _COUNTER.match(self.source, self.at, self.end)
         if counter:
             self.at = counter.end()
+            return
+        if letter == "+":
+            self._server_runs()
             return
         if letter == "M" and self.ruleset.core.traits["king_limit"]:
             self._king_runs()
@@ -252,6 +272,19 @@ class _FenReader:
             square = self._square()
             self._take("/", _WANT_SLASH, _FIX_RUN)
             self.runs[side] = (square, self._number(_WANT_COUNT, _FIX_RUN))
+
+    def _server_runs(self) -> None:
+        """Read `+2+0`, the same with Black's first; square 0 stands for the only king."""
+        found = _RUNS.match(self.source, self._start_of_next(), self.end)
+        if found is None:
+            raise self._error(_WANT_COUNT, _FIX_SERVER_RUN)
+        self.at = found.end()
+        black, at_black, white, at_white = (int(part or 0) for part in found.groups())
+        self.runs = [self._told("W", at_white, white), self._told("B", at_black, black)]
+
+    def _told(self, letter: str, square: int, moves: int) -> tuple[int, int] | None:
+        """Return a run as a server tells it; None where the king it was of is there no more."""
+        return (square, moves) if square in (0, *self.kings.get(letter, ())) else None
 
     def _hands(self) -> None:
         """Read `R1,0`: the men of White and of Black that wait."""

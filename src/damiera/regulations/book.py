@@ -17,10 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, Literal
 
 import msgspec
 
+from damiera.decoding import converter
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.regulations.citing import implements
@@ -52,7 +54,9 @@ _STOCK = "stock"
 _COMPETITION = "competition"
 _LOSING = "losing."
 _HOUSE = "house."
+_MOST_BOOKS = 512  # kept: every book, its losing one, and as many of variants
 _makers: list[Callable[[str], Rulebook | None]] = []
+_READING = RLock()  # a book is read once, by whichever thread asks first; a losing book reads its general one
 
 
 class UnknownRulebook(DamieraError):
@@ -328,6 +332,10 @@ class Rulebook:
             raise UnknownArticle(self.id, topic) from None
 
 
+_to_article = converter(Article)
+_to_rulebook = converter(Rulebook)
+
+
 @lru_cache
 def rulebooks() -> tuple[str, ...]:
     """Return the ids of all rulebooks; each has a `losing.` book behind it.
@@ -343,7 +351,7 @@ def making(maker: Callable[[str], Rulebook | None]) -> None:
     _makers[:] = [maker]
 
 
-@lru_cache
+@lru_cache(maxsize=_MOST_BOOKS)
 def rulebook(id: str) -> Rulebook:
     """Return the rulebook with this id. Raises `UnknownRulebook`.
 
@@ -352,14 +360,8 @@ def rulebook(id: str) -> Rulebook:
     >>> rulebook("losing.fid.italian.2008").general
     'fid.italian.2008'
     """
-    made = _made(id)
-    if made is not None:
-        return made
-    if not _is_known(id):
-        raise UnknownRulebook(id)
-    if id.startswith(_LOSING):
-        return _losing(rulebook(id.removeprefix(_LOSING)))
-    return _read(_FOLDER / f"{id.replace('.', '_')}.toml")
+    with _READING:
+        return _book(id)
 
 
 @lru_cache
@@ -381,7 +383,8 @@ def competition(id: str) -> Rulebook:
     """
     if id not in competitions():
         raise UnknownRulebook(id)
-    return _read(_FOLDER / _COMPETITION / f"{id.replace('.', '_')}.toml")
+    with _READING:
+        return _read(_FOLDER / _COMPETITION / f"{id.replace('.', '_')}.toml")
 
 
 def provisions() -> dict[str, Article]:
@@ -424,6 +427,18 @@ def article(ref: str) -> Article:
         raise UnknownArticle(id, number) from None
 
 
+@lru_cache(maxsize=_MOST_BOOKS)
+def _book(id: str) -> Rulebook:
+    made = _made(id)
+    if made is not None:
+        return made
+    if not _is_known(id):
+        raise UnknownRulebook(id)
+    if id.startswith(_LOSING):
+        return _losing(rulebook(id.removeprefix(_LOSING)))
+    return _read(_FOLDER / f"{id.replace('.', '_')}.toml")
+
+
 def _made(id: str) -> Rulebook | None:
     return _makers[0](id) if _makers and id.startswith(_HOUSE) else None
 
@@ -441,7 +456,7 @@ def _read(path: Path) -> Rulebook:
     data["articles"] = [_completed(entry, data["game"]) for entry in data["articles"]]
     if "parameters" not in data:
         data["parameters"] = msgspec.to_builtins(inherited(rulebook(data["general"])))
-    return msgspec.convert(data, Rulebook)
+    return _to_rulebook(data)
 
 
 def _completed(entry: dict[str, Any], game: str) -> dict[str, Any]:
@@ -460,7 +475,7 @@ def _stock() -> tuple[Article, ...]:
     path = _FOLDER / _STOCK / "provisions.toml"
     tables = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, Any]])
     entries = [{"number": key, **table} for key, table in tables.items()]
-    return tuple(msgspec.convert(entry, Article) for entry in entries)
+    return tuple(_to_article(entry) for entry in entries)
 
 
 def _losing(base: Rulebook) -> Rulebook:

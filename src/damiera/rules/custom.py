@@ -38,7 +38,9 @@ __all__ = [
     "ComposerGroup",
     "HouseRules",
     "HouseRulesError",
+    "NotUtf8",
     "composer",
+    "decoded_house_rules",
     "house_rules",
     "read_house_rules",
     "read_link",
@@ -68,6 +70,22 @@ class HouseRulesError(DamieraError):
         return (
             f"Line {self.line}, column {self.column}: the text is neither TOML nor JSON ({self.reason}). "
             'Write one field a line, such as rows = 3 or first = "black".'
+        )
+
+
+class NotUtf8(HouseRulesError):
+    """The bytes of a file are not text in UTF-8, from `line` and `column` on."""
+
+    def text(self, lang: Lang) -> str:
+        """Say where the text ends and what to do."""
+        if lang == "it":
+            return (
+                f"Riga {self.line}, colonna {self.column}: il file non è scritto in UTF-8 ({self.reason}). "
+                "Salvalo come testo in UTF-8."
+            )
+        return (
+            f"Line {self.line}, column {self.column}: the file is not written in UTF-8 ({self.reason}). "
+            "Save it as text in UTF-8."
         )
 
 
@@ -174,6 +192,20 @@ def read_link(link: str) -> HouseRules:
 
 
 # --- reading --------------------------------------------------------------------------------------------
+
+
+def decoded_house_rules(data: bytes) -> str:
+    """Return the text of a file of house rules. Raises `NotUtf8`, with the place of the first bad byte.
+
+    >>> decoded_house_rules(b'base = "italian"')
+    'base = "italian"'
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", errors="replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise NotUtf8(line, column, f"0x{data[error.start]:02x}") from None
 
 
 def read_house_rules(text: str) -> HouseRules:

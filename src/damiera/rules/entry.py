@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from damiera.decoding import converter
 from damiera.lang import Text
 from damiera.regulations.book import provisions as stock
 from damiera.rules.traits import Board, Traits, provisions
@@ -150,6 +151,9 @@ class How:
     choice: tuple[Text, ...]
 
 
+_to_entry = converter(Entry)
+
+
 def entry(slug: str) -> Entry:
     """Return what the catalogue says of a game. Raises KeyError.
 
@@ -213,10 +217,13 @@ class _Shelved:
     alone: tuple[str, ...]
 
 
+_to_shelved = converter(_Shelved)
+
+
 @lru_cache(maxsize=1)
 def _shelved() -> _Shelved:
     path = Path(__file__).parent / "groups.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=_Shelved)
+    return _to_shelved(msgspec.toml.decode(path.read_bytes()))
 
 
 @lru_cache(maxsize=1)
@@ -229,7 +236,7 @@ def _entry(slug: str) -> Entry:
     if slug not in _slugs():
         raise KeyError(slug)
     data: dict[str, Any] = msgspec.toml.decode((_FOLDER / f"{slug}.toml").read_bytes())
-    return msgspec.convert({"slug": slug, **data}, Entry)
+    return _to_entry({"slug": slug, **data})
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +251,13 @@ class _Losing:
     option: Option
 
 
+_to_losing = converter(_Losing)
+
+
 @lru_cache(maxsize=1)
 def _losing_words() -> _Losing:
     path = Path(__file__).parent / "losing.toml"
-    return msgspec.toml.decode(path.read_bytes(), type=_Losing)
+    return _to_losing(msgspec.toml.decode(path.read_bytes()))
 
 
 @lru_cache

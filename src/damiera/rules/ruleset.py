@@ -169,6 +169,12 @@ def ruleset_of_pdn_type(number: int) -> Ruleset | None:
     return next((game for game in CATALOGUE.values() if game.pdn_type == number), None)
 
 
+# lidraughts numbers the games that PDN has no number for, and games "from position", which are international.
+_NUMBERS_OF_LIDRAUGHTS: Mapping[str, str] = {
+    "96": "breakthrough", "97": "frysk", "98": "antidraughts", "99": "international",
+}  # fmt: skip
+
+
 def ruleset_of_game_type(tag: str) -> Ruleset | None:
     """Return the game a whole GameType tag means, or None.
 
@@ -177,12 +183,14 @@ def ruleset_of_game_type(tag: str) -> Ruleset | None:
 
     >>> ruleset_of_game_type("22,W,8,8,N2,1") == ITALIAN
     True
-    >>> ruleset_of_game_type("199,B,8,8,N2,0,german~first=black").slug
-    'german~first=black'
+    >>> ruleset_of_game_type("199,B,8,8,N2,0,german~first=black").slug, ruleset_of_game_type("98").slug
+    ('german~first=black', 'antidraughts')
     """
     said = _fields(tag)
     if said[0] == str(HOUSE_NUMBER):
         return _named_in(tag)
+    if said[0] in _NUMBERS_OF_LIDRAUGHTS:
+        return CATALOGUE[_NUMBERS_OF_LIDRAUGHTS[said[0]]]
     same = [game for game in CATALOGUE.values() if _fields(game.pdn_game_type)[0] == said[0]]
     return max(same, key=lambda game: _agreement(_fields(game.pdn_game_type), said), default=None)
 

@@ -37,10 +37,11 @@ class SetupProblem(Flag):
     TOO_MANY_MARBLES = auto()
     SEAT_WITHOUT_MARBLES = auto()
     TOO_MANY_ROUTES = auto()
+    BAD_HOME = auto()
 
     @property
     def tolerable(self) -> bool:
-        """Whether a board can hold the arrangement all the same.
+        """Whether a board can hold the arrangement all the same (too many pieces: one of men and kings).
 
         >>> SetupProblem.TOO_MANY_WHITE.tolerable, SetupProblem.SQUARE_TWICE.tolerable
         (True, False)
@@ -58,7 +59,9 @@ _IMPOSSIBLE = (
     | SetupProblem.TOO_MANY_MARBLES
     | SetupProblem.SEAT_WITHOUT_MARBLES
     | SetupProblem.TOO_MANY_ROUTES
+    | SetupProblem.BAD_HOME
 )
+_MOST_HELD = 12  # pieces of a side that the core holds in the games of towers and of re-entry
 _BLACK = SetupProblem.TOO_MANY_BLACK | SetupProblem.BLACK_MAN_ON_LAST_ROW
 _TOO_MANY = Text(
     "{side} ha {pieces}, e {game} se ne ammettono {limit} al massimo: togline {over}.",
@@ -110,6 +113,10 @@ _REASONS = {
     SetupProblem.TOO_MANY_ROUTES: Text(
         "Qui una presa ha troppe strade per contarle tutte: togli qualche pezzo da prendere.",
         "Here a capture has more routes than can be counted: take some of the pieces to be captured off.",
+    ),
+    SetupProblem.BAD_HOME: Text(
+        "Dopo «home» va ogni posto arrivato, una volta sola e fra quelli che giocano: i posti sono {seats}.",
+        "After 'home' comes each seat that has arrived, once and of those that play: the seats are {seats}.",
     ),
 }
 
@@ -250,7 +257,7 @@ class Setup:
         for problem in SetupProblem:
             if self._squares_of(problem) is not None:
                 found |= problem
-        if not found & _IMPOSSIBLE and _has_too_many_routes(self._placed()):
+        if all(self._can_hold(problem) for problem in found) and _has_too_many_routes(self._placed()):
             found |= SetupProblem.TOO_MANY_ROUTES
         return found
 
@@ -268,18 +275,26 @@ class Setup:
         """Return the position.
 
         Args:
-            tolerate: problems that may stay. A square off the board or used twice cannot.
+            tolerate: problems that may stay. What no board can hold cannot, such as a square used twice.
         Raises:
             IllegalSetup: with all the problems that were not tolerated.
         """
         problems = self.problems()
         refused = SetupProblem(0)
         for problem in problems:
-            if problem not in tolerate or not problem.tolerable:
+            if problem not in tolerate or not self._can_hold(problem):
                 refused |= problem
         if refused:
             raise IllegalSetup(self, refused)
         return self._placed()
+
+    def _can_hold(self, problem: SetupProblem) -> bool:
+        """Tell whether the core has a position for the arrangement in spite of a problem it has."""
+        crowded = {SetupProblem.TOO_MANY_WHITE: ("w", 0), SetupProblem.TOO_MANY_BLACK: ("b", 1)}.get(problem)
+        if crowded is None or self.ruleset.core.family == "draughts":
+            return problem.tolerable
+        letter, side = crowded
+        return len(self._pieces_of(letter)) + self.hands[side] <= _MOST_HELD
 
     def _placed(self) -> _core.Position:
         if self.ruleset.core.family != "draughts":
@@ -325,6 +340,9 @@ class Setup:
                     return None
                 seats = set(self.ruleset.core.seats)
                 return None if {seat for _, seat in self.marbles} == seats and self.seat in seats else ()
+            case SetupProblem.BAD_HOME:
+                strangers = set(self.home) - set(self.ruleset.core.seats)
+                return () if strangers or len(set(self.home)) < len(self.home) else None
             case SetupProblem.TOO_MANY_ROUTES:
                 return None  # asked of the position, once there is one
             case _:

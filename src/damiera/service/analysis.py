@@ -351,11 +351,15 @@ class PuzzleView(msgspec.Struct, frozen=True, omit_defaults=True):
         return parse_fen(self.fen, ruleset(self.game)).position()
 
 
+_puzzle_decoder = msgspec.json.Decoder(PuzzleView)
+_report_decoder = msgspec.json.Decoder(GameReport)
+
+
 @cache
 def shipped() -> Mapping[str, PuzzleView]:
     """Return the puzzles that come with the program, from published games: the shorter ones first."""
     text = (files("damiera.analysis") / "data" / "puzzles.jsonl").read_bytes()
-    found = [msgspec.json.decode(line, type=PuzzleView) for line in text.splitlines() if line.strip()]
+    found = [_puzzle_decoder.decode(line) for line in text.splitlines() if line.strip()]
     games = list(CATALOGUE)
     found.sort(key=lambda one: (games.index(one.game), len(one.solution), not one.easy, one.id))
     return {puzzle.id: puzzle for puzzle in found}
@@ -449,7 +453,7 @@ class Analysis:
         report = None
         if row.body:
             written, _ = self._archive.record(game_id)
-            report = _spared(msgspec.json.decode(row.body, type=GameReport), written)
+            report = _spared(_report_decoder.decode(row.body), written)
         why = Text(**msgspec.json.decode(row.why)) if row.why else None
         return Progress(row.status, row.done, row.total, report, why)
 
@@ -594,7 +598,7 @@ class Analysis:
         if player_id is not None:
             with self._store.read() as work:
                 bodies = work.analyses.puzzles(player_id, limit=PUZZLES_SHOWN)
-            own = [msgspec.json.decode(body, type=PuzzleView) for body in bodies]
+            own = [_puzzle_decoder.decode(body) for body in bodies]
         known = {puzzle.id for puzzle in own}
         all = (*own, *(puzzle for puzzle in shipped().values() if puzzle.id not in known))
         return tuple(puzzle for puzzle in all if game is None or puzzle.game == game)
@@ -605,7 +609,7 @@ class Analysis:
             with self._store.read() as work:
                 body = work.analyses.puzzle(id, player_id)
             if body is not None:
-                return msgspec.json.decode(body, type=PuzzleView)
+                return _puzzle_decoder.decode(body)
         found = shipped().get(id)
         if found is None:
             raise NotFound(id, Text("Questo problema non c'è.", "This puzzle is not here."))

@@ -166,13 +166,17 @@ class Sitting:
 
 
 class Desk:
-    """Hands out games, one transaction at a time, and keeps those used last. Threads may share it."""
+    """Hands out games, one transaction at a time. It keeps those that are held, and those used last.
+
+    Threads may share it.
+    """
 
     def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
         self.store = store
         self.clock = clock
         self._kept = kept
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._held: dict[str, LiveGame | None] = {}
         self._lock = threading.Lock()
 
     def load(self, game_id: str) -> LiveGame:
@@ -209,9 +213,12 @@ class Desk:
     def keep(self, live: LiveGame) -> None:
         """Remember a game, unless a newer version of it is known."""
         with self._lock:
-            known = self._games.get(live.id)
-            if known is None or known.version <= live.version:
-                self._games[live.id] = live
+            known = self._known(live.id)
+            newest = live if known is None or known.version <= live.version else known
+            if live.id in self._held:
+                self._held[live.id] = newest
+                return
+            self._games[live.id] = newest
             self._games.move_to_end(live.id)
             while len(self._games) > self._kept:
                 self._games.popitem(last=False)
@@ -220,11 +227,29 @@ class Desk:
         """Forget a game that is no more."""
         with self._lock:
             self._games.pop(game_id, None)
+            if game_id in self._held:
+                self._held[game_id] = None
+
+    def hold(self, game_id: str) -> None:
+        """Keep a game until it is released, however many others are used."""
+        with self._lock:
+            if game_id not in self._held:
+                self._held[game_id] = self._games.pop(game_id, None)
+
+    def release(self, game_id: str) -> None:
+        """Keep a game only as long as others that are used."""
+        with self._lock:
+            live = self._held.pop(game_id, None)
+        if live is not None:
+            self.keep(live)
+
+    def _known(self, game_id: str) -> LiveGame | None:
+        return self._held.get(game_id) or self._games.get(game_id)
 
     def fetch(self, work: UnitOfWork, game_id: str) -> LiveGame:
         """Return the game as a transaction sees it. Raises `NotFound`."""
         with self._lock:
-            known = self._games.get(game_id)
+            known = self._known(game_id)
         if known is None:
             return rebuild(work, game_id)
         if work.games.version(game_id) == known.version:

@@ -7,6 +7,7 @@ answer, another move for a half-move that was played is refused.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
@@ -93,6 +94,19 @@ class Play:
     def load(self, game_id: str) -> LiveGame:
         """Return a game as it stands. Raises `NotFound`."""
         return self._desk.load(game_id)
+
+    def hold(self, game_id: str) -> None:
+        """Keep a game in memory: somebody looks at it."""
+        self._desk.hold(game_id)
+
+    def release(self, game_id: str) -> None:
+        """Take note that nobody looks at a game any more."""
+        self._desk.release(game_id)
+
+    def versions(self, game_ids: Sequence[str]) -> Mapping[str, int]:
+        """Return the versions of games as they stand; those that are no more are left out."""
+        with self._desk.store.read() as work:
+            return work.games.versions(game_ids)
 
     def invited(self, code: str) -> LiveGame:
         """Return the game to which a code invites, typed in any way; once used, nobody is `waiting` there.

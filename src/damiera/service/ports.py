@@ -401,6 +401,10 @@ class Games(Protocol):
         """Return the number of the last version of a game, or None if there is no such game."""
         ...
 
+    def versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+        """Return the versions of games by their names; those that there are not are left out."""
+        ...
+
     def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRow]:
         """Return the events that made the versions after `after` up to `up_to` included, oldest first."""
         ...

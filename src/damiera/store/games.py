@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -164,6 +164,8 @@ _NOTE: Final = tuple(note.c[name] for name in NoteRecord.__dataclass_fields__)
 _TERMS: Final = ("game", "rulebook", "start_fen", "base_ms", "increment_ms", "clock", "conditions")
 _STAND: Final = ("ply", "turn", "fen", "last_move", "draw_offer", "score", "winner", "termination")
 _VERSION: Final = select(game.c.version).where(game.c.id == bindparam("b_id"))
+_VERSIONS: Final = select(game.c.id, game.c.version).where(game.c.id.in_(bindparam("b_ids", expanding=True)))
+_AT_ONCE: Final = 500  # names in one question
 _ACCEPT: Final = (
     update(game)
     .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
@@ -227,6 +229,14 @@ class GameTable:
     def version(self, id: str) -> int | None:
         """Return the game's version, or None when there is no such game."""
         found: int | None = self._db.execute(_VERSION, {"b_id": id}).scalar()
+        return found
+
+    def versions(self, ids: Sequence[str]) -> Mapping[str, int]:
+        """Return the versions of games by their names; those that there are not are left out."""
+        found: dict[str, int] = {}
+        for first in range(0, len(ids), _AT_ONCE):
+            rows = self._db.execute(_VERSIONS, {"b_ids": ids[first : first + _AT_ONCE]})
+            found.update((row[0], row[1]) for row in rows)
         return found
 
     def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRecord]:

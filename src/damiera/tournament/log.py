@@ -31,6 +31,7 @@ from typing import Any
 
 import msgspec
 
+from damiera.decoding import prepared
 from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.regulations.citing import implements
@@ -198,6 +199,9 @@ class Log:
         return tuple(_effective(self.entries))
 
 
+_entry_decoder = msgspec.json.Decoder(Entry)
+
+
 def load(text: str) -> Log:
     """A log from its lines of JSON, verified and replayed.
 
@@ -207,7 +211,7 @@ def load(text: str) -> Log:
     found: list[Entry] = []
     for number, line in enumerate((x for x in text.splitlines() if x.strip()), 1):
         try:
-            found.append(msgspec.json.decode(line, type=Entry))
+            found.append(_entry_decoder.decode(line))
         except msgspec.DecodeError:
             raise Broken(number, Text("la riga non si legge", "the line cannot be read")) from None
     broken = verify(found)
@@ -275,6 +279,9 @@ def _bad(it: str, en: str, **values: object) -> BadEvent:
 def _reason(entry: Entry) -> None:
     if not entry.why.strip():
         raise _bad("Questo atto vuole un motivo.", "This act needs a reason.")
+
+
+prepared(Settings, Event, Player, Team, Status, ForbiddenPair, Acceleration)
 
 
 def _made(kind: type[Any], before: object, data: Data) -> Any:

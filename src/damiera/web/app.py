@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damiera.engine.protocol import Mind
 from damiera.lang import Text
+from damiera.regulations.book import rulebook, rulebooks
 from damiera.service.analysis import Analysis
 from damiera.service.archive import Archive
 from damiera.service.conduct import Conducting
@@ -30,6 +31,7 @@ from damiera.service.say import Say
 from damiera.store.database import Store, open_store
 from damiera.web.analysing import Analysts, Judging
 from damiera.web.assets import asset_routes
+from damiera.web.bodies import BodyLimit
 from damiera.web.database import DatabaseThreads
 from damiera.web.endgames import EndgameWork
 from damiera.web.engines import Engines
@@ -85,6 +87,7 @@ def create_app(
     Raises:
         StoreError: if the data cannot be kept where the settings say.
     """
+    _read_books()
     store = open_store(settings.database or settings.data_dir)
     house = _build_house(settings, store, clock or WallClock(), mind)
     rooms = (
@@ -110,6 +113,7 @@ def create_app(
         prefs,
         api,
     )
+    bodies = importing.BODIES | api.BODIES | puzzles.BODIES | rules.BODIES | hall.BODIES
     app = Starlette(
         routes=[*asset_routes(), *(route for room in rooms for route in room.ROUTES)],
         middleware=[
@@ -117,12 +121,19 @@ def create_app(
             Middleware(NoTraceback),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
             Middleware(_Door, house=house),
+            Middleware(BodyLimit, most=bodies),
         ],
         exception_handlers=HANDLERS,
         lifespan=_lifespan,
     )
     app.state.house = house
     return app
+
+
+def _read_books() -> None:
+    """Have every rulebook read before anybody asks: who comes back after a restart finds them there."""
+    for id in rulebooks():
+        rulebook(id)
 
 
 def _build_house(settings: Settings, store: Store, clock: Clock, mind: Callable[[str], Mind] | None) -> House:

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from damiera.game.conduct import article_on
 from damiera.game.irregular import IrregularKind, article_of_kind, kinds_of, likely_kinds
+from damiera.game.state import Game
 from damiera.lang import Lang
+from damiera.notation.moves import format_move
+from damiera.rules.squares import square_name
 from damiera.service.links import article_link
 from damiera.service.live import LiveGame
 from damiera.service.views import ArticleLink
@@ -25,6 +28,29 @@ class KindChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivalChoice:
+    """A move that brings a man to the last row: its squares as a form sends them, and as players write it."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrowningFacts:
+    """What may be said of crowning on a board where nobody writes the moves down.
+
+    Attributes:
+        arrivals: the legal moves that reach the last row.
+        waiting: the squares of men that arrived and were not crowned.
+        only: the side to move has no move, but may crown a man late.
+    """
+
+    arrivals: tuple[ArrivalChoice, ...]
+    waiting: tuple[str, ...]
+    only: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DeskFacts:
     """What the doors of the desk show.
 
@@ -36,6 +62,7 @@ class DeskFacts:
         count_lowest: how few the arbiter may set, where he may set fewer.
         has_clock: a clock runs in this game.
         has_host: somebody gives a simultaneous display.
+        crowning: what may be said of crowning; None where a man that arrives is a king at once.
     """
 
     kinds: tuple[KindChoice, ...]
@@ -45,6 +72,7 @@ class DeskFacts:
     count_lowest: int | None
     has_clock: bool
     has_host: bool
+    crowning: CrowningFacts | None
 
 
 _DOORS = {
@@ -56,6 +84,7 @@ _DOORS = {
     "end": "how_to_win",
     "refusal": "refusal",
     "crown": "late_crowning",
+    "courtesy": "who_crowns",
     "disturbed": "disturbed_board",
     "adjust": "adjust",
 }
@@ -82,6 +111,20 @@ def desk_facts(live: LiveGame, lang: Lang, path: tuple[int, ...] = ()) -> DeskFa
         count_lowest=parameters.move_count_min if game.conditions.promotional else None,
         has_clock=game.clock is not None,
         has_host=game.conditions.host is not None,
+        crowning=_crowning(game) if game.crowns_by_hand else None,
+    )
+
+
+def _crowning(game: Game) -> CrowningFacts:
+    position = game.position
+    arriving = [move for move in position.moves() if move.promotes]
+    return CrowningFacts(
+        tuple(
+            ArrivalChoice("-".join(map(str, position.paths(move)[0])), format_move(position, move))
+            for move in arriving
+        ),
+        tuple(square_name(game.ruleset, square) for square in game.waiting_men),
+        only=game.outcome is None and not position.has_moves(),
     )
 
 

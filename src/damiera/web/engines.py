@@ -1,4 +1,6 @@
-"""The engine's chair: a few engine processes a game, each given one question at a time.
+"""The engine's chair: engine processes, each for one game and given one question at a time.
+
+Those that are free are kept for the next question, as many as the machine has room for and not for ever.
 
 An engine that dies or falls silent is started again and asked once more; if that fails too, the mind built
 into this very process answers, so that no game waits for ever. One at a time may ponder: think about its next
@@ -9,11 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+import os
+import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from damiera.engine.builtin import BuiltinMind
@@ -33,6 +37,29 @@ log = logging.getLogger("damiera.web")
 
 LAG_MS = 100
 """What an answer may lose between the engine and the game: a process, a queue and a transaction."""
+IDLE_S = 120.0
+"""How long a free engine is kept: longer than most people think about one move."""
+ENGINE_MB = 80
+"""What one engine process takes, about; free ones may take a sixteenth of the memory."""
+MOST_FREE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Free:
+    """A mind that nobody asks, since a time."""
+
+    game: str
+    mind: Mind
+    since: float
+
+
+def most_free(cores: int, memory_mb: int) -> int:
+    """Return how many free engines a machine keeps.
+
+    >>> most_free(2, 4096), most_free(16, 65536), most_free(4, 512)
+    (3, 8, 1)
+    """
+    return max(1, min(MOST_FREE, 2 * cores, memory_mb // 16 // ENGINE_MB))
 
 
 class Engines:
@@ -44,6 +71,8 @@ class Engines:
         make: how a mind is made for a game (slug).
         foreign: programs of another make, by the game they play.
         ponder_s: how long an engine may think about one move of a player in his time; 0 for not at all.
+        kept: how many free engines are kept; as many as the machine has room for if not given.
+        idle_s: how long a free engine is kept.
     """
 
     def __init__(
@@ -53,13 +82,22 @@ class Engines:
         make: Callable[[str], Mind] | None = None,
         foreign: Mapping[str, EngineSpec] | None = None,
         ponder_s: float = MOST_S,
+        *,
+        kept: int | None = None,
+        idle_s: float = IDLE_S,
     ) -> None:
         own = HubClient if kind == "process" else BuiltinMind
         seated = foreign or {}
         self._make = make or (lambda game: foreign_mind(seated[game], game) if game in seated else own(game))
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="damiera-engine")
-        self._free: dict[str, list[Mind]] = defaultdict(list)
+        self._ending = ThreadPoolExecutor(1, thread_name_prefix="damiera-engine-end")
+        self._kept = most_free(os.cpu_count() or 1, _memory_mb()) if kept is None else kept
+        self._idle_s = idle_s
+        self._lock = threading.Lock()
+        self._free: list[_Free] = []  # in the order in which they became free
         self._all: list[Mind] = []
+        self._look: asyncio.TimerHandle | None = None
+        self._closed = False
         self._ponders = ponder_s > 0
         self._pondering = Pondering(self._take, self._give_back, ponder_s)
 
@@ -73,7 +111,10 @@ class Engines:
 
         ahead = self._pondering.claim(task.game_id)
         with self.at_work():
-            return await loop.run_in_executor(self._threads, self._answer, task, ahead, say)
+            try:
+                return await loop.run_in_executor(self._threads, self._answer, task, ahead, say)
+            finally:
+                self._look_at_free(loop)
 
     def ponder(self, expected: Expected) -> None:
         """Let an engine think about what may come, unless another is at work or that is turned off."""
@@ -115,26 +156,67 @@ class Engines:
             self._give_back(game, mind)
 
     def _take(self, game: str) -> Mind:
-        """Return a mind that is free. Lists of Python hand out each element once, whichever thread asks."""
-        try:
-            return self._free[game].pop()
-        except IndexError:
-            mind = self._make(game)
+        """Return a mind that is free, the one that was asked last."""
+        with self._lock:
+            for place in reversed(range(len(self._free))):
+                if self._free[place].game == game:
+                    return self._free.pop(place).mind
+        mind = self._make(game)
+        with self._lock:
             self._all.append(mind)
-            return mind
+        return mind
 
     def _give_back(self, game: str, mind: Mind) -> None:
-        self._free[game].append(mind)
+        with self._lock:
+            self._free.append(_Free(game, mind, time.monotonic()))
+
+    def _look_at_free(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let go of engines that are too many or free for too long; look again while there are any."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        if self._closed:
+            return
+        self._ending.submit(self._let_go)
+        if self._all:
+            self._look = loop.call_later(self._idle_s / 2, self._look_at_free, loop)
+
+    def _let_go(self) -> None:
+        with self._lock:
+            idle_since = time.monotonic() - self._idle_s
+            beyond = max(0, len(self._free) - self._kept)
+            going = [f.mind for n, f in enumerate(self._free) if n < beyond or f.since <= idle_since]
+            self._free = self._free[len(going) :]
+            for mind in going:
+                self._all.remove(mind)
+        for mind in going:
+            _end(mind)
 
     def close(self) -> None:
         """End every engine; what is being thought about is dropped."""
+        self._closed = True
+        if self._look is not None:
+            self._look.cancel()
         self._pondering.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._ending.shutdown(wait=True, cancel_futures=True)
         for mind in self._all:
-            mind.stop()
-            if isinstance(mind, HubClient | DxpClient):
-                mind.close()
+            _end(mind)
         self._threads.shutdown(wait=True)
+
+
+def _end(mind: Mind) -> None:
+    mind.stop()
+    if isinstance(mind, HubClient | DxpClient):
+        mind.close()
+
+
+def _memory_mb() -> int:
+    """Return the memory of this machine; where it does not say, that of a small one."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // (1024 * 1024)
+    except (AttributeError, OSError, ValueError):
+        return 4096
 
 
 def bounds(level: int, time_left: TimeLeft | None) -> Limits | None:

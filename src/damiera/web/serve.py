@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from damiera.errors import DamieraError
 from damiera.lang import Lang, Text
 from damiera.web.app import create_app
+from damiera.web.connections import ACCEPTED_AT_ONCE, LARGEST_HEAD, Lines, lines_for, open_files, protocols
 from damiera.web.network import house_address
 from damiera.web.settings import Settings
 from damiera.web.sockets import FRAME_LIMIT
@@ -29,6 +30,7 @@ __all__ = ["PortInUse", "PortRefused", "listen", "serve", "server_config"]
 
 PATIENCE_S = 3
 TRIED = 50
+WAITING = 512  # newcomers that the system holds for us
 
 
 class PortInUse(DamieraError):
@@ -118,13 +120,19 @@ def serve(
     return 0
 
 
-def server_config(app: Starlette) -> uvicorn.Config:
-    """Return how uvicorn serves the app."""
+def server_config(app: Starlette, lines: Lines | None = None) -> uvicorn.Config:
+    """Return how uvicorn serves the app; `lines` are all that the system allows if none are given."""
+    if lines is None:
+        lines = Lines(lines_for(open_files()))
+    asking, talking = protocols(lines)
     return uvicorn.Config(
         app,
+        http=asking,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        backlog=ACCEPTED_AT_ONCE,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=talking,
         ws_max_size=4 * FRAME_LIMIT,
         timeout_graceful_shutdown=PATIENCE_S,
         server_header=False,
@@ -144,7 +152,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(512)
+        listening.listen(WAITING)
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
@@ -184,6 +192,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(WAITING)  # uvicorn lets as few wait as it takes at once
         if self.started:
             self._ready()
 

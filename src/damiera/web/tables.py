@@ -114,6 +114,7 @@ class Tables:
         """Let a screen in; the others are told when a player has come."""
         came = screen.player_id is not None and not self.rooms.count(screen.player_id, game_id)
         self.rooms.enter(game_id, screen)
+        self._play.hold(game_id)
         if came:
             self._spawn(self._tell_presence(game_id, but=screen))
 
@@ -122,6 +123,7 @@ class Tables:
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
             self._told.pop(game_id, None)
+            self._play.release(game_id)
         if screen.player_id is None or self.rooms.count(screen.player_id, game_id):
             return
         self._engines.leave_off(game_id, screen.player_id)
@@ -231,14 +233,21 @@ class Tables:
         """See whether another process has changed a game that somebody is looking at here."""
         while True:
             await asyncio.sleep(LOOK_AROUND_S)
-            for game_id in self.rooms.games():
-                with contextlib.suppress(ServiceError, NotStored):
-                    await self._look_at(game_id)
+            with contextlib.suppress(NotStored):
+                await self._look_once()
 
-    async def _look_at(self, game_id: str) -> None:
-        live = await self._database.read(self._play.load, game_id)
-        if live.version > self._told.setdefault(game_id, live.version):
-            self.changed(live)
+    async def _look_once(self) -> None:
+        """Ask for the versions of all watched games at once, and load only those that have a new one."""
+        watched = self.rooms.games()
+        if not watched:
+            return
+        versions = await self._database.read(self._play.versions, watched)
+        for game_id, version in versions.items():
+            if not self.rooms.screens(game_id):
+                continue  # everybody left meanwhile
+            if version > self._told.setdefault(game_id, version):
+                with contextlib.suppress(ServiceError):
+                    self.changed(await self._database.read(self._play.load, game_id))
 
     async def _tell_presence(self, game_id: str, but: Screen | None = None) -> None:
         live = await self._database.read(self._play.load, game_id)

@@ -157,6 +157,13 @@ def test_a_hostile_position_is_refused_clearly(capsys: pytest.CaptureFixture[str
     assert (code, err.count("more routes than can be counted")) == (2, 1)
 
 
+@pytest.mark.parametrize("game", ["bashni", "lasca"])
+def test_a_tower_of_thirteen_is_refused_clearly(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    code, _, err = run(capsys, "moves", game, f"W:a1={'w' * 13},c3=b")
+    assert code == 2
+    assert "White has 13 pieces" in err
+
+
 def test_a_hostile_position_among_many_is_refused_on_its_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,11 +60,11 @@ def test_every_problem_of_a_file_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = 'base = "italian"\n[rules]\nrows = 5\nlanding = "any"\n'
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     code, out, err = run(capsys, "custom", "check", "-", "--lang", "it")
     assert (code, out) == (1, "")
     assert [line.split(":")[0] for line in err.splitlines()] == ["riga 3, rows", "riga 4, landing"]
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     code, out, err = run(capsys, "custom", "check", "-", "--json")
     assert code == 1
     assert [(p["field"], p["line"]) for p in json.loads(out)["problems"]] == [("rows", 3), ("landing", 4)]
@@ -85,6 +85,17 @@ def test_a_bad_file_is_no_game(
     code, out, err = run(capsys, "moves", str(path))
     assert (code, out) == (2, "")
     assert said in err
+
+
+@pytest.mark.parametrize("command", [["custom", "check"], ["moves"]])
+def test_a_file_that_is_not_in_utf8_is_refused_with_its_place(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: list[str]
+) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes('base = "italian"\nname = "Zia Noè"\n'.encode("latin-1"))
+    code, out, err = run(capsys, *command, str(path))
+    assert (code, out) == (2, "")
+    assert "Line 2, column 15: the file is not written in UTF-8 (0xe8). Save it as text in UTF-8." in err
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,6 +73,7 @@ def test_towers_stars_and_men_in_hand_have_their_fen_only(game: Ruleset) -> None
             "lidraughts",
             "B:W27,46:B5,10",
         ),
+        ("W:WK46,31:B4:H0:F50:+0+246", "frisian", "lidraughts", "W:W31,K46:B4:M46/2,-"),
         ("https://lidraughts.org/analysis/W%3AW27%3AB5", "international", "lidraughts", "W:W27:B5"),
         ("W" + "b" * 20 + "e" * 10 + "w" * 20, "international", "hub", INTERNATIONAL.start().fen),
         (
@@ -196,3 +197,12 @@ def test_no_game_and_a_damaged_game() -> None:
     with pytest.raises(PdnError) as caught:
         read_game("1. 21-17 12-15 2. 21-17")
     assert (caught.value.line, caught.value.column) == (1, 19)
+
+
+def test_the_moves_of_a_frisian_king_go_to_lidraughts_and_back() -> None:
+    found = read_position("W:WK46,31:BK5,4:M46/3,5/1", ruleset("frisian"))
+    text = write_position(found.position, "lidraughts")
+    assert text == "W:W31,K46:B4,K5:H0:F1:+105+346"
+    again = read_position(text, ruleset("frisian"))
+    assert again.position == found.position
+    assert [note.en for note in again.notes] == ["The counters 'H0:F1' are not part of the position."]

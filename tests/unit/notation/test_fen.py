@@ -8,7 +8,7 @@ from damiera._core import Side
 from damiera.notation.errors import FenError
 from damiera.notation.fen import example_fen, format_fen, parse_fen
 from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
-from damiera.rules.setup import Setup
+from damiera.rules.setup import Setup, SetupProblem
 
 WANTED = Setup(
     ITALIAN,
@@ -39,6 +39,36 @@ WANTED = Setup(
 )
 def test_one_arrangement_written_in_many_ways(text: str) -> None:
     assert parse_fen(text, ITALIAN) == WANTED
+
+
+@pytest.mark.parametrize(
+    ("tail", "fen"),
+    [
+        (":M46/2,-", "W:W31,K46:B4,K5:M46/2,-"),
+        (":H0:F50:+2+0", "W:W31,K46:B4,K5:M-,5/2"),  # Black's first
+        (":H0:F50:+205+346", "W:W31,K46:B4,K5:M46/3,5/2"),
+        (":H0:F50:+0+147", "W:W31,K46:B4,K5"),  # that king stands there no more
+        (":+0+0", "W:W31,K46:B4,K5"),
+        (":M46/9,5/0", "W:W31,K46:B4,K5"),  # no limit follows from these
+    ],
+)
+def test_the_moves_of_a_frisian_king_in_every_form(tail: str, fen: str) -> None:
+    setup = parse_fen(f"W:WK46,31:BK5,4{tail}", ruleset("frisian"))
+    assert (setup.fen, setup.position().fen) == (fen, fen)
+
+
+def test_the_moves_of_a_king_that_limit_nothing_are_left_out() -> None:
+    """A side without men has no limit (C.1), and of two kings there is no telling which one moved."""
+    frisian = ruleset("frisian")
+    for text, fen in {
+        "W:WK46:BK5,4:M46/2,5/1": "W:WK46:B4,K5:M-,5/1",
+        "W:WK46,K47,31:BK5,4:+1+2": "W:W31,K46,K47:B4,K5:M-,5/1",
+    }.items():
+        assert parse_fen(text, frisian).position().fen == fen
+    assert parse_fen("W:W31:B4:H0:F1:+0+0", INTERNATIONAL).fen == "W:W31:B4"
+    with pytest.raises(FenError, match=r"column 10: found '\+'.*such as :\+2\+0"):
+        parse_fen("W:W31:B4:+x", frisian)
+    assert parse_fen("W:WK46,31:B4:M31/2,-", frisian).problems() is SetupProblem.BAD_KING_RUN
 
 
 @pytest.mark.parametrize(

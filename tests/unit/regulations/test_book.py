@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
 
@@ -407,3 +412,57 @@ def test_what_is_like_another_article_keeps_its_own_number() -> None:
     assert article("idf.russian:3.1").text == provisions()["must-capture"].text
     with pytest.raises(UnknownArticle):
         article("stock:huff")
+
+
+COLD = """
+import os, sys, threading
+from damiera.regulations.book import rulebook
+sys.setswitchinterval(1e-6)
+
+def ask(meeting, found):
+    meeting.wait()
+    found.append(rulebook("losing.fid.italian.2008").general)
+
+def try_it():
+    meeting, found = threading.Barrier(8), []
+    threads = [threading.Thread(target=ask, args=(meeting, found)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found == ["fid.italian.2008"] * 8
+
+died = 0
+for _ in range(int(sys.argv[1])):
+    child = os.fork()  # no book was read before: every child is as cold as a new process
+    if child == 0:
+        os._exit(0 if try_it() else 1)
+    died += os.waitpid(child, 0)[1] != 0
+print(died)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="cold processes are forked")
+@pytest.mark.parametrize("tries", [24, pytest.param(200, marks=pytest.mark.deep)])
+def test_threads_may_read_a_book_that_nobody_has_read_before(tries: int) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", COLD, str(tries)], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == "0", "so many processes died or read a book wrongly"
+
+
+def test_a_book_is_read_once_though_threads_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, reading = [], book_module._read
+
+    def slowly(path: Path) -> Rulebook:
+        read.append(path.stem)
+        time.sleep(0.05)
+        return reading(path)
+
+    book_module.rulebook.cache_clear()
+    book_module._book.cache_clear()
+    monkeypatch.setattr(book_module, "_read", slowly)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: rulebook("fid.italian.2008"), range(8)))
+    assert all(book is found[0] for book in found)
+    assert read.count("fid_italian_2008") == 1

@@ -58,8 +58,8 @@ def test_the_three_games(game: Ruleset, number: int, men: int, squares: int) -> 
 
 
 def test_no_game_of_that_pdn_type() -> None:
-    assert ruleset_of_pdn_type(99) is None
-    assert ruleset_of_game_type("99,W,8,8,N2,1") is None
+    assert ruleset_of_pdn_type(77) is None
+    assert ruleset_of_game_type("77,W,8,8,N2,1") is None
     assert ruleset_of_game_type("") is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -10,12 +11,16 @@ from hypothesis import strategies as st
 
 from damiera import _core
 from damiera.lang import LANGS
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
+from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 from damiera.rules.setup import IllegalSetup, Setup, SetupProblem
 
 WHITE = _core.Side.WHITE
 BLACK = _core.Side.BLACK
 NOTHING = SetupProblem(0)
+OF_EVERY_FAMILY = [
+    *(game for game in CATALOGUE.values() if game.core.family != "draughts"),
+    *map(ruleset, ("italian", "frisian", "turkish", "chinese-checkers-6")),
+]
 
 
 def squares(*numbers: int) -> frozenset[int]:
@@ -147,6 +152,10 @@ def test_a_problem_may_be_tolerated_by_name() -> None:
     [
         Setup(ITALIAN, WHITE, white_men=squares(22), black_kings=squares(22)),
         Setup(ITALIAN, WHITE, white_men=squares(99)),
+        Setup(ruleset("bashni"), WHITE, stacks=((1, "w" * 13), (5, "b"))),
+        Setup(ruleset("lasca"), WHITE, stacks=((1, "b" * 7), (5, "wbbbbbb"))),
+        Setup(ruleset("reentry"), WHITE, white_men=squares(21, 22), black_men=squares(9), hands=(11, 0)),
+        Setup(ruleset("chinese-checkers"), WHITE, marbles=((1, 0), (121, 3)), home=(3, 3)),
     ],
 )
 def test_what_no_board_can_hold_is_never_tolerated(setup: Setup) -> None:
@@ -188,3 +197,72 @@ def test_a_setup_is_a_position_or_says_why_not(
             setup.position()
     else:
         assert Setup.from_position(setup.position()) == setup
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem", "it", "en"),
+    [
+        (
+            Setup(ruleset("bashni"), WHITE, stacks=((1, "w" * 13), (5, "b"))),
+            SetupProblem.TOO_MANY_WHITE,
+            "Il Bianco ha 13 pezzi, e a Bashni se ne ammettono dodici al massimo: togline uno.",
+            "White has 13 pieces, and Bashni allows twelve at most: take one off.",
+        ),
+        (
+            Setup(ruleset("lasca"), WHITE, stacks=((1, "b" * 7), (5, "wbbbbbb"))),
+            SetupProblem.TOO_MANY_BLACK,
+            "Il Nero ha 13 pezzi, e a Lasca se ne ammettono undici al massimo: togline due.",
+            "Black has 13 pieces, and Lasca allows eleven at most: take two off.",
+        ),
+        (
+            Setup(ruleset("chinese-checkers"), WHITE, marbles=((1, 0), (121, 3)), home=(3, 3)),
+            SetupProblem.BAD_HOME,
+            "Dopo «home» va ogni posto arrivato, una volta sola e fra quelli che giocano: i posti sono 0, 3.",
+            "After 'home' comes each seat that has arrived, once and of those that play: the seats are 0, 3.",
+        ),
+    ],
+)
+def test_one_reason_in_the_other_families(setup: Setup, problem: SetupProblem, it: str, en: str) -> None:
+    assert setup.problems() == problem
+    assert setup.reasons("it") == [it]
+    assert setup.reasons("en") == [en]
+
+
+def test_a_tower_game_with_one_piece_too_many_may_be_tolerated() -> None:
+    """Twelve pieces of a side fit where eleven are the rule: an arbiter may want to see them."""
+    setup = Setup(ruleset("lasca"), WHITE, stacks=((1, "w" * 12), (5, "b")))
+    assert setup.problems() == SetupProblem.TOO_MANY_WHITE
+    assert setup.position(tolerate=SetupProblem.TOO_MANY_WHITE).stacks[1] == "w" * 12
+
+
+@st.composite
+def anything(draw: st.DrawFn) -> Setup:
+    """Any arrangement of any family, most of them impossible."""
+    game = draw(st.sampled_from(OF_EVERY_FAMILY))
+    core = game.core
+    square = st.integers(0, core.squares + 1)
+    side = draw(st.sampled_from((_core.Side.WHITE, _core.Side.BLACK)))
+    if core.family == "towers":
+        stack = st.text("wbWB", min_size=1, max_size=14) | st.text("wbx", max_size=2)
+        stacks = draw(st.lists(st.tuples(square, stack), max_size=6, unique_by=lambda one: one[0]))
+        return Setup(game, side, stacks=tuple(stacks))
+    if core.family == "stars":
+        seat = st.sampled_from(core.seats) | st.integers(0, 5)
+        marbles = draw(st.lists(st.tuples(square, seat), max_size=14, unique_by=lambda one: one[0]))
+        home = tuple(draw(st.lists(seat, max_size=3)))
+        return Setup(game, side, marbles=tuple(marbles), home=home, seat=draw(seat))
+    men, kings = st.frozensets(square, max_size=12), st.frozensets(square, max_size=2)
+    flat = Setup(game, side, draw(men), draw(kings), draw(men), draw(kings))
+    if core.family == "reentry":
+        return replace(flat, hands=draw(st.tuples(st.integers(0, 1_000), st.integers(0, 13))))
+    run = st.none() | st.tuples(square, st.integers(0, 5))
+    return replace(flat, white_run=draw(run), black_run=draw(run))
+
+
+@given(anything(), st.booleans())
+def test_a_setup_of_any_family_is_a_position_or_says_why_not(setup: Setup, tolerant: bool) -> None:
+    try:
+        found = Setup.from_position(setup.position(tolerate=~NOTHING if tolerant else NOTHING)).fen
+    except IllegalSetup as error:
+        found = error.setup.fen
+    assert found == setup.fen

@@ -128,3 +128,41 @@ def test_captured_squares_come_in_the_order_jumped(game: str) -> None:
         assert captured_in_order(position, move, line.path) == line.captured
         out_of_order += line.captured != move.captured
     assert out_of_order > 5
+
+
+def test_a_held_game_is_kept_however_many_others_are_used(house: House) -> None:
+    anna = house.guest("Anna")
+    names = [house.play.create(anna, NewGame()).id for _ in range(4)]
+    desk = Desk(house.store, house.clock, kept=1)
+    held = desk.load(names[0])
+    desk.hold(names[0])
+    desk.hold(names[1])
+    loaded = [desk.load(name) for name in names]
+    assert desk.load(names[0]) is loaded[0] is held
+    assert desk.load(names[1]) is loaded[1]
+    assert desk.load(names[3]) is loaded[3]
+    desk.release(names[0])
+    assert desk.load(names[0]) is held
+    desk.load(names[3])
+    assert desk.load(names[0]) is not held
+    desk.forget(names[1])
+    assert desk.load(names[1]) is not loaded[1]
+
+
+def test_a_held_game_is_the_newest(house: House) -> None:
+    game, anna, _ = house.friends()
+    house.desk.hold(game.id)
+    moved = house.play.move(game.id, anna.id, 0, (22, 18)).live
+    house.desk.keep(game)
+    assert house.desk.load(game.id) is moved
+    house.desk.release(game.id)
+    assert house.desk.load(game.id) is moved
+
+
+def test_the_versions_of_many_games_are_told_at_once(house: House) -> None:
+    game, anna, _ = house.friends()
+    other = house.play.create(anna, NewGame()).id
+    moved = house.play.move(game.id, anna.id, 0, (22, 18)).live
+    many = [game.id, *(f"none{n}" for n in range(1200)), other]
+    assert house.play.versions(many) == {game.id: moved.version, other: house.play.load(other).version}
+    assert house.play.versions([]) == {}

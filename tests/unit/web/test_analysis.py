@@ -94,6 +94,21 @@ def test_a_position_is_shown_with_and_without_a_look(carla: Person) -> None:
     assert carla.get("/analysis", params={"game": "none"}).status_code == 422
 
 
+def test_a_tower_that_no_board_holds_is_refused_in_words(carla: Person) -> None:
+    fen = f"W:a1={'w' * 13},c3=b"
+    answers = [
+        carla.get("/analysis", params={"game": "bashni", "fen": fen}),
+        carla.post("/new", game="bashni", against="here", fen=fen),
+        carla.http.post(
+            "/api/games",
+            json={"game": "bashni", "fen": fen},
+            headers={"Origin": carla.base},
+        ),
+    ]
+    assert [answer.status_code for answer in answers] == [422, 422, 422]
+    assert all("13 pieces" in answer.text for answer in answers)
+
+
 def test_what_the_tables_know_is_said_first(
     carla: Person, bench: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

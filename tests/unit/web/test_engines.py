@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -22,6 +24,8 @@ from damiera.web.engines import Engines
 
 SCRIPT = """
 import sys
+import time
+from collections.abc import Callable
 def say(text): print(text, flush=True)
 for line in sys.stdin:
     word = line.split()[0]
@@ -107,3 +111,57 @@ def test_the_command_line_names_game_and_program(tmp_path: Path) -> None:
 def test_what_cannot_be_seated_is_refused(text: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         _seated(text)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_game_of_several_seats_is_known_to_the_engine_process(seats: int) -> None:
+    """The process names the game by its options, the server by its slug; nothing falls back on our thread."""
+    game = f"chinese-checkers-{seats}"
+    (choice,), troubles = answers(Engines("process", 1), game)
+    assert choice.move in rules(game).start().moves()
+    assert troubles == []
+
+
+GAMES = ("italian", "russian", "frisian", "brazilian")
+
+
+def _alive(minds: list[HubClient]) -> list[str]:
+    return [mind.game for mind in minds if mind.alive]
+
+
+def _wait_for(told: Callable[[], list[str]], wanted: list[str]) -> None:
+    deadline = time.monotonic() + 30.0
+    while told() != wanted:
+        assert time.monotonic() < deadline, told()
+        time.sleep(0.02)
+
+
+def test_engines_that_nobody_asks_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    minds: list[HubClient] = []
+
+    def made(game: str) -> HubClient:
+        minds.append(HubClient(game))
+        return minds[-1]
+
+    engines = Engines("process", 1, made, kept=2, idle_s=1000)
+
+    async def ask(*games: str) -> None:
+        for game in games:
+            await engines.choose(task(game), lambda error: pytest.fail(str(error)))
+
+    try:
+        asyncio.run(ask(*GAMES, "frisian"))
+        _wait_for(lambda: _alive(minds), ["frisian", "brazilian"])
+        assert len(minds) == 4, "the engine of frisian was still there"
+        monkeypatch.setattr(engines, "_idle_s", 0.2)
+
+        async def rest() -> None:
+            await ask("italian")
+            await asyncio.to_thread(_wait_for, lambda: _alive(minds), [])
+
+        asyncio.run(rest())
+        asyncio.run(ask("italian"))
+        assert len(minds) == 6, "an engine that was let go is made anew"
+    finally:
+        engines.close()
+    assert _alive(minds) == []

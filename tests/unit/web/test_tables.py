@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from damiera._core import Position
 from damiera.engine.builtin import BuiltinMind
@@ -15,6 +19,8 @@ from damiera.engine.hub.client import HubClient
 from damiera.engine.levels import level as settings_of
 from damiera.engine.limits import Limits, TimeLeft
 from damiera.engine.protocol import Choice
+from damiera.service import live
+from damiera.service.live import rebuild
 from damiera.web.engines import bounds
 from damiera.web.settings import Settings
 from tests.unit.web.conftest import LateClock
@@ -106,6 +112,42 @@ def test_a_move_made_in_another_process_is_told_here(tmp_path: Path, run_server:
             after = talk.view(before["version"] + 1)
             assert after["version"] > before["version"]
             assert after["ply"] == 1
+
+
+def _noted(act: Callable[..., Any], notes: list[Any]) -> Callable[..., Any]:
+    """Return a function that does the same and notes what it is last given."""
+
+    def noting(*given: Any) -> Any:
+        notes.append(given[-1])
+        return act(*given)
+
+    return noting
+
+
+def test_watched_games_stay_in_memory_and_are_loaded_only_when_they_change(
+    tmp_path: Path, run_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("damiera.web.tables.LOOK_AROUND_S", 0.02)
+    looks: list[Any] = []
+    loads: list[Any] = []
+    rebuilt: list[Any] = []
+    with run_server(_settings(tmp_path)) as server, ExitStack() as stack:
+        play, person = server.house.play, server.person()
+        play._desk._kept = 1
+        games = [person.begin(seat="both") for _ in range(4)]
+        for game in games:
+            stack.enter_context(person.sit(game)).ask("hello", "state")
+        monkeypatch.setattr(live, "rebuild", _noted(rebuild, rebuilt))
+        monkeypatch.setattr(play, "load", _noted(play.load, loads))
+        monkeypatch.setattr(play, "versions", _noted(play.versions, looks))
+        deadline = time.monotonic() + 30.0
+        while len(looks) < 3:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert sorted(looks[-1]) == sorted(games)
+        assert loads == []
+        assert [person.view(game)["ply"] for game in games] == [0, 0, 0, 0]
+        assert rebuilt == []
 
 
 def test_strong_levels_stay_inside_their_clock() -> None:

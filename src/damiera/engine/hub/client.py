@@ -22,6 +22,7 @@ from damiera.engine.hub.text import (
     format_move,
     parse_line,
     parse_move,
+    slug_of,
 )
 from damiera.engine.levels import HIGHEST
 from damiera.engine.levels import level as settings_of
@@ -313,7 +314,7 @@ class HubClient:
         values = self.params.get("variant", {}).get("values", "").split()
         if not values or "variant" in self._demanded:
             return
-        names = {self.game, NAMES.get(self.game, self.game)}
+        names = {self.game, NAMES.get(self.game, self.game), slug_of(self.game)}
         name = next((name for name in values if name in names), None)
         if name is None:
             self._end()

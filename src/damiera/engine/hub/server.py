@@ -16,7 +16,6 @@ from damiera.endgame.files import default_folder
 from damiera.engine.builtin import BuiltinMind
 from damiera.engine.errors import NoMoveError
 from damiera.engine.hub.text import (
-    SLUGS,
     HubSyntaxError,
     Line,
     format_line,
@@ -24,6 +23,7 @@ from damiera.engine.hub.text import (
     parse_board,
     parse_line,
     parse_move,
+    slug_of,
 )
 from damiera.engine.levels import HIGHEST
 from damiera.engine.limits import LAG_MS, UNLIMITED, Limits, from_clock
@@ -51,7 +51,7 @@ class _Options:
     """The parameters a client may set, with what they may be."""
 
     def __init__(self, game: str) -> None:
-        self.variant = game
+        self.variant = slug_of(game)
         self.ponders = False
         self.whole = {"level": 0, "threads": 1, "hash": 32, "multipv": 1, "seed": 0, "draw-in": 0}
         self.whole["lag"] = LAG_MS
@@ -82,10 +82,11 @@ class _Options:
     def set(self, name: str, value: str) -> None:
         """Set one parameter; an unknown name is ignored, as the protocol asks."""
         if name == "variant":
-            slug = SLUGS.get(value, value)
-            if not _is_playable(slug):
-                raise HubSyntaxError("set-param variant", value, "one of " + " ".join(_core.slugs()))
-            self.variant = slug
+            try:
+                self.variant = slug_of(value)
+            except KeyError:
+                names = "one of " + " ".join(_core.slugs())
+                raise HubSyntaxError("set-param variant", value, names) from None
         elif name == "ponder":
             if value not in ("true", "false"):
                 raise HubSyntaxError("set-param ponder", value, "true or false")
@@ -95,15 +96,6 @@ class _Options:
             if not (value.isascii() and value.isdecimal()) or not least <= int(value) <= most:
                 raise HubSyntaxError(f"set-param {name}", value, f"a number from {least} to {most}")
             self.whole[name] = int(value)
-
-
-def _is_playable(slug: str) -> bool:
-    """Whether the core knows a game, or can make it from its name."""
-    try:
-        _core.rules(slug)
-    except (KeyError, ValueError):
-        return False
-    return True
 
 
 class HubServer:
@@ -117,7 +109,7 @@ class HubServer:
         self._limits = UNLIMITED
         self._thinker: _Thinker | None = None
         self._is_placed = True
-        self._ready_for(game)
+        self._ready_for(self._options.variant)
 
     def run(self) -> None:
         """Read commands until `quit` or the end of the input.

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from damiera import _core
 from damiera._core import Move, Position, Rules, Side
 from damiera.engine.errors import EngineError
 from damiera.lang import Text
@@ -30,12 +31,30 @@ __all__ = [
     "parse_board",
     "parse_line",
     "parse_move",
+    "slug_of",
 ]
 
 SLUGS: Mapping[str, str] = {"normal": "international", "bt": "breakthrough", "losing": "antidraughts"}
 """Our names of games that Hub calls otherwise."""
 NAMES: Mapping[str, str] = {**{slug: name for name, slug in SLUGS.items()}, "international-losing": "losing"}
 """What Hub calls our games, where it has a name of its own."""
+
+
+def slug_of(name: str) -> str:
+    """Return the one slug of a game, by which both ends speak of it, however it is named.
+
+    Raises:
+        KeyError: if neither Hub nor the core knows a game of that name.
+
+    >>> slug_of("normal"), slug_of("chinese-checkers~seats=6")
+    ('international', 'chinese-checkers-6')
+    """
+    try:
+        return _core.rules(SLUGS.get(name, name)).slug
+    except ValueError as error:
+        raise KeyError(name) from error
+
+
 _FIELD = re.compile(r'([^\s="]+)(?:=("([^"]*)"|[^\s"]*))?(?:\s+|$)')
 _PIECES = "wWbB"
 LONGEST_SHOWN = 120  # of what was found: an answer is no place to repeat a megabyte

@@ -19,7 +19,13 @@ from damiera.game.events import (
     Ruled,
     Touched,
 )
-from damiera.game.irregular import IrregularKind, after_irregularity, article_of_kind, kinds_of
+from damiera.game.irregular import (
+    IrregularKind,
+    after_irregularity,
+    article_of_kind,
+    crowned_late,
+    kinds_of,
+)
 from damiera.game.outcome import Outcome, Termination
 from damiera.game.procedures.refusing import refuse
 from damiera.game.sides import side_name, side_named, side_text
@@ -54,23 +60,27 @@ def touched(game: G, event: Touched) -> G:
 
 @implements("fid.italian:4.3", "fid.italian:4.4", "fid.italian:4.5", "fid.english:4.3", "fid.english:4.5")
 def crowned(game: G, event: Crowned) -> G:
-    """Return the game after a man left uncrowned was crowned: for its owner on move, that is a touch."""
+    """Return the game after `event.side` crowned a man left uncrowned.
+
+    For its owner on move that is a touch. The opponent may do it: a courtesy, which counts and binds nobody.
+    """
     side = side_named(event.side)
-    if event.square not in game.conduct.uncrowned or event.square not in _men(game.position, side):
+    owner = next((one for one in (side, side.opponent) if event.square in _men(game.position, one)), None)
+    if owner is None or event.square not in game.conduct.uncrowned:
         raise refuse(game.book, "late_crowning", _NOTHING_TO_CROWN.format(square=event.square))
-    position = after_irregularity(game.position, game.side.opponent, (), (), (event.square,))
-    said = _CROWNED_LATE.format(side=side_text(side), square=event.square)
-    ref = article_on(game.book, "late_crowning")
+    position = crowned_late(game.position, (event.square,))
+    said = (_CROWNED_LATE if owner is side else _COURTESY).format(side=side_text(side), square=event.square)
+    ref = article_on(game.book, "late_crowning" if owner is side else "who_crowns")
     conduct = replace(
         game.conduct,
         uncrowned=game.conduct.uncrowned - {event.square},
         jumps=(*game.conduct.jumps, Jump(game.ply, game.position, position, said, ref)),
     ).noted(event.at, event.side, said, ref)
     placed = replace(game, conduct=conduct).placed(position)
-    if game.side is not side or not game.conditions.touch_binds:
-        return placed
+    if owner is not side or game.side is not side or not game.conditions.touch_binds:
+        return standing(placed, event.at)
     again = placed.conduct.touched(position, side, event.square, event.at, adjust=False, book=game.book)
-    return replace(placed, conduct=again)
+    return standing(replace(placed, conduct=again), event.at)
 
 
 def _men(position: Position, side: Side) -> tuple[int, ...]:
@@ -289,6 +299,10 @@ _NOTHING_TO_CROWN = Text(
     "In {square} non c'è una pedina da damare in ritardo.", "There is no man on {square} left uncrowned."
 )
 _CROWNED_LATE = Text("Il {side} dama in ritardo in {square}.", "{side} crowns late on {square}.")
+_COURTESY = Text(
+    "Il {side} dama per cortesia la pedina avversaria in {square}: la damatura vale.",
+    "{side} crowns the opponent's man on {square}, a courtesy: the crowning counts.",
+)
 _ONLINE = Text(
     "Qui una mossa irregolare non è possibile: le irregolarità si registrano nelle partite con arbitro.",
     "Here an irregular move is not possible: irregularities are recorded in games with an arbiter.",

@@ -10,7 +10,6 @@ from damiera import _core
 from damiera._core import Move, Position, Side
 from damiera.game.conduct import Conduct, Jump, article_on
 from damiera.game.course import Course, G
-from damiera.game.ending import decided
 from damiera.game.errors import IllegalRoute, NotYourTurn
 from damiera.game.events import Moved
 from damiera.game.irregular import after_irregularity
@@ -41,7 +40,7 @@ def moved(game: G, event: Moved) -> G:
         clock=game.clock.press(mover, event.at) if game.clock else None,
         conduct=_conduct_after(game, move, after, crowned=event.crowned),
     )
-    outcome = decided(after, game.draw_rules, game.book) or game.draw_rules.due(tally)
+    outcome = played.decided() or game.draw_rules.due(tally)
     return played.ended(outcome, event.at) if outcome else played
 
 
@@ -56,7 +55,7 @@ def _refuse_another(game: Course, move: Move) -> None:
 @implements("fid.italian:4.5", "fid.english:4.5")
 def _left_uncrowned(game: Course, move: Move) -> Position:
     """Return the position after a move to the last row where nobody crowned the man: it is no king."""
-    if not game.conditions.arbitrated or game.recorded or game.position.rules.family != "draughts":
+    if not game.crowns_by_hand:
         raise refuse(game.book, "crowned_in_records", _ALWAYS_CROWNED)
     if not move.promotes:
         raise refuse(game.book, "promotion", _NOTHING_CROWNED)

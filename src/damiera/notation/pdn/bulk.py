@@ -17,7 +17,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.flat import Cut, cut
-from damiera.notation.pdn.guess import Verdict, by_first_square, game_type_verdict
+from damiera.notation.pdn.guess import Verdict, by_first_square, lasting, said_by_tags
 from damiera.notation.pdn.lexer import NEXT_GAME, skip_space
 from damiera.notation.pdn.model import PdnGame, PdnNote
 from damiera.notation.pdn.reader import PdnReader
@@ -152,10 +152,10 @@ class BulkReader:
         self.number = 0
         self._counted = (0, first_line)  # up to this place, so many lines
         self._starts: dict[str, _core.Position] = {}
-        self._types: dict[str, Verdict | None] = {}
+        self._types: dict[tuple[str, str], Verdict | None] = {}
         if after is not None:
             self.number, self.full.previous = after.number, after.full.previous
-            self.full.kin = after.full.kin
+            self.full.company = after.full.company
             self._starts, self._types = after._starts, after._types
 
     def games(self) -> Iterator[BulkGame | PdnError]:
@@ -199,7 +199,7 @@ class BulkReader:
             replay = next(played)
             branches = list(islice(further, len(item.cut.lines))) if item.cut else []
             if replay.error is None and all(branch.error is None for branch in branches):
-                self.full.previous = item.verdict
+                self.full.previous = lasting(self.full.previous, item.verdict)
                 yield self._done(item, replay, branches)
             else:
                 yield from self._again(item)
@@ -225,9 +225,9 @@ class BulkReader:
         return _Ready(match.start(), match.end(), tags, verdict, verdict.ruleset, start, words, result, whole)
 
     def _verdict(self, tags: dict[str, str], words: Sequence[str]) -> Verdict | None:
-        said = tags.get("GameType", "")
+        said = tags.get("GameType", ""), tags.get("Variant", "")
         if said not in self._types:
-            self._types[said] = game_type_verdict(said)
+            self._types[said] = said_by_tags(tags)
         verdict = self._types[said]
         if verdict is not None:
             return verdict
@@ -271,11 +271,11 @@ class BulkReader:
     def _again(self, ready: _Ready) -> Iterator[BulkGame | PdnError]:
         """Give a stretch of text to the full reader: it may hold more games than one."""
         reader = PdnReader(self.full.source, default=self.default)
-        reader.at, reader.previous, reader.kin = ready.begin, self.full.previous, self.full.kin
+        reader.at, reader.previous, reader.company = ready.begin, self.full.previous, self.full.company
         while True:
             begin = skip_space(self.text, reader.at)
             item = reader.next(before=ready.end)
-            self.full.previous, self.full.kin = reader.previous, reader.kin
+            self.full.previous = reader.previous
             if item is None:
                 return
             light = self._light(item, begin, reader.at) if isinstance(item, PdnGame) else item

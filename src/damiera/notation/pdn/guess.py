@@ -3,9 +3,11 @@
 The first moves of the best-known games do not overlap: Italian games begin from squares 21-24, English ones
 (Black first) from 9-12, international ones from 31-35. Games that begin alike are told apart by whose rules
 allow every move: English, pool, Spanish and Portuguese draughts; Russian, Brazilian and Czech in letters,
-where the games of one file are asked together. A problem without GameType is tried by each set of rules.
+where the games of one file are asked together. So are problems without GameType: a file has one game unless
+it says otherwise, and it is an international one only where squares above 32 are named.
 
-A GameType is believed, unless under it not even the first move can be played and another game allows all.
+A GameType is believed, unless under it not even the first move can be played and another game allows all. A
+Variant tag, of servers that have one, says it where GameType does not, or says no more than the board.
 """
 
 from __future__ import annotations
@@ -13,13 +15,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from damiera import _core
 from damiera.errors import DamieraError
 from damiera.lang import Text
 from damiera.notation.fen import parse_fen
-from damiera.notation.pdn.tags import ITALIAN_NAMES, game_type_name, game_type_number
-from damiera.rules.ruleset import CATALOGUE, ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset_of_game_type
+from damiera.notation.pdn.tags import (
+    ITALIAN_NAMES,
+    game_type_name,
+    game_type_number,
+    is_unknown_game_type,
+)
+from damiera.rules.ruleset import (
+    CATALOGUE,
+    ENGLISH,
+    INTERNATIONAL,
+    ITALIAN,
+    Ruleset,
+    ruleset,
+    ruleset_of_game_type,
+)
 
 __all__ = [
     "RUSSIAN_KIN",
@@ -28,7 +44,10 @@ __all__ = [
     "decide",
     "first_legal",
     "game_type_verdict",
+    "lasting",
+    "problem_games",
     "russian_kin",
+    "said_by_tags",
 ]
 
 _NAME = re.compile(r"([A-Ja-j])([0-9]{1,2})")
@@ -50,8 +69,14 @@ _NOT_HERE = Text(
     "by its GameType this is {name}, which is not in the catalogue ({known}): the game is left unread.",
 )
 _MISTAKEN = Text(
-    "Il GameType {said} non può essere giusto: la prima mossa non vi è possibile. La leggo come {game}.",
-    "The GameType {said} cannot be right: the first move is not possible in it. Read as {game}.",
+    "Il {said} non può essere giusto: la prima mossa non vi è possibile. La leggo come {game}.",
+    "The {said} cannot be right: the first move is not possible in it. Read as {game}.",
+)
+_STRANGE = Text(
+    "Il {said} non è di nessun gioco che conosco; le mosse sono tutte possibili in {game}: la leggo "
+    "come {game}, e il tag resta com'è.",
+    "The {said} is of no game known here; all the moves are possible in {game}: read as {game}, and "
+    "the tag stays as it is.",
 )
 _UNKNOWN = Text(
     "senza mosse, senza posizione e senza GameType non si può sapere che gioco è: aggiungi il tag, come "
@@ -85,6 +110,7 @@ def decide(
     default: Ruleset | None = None,
     previous: Verdict | None = None,
     kin: Callable[[], Sequence[Ruleset]] | None = None,
+    problems: Callable[[], Sequence[Ruleset]] | None = None,
 ) -> Verdict:
     """Return which game this is.
 
@@ -93,14 +119,16 @@ def decide(
         fen: the position it starts from, empty for the start of a game.
         words: the moves of the main line, as plain text.
         default: the game where GameType does not say, by the reader's own word.
-        previous: what the game before this one in the text was.
+        previous: what the game before this one in the text was, see `lasting`.
         kin: the games of the Russian family, those first that suit the games of the text.
+        problems: the games that a problem may be of, those first that suit the games of the text.
     """
-    said = game_type_verdict(tags.get("GameType", ""))
-    if said is not None:
-        return _unless_mistaken(said, tags["GameType"], fen, words)
-    if default is not None:
+    said = said_by_tags(tags)
+    game_type = tags.get("GameType", "")
+    if default is not None and (said is None or is_unknown_game_type(game_type)):
         return Verdict(default)
+    if said is not None:
+        return _unless_mistaken(said, tags, fen, words)
     names = _NAME.findall(" ".join(words)) + [_split(name) for name in _NAME_IN_FEN.findall(fen)]
     if names:
         return _by_letters(names, fen, words, kin() if kin is not None else RUSSIAN_KIN)
@@ -110,7 +138,8 @@ def decide(
         slip = likely is not INTERNATIONAL and _legal_plies(likely, fen, words) >= _FEW_FROM_FEN
         return Verdict(likely if slip else INTERNATIONAL, guessed=True)
     if fen:
-        return Verdict(_by_position(fen, words, _candidates(tags, previous)), guessed=True)
+        games = problems() if problems is not None else problem_games([(fen, words)])
+        return Verdict(_by_position(fen, words, _candidates(tags, previous, games)), guessed=True)
     if numbers:
         games = _BEGIN_ALIKE.get(by_first_square(numbers[0]).slug, (by_first_square(numbers[0]),))
         return Verdict(first_legal(games, fen, words), guessed=True)
@@ -126,6 +155,35 @@ def by_first_square(square: int) -> Ruleset:
     if square <= ENGLISH.core.men:
         return ENGLISH
     return ITALIAN if square < _FIRST_INTERNATIONAL else INTERNATIONAL
+
+
+def said_by_tags(tags: Mapping[str, str]) -> Verdict | None:
+    """Return what the tags of a game say it is, or None where they say nothing.
+
+    >>> said_by_tags({"GameType": "20", "Variant": "Antidraughts"}).ruleset.slug
+    'antidraughts'
+    """
+    said = game_type_verdict(tags.get("GameType", ""))
+    variant = _variant(tags.get("Variant", ""))
+    if variant is None or (
+        said is not None and said.ruleset is not None and not _is_closer(variant, said.ruleset)
+    ):
+        return said
+    return Verdict(variant)
+
+
+@lru_cache(maxsize=256)
+def _variant(name: str) -> Ruleset | None:
+    """Return the game a Variant tag names; none for what names no game, such as "Standard"."""
+    try:
+        return ruleset(name) if name.strip() else None
+    except DamieraError:
+        return None
+
+
+def _is_closer(variant: Ruleset, said: Ruleset) -> bool:
+    """Tell whether a variant is a game on the board of what a GameType says, where that is the usual one."""
+    return said == INTERNATIONAL and variant.core.squares == said.core.squares
 
 
 def game_type_verdict(value: str) -> Verdict | None:
@@ -151,15 +209,18 @@ def _split(name: str) -> tuple[str, str]:
     return name[0], name[1:]
 
 
-def _unless_mistaken(said: Verdict, tag: str, fen: str, words: Sequence[str]) -> Verdict:
-    """Return what the tag says, or another game if the tag cannot be right and the other can."""
+def _unless_mistaken(said: Verdict, tags: Mapping[str, str], fen: str, words: Sequence[str]) -> Verdict:
+    """Return what the tags say, or another game if they cannot be right and the other can."""
     if len(words) < (_FEW_FROM_FEN if fen else _FEW):
         return said
     if said.ruleset is not None and _legal_plies(said.ruleset, fen, words) > 0:
         return said
+    game_type = tags.get("GameType", "")
+    note = _STRANGE if is_unknown_game_type(game_type) else _MISTAKEN
+    tag = f"GameType {game_type}" if game_type_number(game_type) is not None else f"Variant {tags['Variant']}"
     for game in _USUAL:
         if game != said.ruleset and _legal_plies(game, fen, words) == len(words):
-            return Verdict(game, guessed=True, mistaken=_MISTAKEN.format(said=tag, game=game.name))
+            return Verdict(game, guessed=True, mistaken=note.format(said=tag, game=game.name))
     return said
 
 
@@ -202,11 +263,44 @@ def _by_letters(
     return Verdict(first_legal(kin, fen, words), guessed=True)
 
 
-def _candidates(tags: Mapping[str, str], previous: Verdict | None) -> list[Ruleset]:
-    games = [ITALIAN, ENGLISH] if _is_italian(tags) else [ENGLISH, ITALIAN]
-    if previous is not None and previous.ruleset is not None:
-        games.insert(0, previous.ruleset)
-    return list(dict.fromkeys([*games, INTERNATIONAL]))
+def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ...]:
+    """Return the games that the problems of a text may be of, those first that allow the most of these games.
+
+    International draughts is one of them where half of the games or more name a square above 32, or begin so.
+
+    Args:
+        games: the FEN of each, empty for the start, and its moves.
+    """
+    played = list(games)
+    large = sum(_is_large(fen, words) for fen, words in played)
+    legal = {
+        game.slug: sum(_legal_plies(game, fen, words) == len(words) for fen, words in played)
+        for game in (ENGLISH, ITALIAN)
+    }
+    small = tuple(sorted((ENGLISH, ITALIAN), key=lambda game: -legal[game.slug]))
+    return (INTERNATIONAL, *small) if 2 * large >= len(played) else small
+
+
+def lasting(previous: Verdict | None, verdict: Verdict | None) -> Verdict | None:
+    """Return what the next game goes by: what a text says stands until it says something else."""
+    if verdict is None or (verdict.guessed and previous is not None and not previous.guessed):
+        return previous
+    return verdict
+
+
+def _is_large(fen: str, words: Sequence[str]) -> bool:
+    """Tell whether a game shows by its squares that its board has fifty."""
+    numbers = [int(n) for n in _NUMBER.findall(" ".join([fen, *words]))]
+    begins = not fen and bool(numbers) and by_first_square(numbers[0]) is INTERNATIONAL
+    return begins or any(n > ITALIAN.core.squares for n in numbers)
+
+
+def _candidates(tags: Mapping[str, str], previous: Verdict | None, games: Sequence[Ruleset]) -> list[Ruleset]:
+    """Return the games to try: what the text has said, what its tags show, what suits its other games."""
+    first = [ITALIAN] if _is_italian(tags) else []
+    if previous is not None and previous.ruleset is not None and not previous.guessed:
+        first.insert(0, previous.ruleset)
+    return list(dict.fromkeys([*first, *games]))
 
 
 def _by_position(fen: str, words: Sequence[str], games: Sequence[Ruleset]) -> Ruleset:

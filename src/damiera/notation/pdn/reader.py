@@ -10,6 +10,7 @@ A variation that cannot be followed is kept as a comment, with a note.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -22,7 +23,7 @@ from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move, parse_move, plain_move
 from damiera.notation.pdn.decode import Source
 from damiera.notation.pdn.errors import PdnError
-from damiera.notation.pdn.guess import Verdict, decide, russian_kin
+from damiera.notation.pdn.guess import Verdict, decide, lasting, problem_games, russian_kin
 from damiera.notation.pdn.lexer import SILENT, Cutter, RawGame, Tag, Token
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove, PdnNote
 from damiera.notation.pdn.results import canonical_result, final_result
@@ -38,6 +39,8 @@ _ASKED = 60  # games of a text that are asked what they are
 _TRIES = 3  # ambiguous moves looked through behind an ambiguous move
 _FORCED = 7  # the glyph for a move without an alternative
 _EVEN, _WHITE_WINS, _BLACK_WINS = 10, 18, 19
+
+_LETTERED = re.compile(r"[WBKwbk,]\s*[A-Ja-j][0-9]")
 
 _BRACES = str.maketrans("{}", "()")  # PDN 3.0 has no braces inside a comment
 
@@ -118,6 +121,19 @@ def read_pdn(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[P
         yield item
 
 
+@dataclass(slots=True)
+class _Company:
+    """What the games of a text that do not say what they are were found to be, once they were asked.
+
+    Attributes:
+        kin: the games of the Russian family, those first that suit the games in letters.
+        problems: the games that problems may be of, those first that suit the games in numbers.
+    """
+
+    kin: Sequence[Ruleset] | None = None
+    problems: Sequence[Ruleset] | None = None
+
+
 class PdnReader:
     """Reads a text game by game; `at` is the index where the next game is looked for."""
 
@@ -127,7 +143,7 @@ class PdnReader:
         self.at = 0
         self.number = 0
         self.previous: Verdict | None = None
-        self.kin: Sequence[Ruleset] | None = None
+        self.company = _Company()
         self._cutter = Cutter(self.source.text)
         self._rest: RawGame | None = None  # what follows a position set up in mid-game
 
@@ -157,21 +173,32 @@ class PdnReader:
     def _build(self, raw: RawGame) -> PdnGame | PdnError:
         builder = _Builder(self.source, raw, self.number)
         try:
-            return builder.build(self.default, self.previous, lambda: self._russian_kin(raw.start))
+            return builder.build(
+                self.default,
+                self.previous,
+                lambda: self._russian_kin(raw.start),
+                self._problem_games,
+            )
         except _Refused as refused:
             return builder.error(refused)
         finally:
-            self.previous = builder.verdict or self.previous
+            self.previous = lasting(self.previous, builder.verdict)
             self._rest = builder.rest
 
     def _russian_kin(self, at: int) -> Sequence[Ruleset]:
         """Ask the games from `at` on which game of the Russian family they are; once for a text."""
-        if self.kin is None:
-            self.kin = russian_kin(self._sample(at))
-        return self.kin
+        if self.company.kin is None:
+            self.company.kin = russian_kin(self._sample(at, in_letters=True))
+        return self.company.kin
 
-    def _sample(self, at: int) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield position and moves of games in letters that do not say what they are."""
+    def _problem_games(self) -> Sequence[Ruleset]:
+        """Ask the first games of the text which game its problems are of; once for a text."""
+        if self.company.problems is None:
+            self.company.problems = problem_games(self._sample(0, in_letters=False))
+        return self.company.problems
+
+    def _sample(self, at: int, *, in_letters: bool) -> Iterator[tuple[str, Sequence[str]]]:
+        """Yield position and moves of games in letters, or in numbers, that do not say what they are."""
         cutter = Cutter(self.source.text)
         for _ in range(_ASKED):
             raw = cutter.game(at)
@@ -179,9 +206,12 @@ class PdnReader:
                 return
             at = raw.end
             tags = {tag.name: tag.value for tag in raw.tags}
-            words = _main_words(raw.tokens)
-            if words and "GameType" not in tags and words[0][0].isalpha():
-                yield tags.get("FEN", ""), words
+            words, fen = _main_words(raw.tokens), tags.get("FEN", "")
+            if "GameType" in tags or not (words or fen):
+                continue
+            lettered = words[0][0].isalpha() if words else bool(_LETTERED.search(fen))
+            if lettered == in_letters:
+                yield fen, words
 
 
 class _Refused(Exception):  # never leaves this module
@@ -271,11 +301,12 @@ class _Builder:
         default: Ruleset | None,
         previous: Verdict | None,
         kin: Callable[[], Sequence[Ruleset]] | None = None,
+        problems: Callable[[], Sequence[Ruleset]] | None = None,
     ) -> PdnGame:
         tokens = self.tokens = self._without_written_result()
         self._refuse_prose()
         fen_at, fen = self._start_fen(tokens)
-        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous, kin)
+        self.verdict = decide(self.tags, fen, _main_words(tokens), default, previous, kin, problems)
         if self.verdict.mistaken is not None:
             self._note(self._game_type_at(), self.verdict.mistaken)
         ruleset = self.verdict.ruleset

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from damiera.lang import Text
+from damiera.rules.ruleset import ruleset_of_game_type
 
 __all__ = [
     "ITALIAN_NAMES",
     "MANDATORY",
     "game_type_name",
     "game_type_number",
+    "is_unknown_game_type",
     "standard_date",
     "standard_name",
     "with_standard",
@@ -34,7 +36,8 @@ _STANDARD = {
     for name in (
         *MANDATORY, "GameType", "FEN", "SetUp", "Opening", "PlyCount", "Termination", "ResultFormat",
         "TimeControl", "WhiteTime", "BlackTime", "WhiteRating", "BlackRating", "WhiteTitle", "BlackTitle",
-        "Annotator", "Board", "EventDate", "Time", "Red", "Green", "Blue", "Yellow", "Places", "BallotPlies",
+        "Annotator", "Board", "Variant", "EventDate", "Time", "Red", "Green", "Blue", "Yellow", "Places",
+        "BallotPlies",
     )
 }  # fmt: skip
 
@@ -147,3 +150,13 @@ def game_type_number(value: str) -> int | None:
 def game_type_name(number: int) -> Text:
     """Return the name of the game that PDN gives this number."""
     return _GAMES.get(number) or Text(f"il gioco numero {number}", f"game number {number}")
+
+
+def is_unknown_game_type(value: str) -> bool:
+    """Tell whether a GameType has a number that neither PDN nor the catalogue gives to a game.
+
+    >>> is_unknown_game_type("77,W,10,10,N2,0"), is_unknown_game_type("50"), is_unknown_game_type("dama")
+    (True, False, False)
+    """
+    number = game_type_number(value)
+    return number is not None and number not in _GAMES and ruleset_of_game_type(value) is None

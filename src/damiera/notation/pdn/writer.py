@@ -17,7 +17,13 @@ from damiera.notation.fen import format_fen
 from damiera.notation.moves import format_move
 from damiera.notation.pdn.model import CLOSING, PdnGame, PdnLine, PdnMove
 from damiera.notation.pdn.results import ResultStyle, canonical_result, result_text
-from damiera.notation.pdn.tags import MANDATORY, standard_date, standard_name, with_standard
+from damiera.notation.pdn.tags import (
+    MANDATORY,
+    is_unknown_game_type,
+    standard_date,
+    standard_name,
+    with_standard,
+)
 from damiera.rules.ruleset import Ruleset
 
 __all__ = [
@@ -114,15 +120,16 @@ def _long(position: _core.Position, moves: Sequence[PdnMove]) -> tuple[PdnMove, 
 def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
     """Return the tags as they are written: the seven that PDN asks for, GameType, the position, the others.
 
-    Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays.
+    Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays, and so
+    does a GameType of no game known here.
     """
     named = {standard_name(name): value for name, value in game.tags.items()}
-    given = with_standard({**named, "GameType": game.ruleset.pdn_game_type})
+    given = with_standard({**named, "GameType": _game_type(game, named.get("GameType", ""))})
     out = {name: given.get(name) or unknown for name, unknown in MANDATORY.items()}
     out["Date"] = standard_date(out["Date"])
     if game.result != "*" or canonical_result(out["Result"]) is not None:
         out["Result"] = result_text(game.result, game.ruleset, results)
-    out["GameType"] = game.ruleset.pdn_game_type
+    out["GameType"] = given["GameType"]
     if game.start != game.ruleset.start():
         out["SetUp"] = "1"
         out["FEN"] = format_fen(game.start)
@@ -131,11 +138,16 @@ def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
     return {name: _plain(value) for name, value in out.items() if _NAME.fullmatch(name)}
 
 
+def _game_type(game: Headed, said: str) -> str:
+    """Return the GameType that says the game; one whose game is not known here stays."""
+    return said if is_unknown_game_type(said) else game.ruleset.pdn_game_type
+
+
 def kept_tags(game: Headed) -> dict[str, str]:
     """Return the game's own tags in their own order, and behind them what it cannot be read without."""
     out = {name: _plain(value) for name, value in game.tags.items() if _NAME.fullmatch(name)}
     if game.ruleset_guessed or "GameType" not in out:
-        out["GameType"] = game.ruleset.pdn_game_type
+        out["GameType"] = _game_type(game, out.get("GameType", ""))
     if game.start != game.ruleset.start() and "FEN" not in out:
         out |= {"SetUp": "1", "FEN": format_fen(game.start)}
     if canonical_result(out.get("Result", "*")) == "*" and game.result != "*":

@@ -436,9 +436,12 @@ class Hall:
         return live_event(row, tuple(work.tournaments.arbiters(id)), log)
 
 
+_entry_decoder = msgspec.json.Decoder(Entry)
+
+
 def _entry(row: TournamentEntryRow) -> Entry:
     try:
-        return msgspec.json.decode(row.body, type=Entry)
+        return _entry_decoder.decode(row.body)
     except msgspec.DecodeError:
         raise Broken(row.seq, Text("la riga non si legge", "the line cannot be read")) from None
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, cast
 
 import msgspec
 
+from damiera.decoding import converter
 from damiera.lang import Text
 from damiera.rating.event import Override
 from damiera.service.ports import TournamentRow
@@ -128,6 +129,9 @@ class Announced:
 
 CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under", "group")
 """The classifications an event can ask for beside the general one."""
+
+
+_to_announced = converter(Announced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +378,7 @@ class _Margins:
         """Something was written down that the log has no word for."""
         match data.get("about"):
             case "announced":
-                self.announced = msgspec.convert(data["facts"], Announced)
+                self.announced = _to_announced(data["facts"])
             case "check-in":
                 self.here = (
                     self.here | set(data["players"]) if data["here"] else self.here - set(data["players"])
@@ -453,9 +457,12 @@ def head_of(live: LiveEvent) -> str:
     return msgspec.json.encode(head).decode()
 
 
+_head_decoder = msgspec.json.Decoder(_Head)
+
+
 def line_of(row: TournamentRow, *, yours: bool) -> HallLine:
     """Return an event of the list."""
-    head = msgspec.json.decode(row.head, type=_Head)
+    head = _head_decoder.decode(row.head)
     return HallLine(
         row.id,
         row.name,

@@ -379,8 +379,11 @@ def _take(sitting: Sitting, row: RequestRow) -> None:
         phones.bind(id, player_id=row.player_id, key=key, at=sitting.now)
 
 
+_facts_decoder = msgspec.json.Decoder(_Facts)
+
+
 def _facts(row: RequestRow) -> _Facts:
-    return msgspec.json.decode(row.facts, type=_Facts)
+    return _facts_decoder.decode(row.facts)
 
 
 def _written(facts: _Facts) -> str:

@@ -15,6 +15,7 @@ from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.terms import NewGame
+from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language
@@ -92,9 +93,12 @@ async def health(request: Request) -> Response:
     return _json({"ok": True})
 
 
+_wanted_decoder = msgspec.json.Decoder(Wanted)
+
+
 def _read(body: bytes) -> Wanted:
     try:
-        return msgspec.json.decode(body, type=Wanted)
+        return _wanted_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
@@ -120,6 +124,7 @@ def _json(value: object, status: int = 200, headers: dict[str, str] | None = Non
     return Response(body, status, {"Cache-Control": "no-store", **(headers or {})}, "application/json")
 
 
+BODIES = {"/api/games": LARGEST_WORDS}
 ROUTES = [
     Route("/api/games", create, methods=["POST"]),
     Route("/api/games/{id}", see),

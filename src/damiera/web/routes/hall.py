@@ -17,8 +17,10 @@ from damiera.service.errors import BadTerms, Conflict, NotFound, ServiceError
 from damiera.service.hall.event import LiveEvent
 from damiera.service.names import show_code
 from damiera.tournament.trf.read import read_trf
+from damiera.web.bodies import with_file
 from damiera.web.forms import text_of
 from damiera.web.hall.door import (
+    MOST_BYTES,
     arbiter,
     decoded,
     followed_at,
@@ -198,6 +200,10 @@ def _differs(live: LiveEvent, fields: Mapping[str, str], lang: Lang) -> list[tup
     ]
 
 
+BODIES = dict.fromkeys(
+    ("/hall/import", "/hall/{id}/games", "/hall/{id}/players/import", "/hall/{id}/players/ratings"),
+    with_file(MOST_BYTES),
+)
 ROUTES: list[BaseRoute] = [
     Route("/hall", hall),
     Route("/hall", create, methods=["POST"]),

@@ -15,6 +15,7 @@ from damiera.service.errors import BadTerms, NotFound
 from damiera.service.identity import Visitor
 from damiera.service.imports import LARGEST_FILE
 from damiera.service.views import ImportErrorView, ImportView
+from damiera.web.bodies import with_file
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
 from damiera.web.identity import known_visitor, remember, welcome
@@ -169,6 +170,7 @@ def marked(excerpt: str, reason: str, near: int) -> tuple[str, str, str]:
     return excerpt[:start], excerpt[start:end], excerpt[end:]
 
 
+BODIES = {"/import": with_file(LARGEST_FILE)}
 ROUTES = [
     Route("/import", ask),
     Route("/import", take, methods=["POST"]),

@@ -26,6 +26,7 @@ from damiera.service.identity import Visitor
 from damiera.service.show import pieces_view
 from damiera.web.bench.door import answer
 from damiera.web.boards import pieces_on, small_board
+from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.forms import text_of
 from damiera.web.house import house_of
 from damiera.web.i18n import translations
@@ -230,9 +231,12 @@ async def attempt_api(request: Request) -> Response:
     return remember(request, answer(reply), who)
 
 
+_tried_decoder = msgspec.json.Decoder(Tried)
+
+
 def _tried(body: bytes) -> Tried:
     try:
-        return msgspec.json.decode(body, type=Tried)
+        return _tried_decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError) as error:
         said = Text("Non capisco questa richiesta: {why}.", "I do not understand this request: {why}.")
         raise BadTerms("body", said.format(why=error)) from error
@@ -242,6 +246,7 @@ _WRONG: Final = Text("Non è questa. Guarda ancora.", "That is not it. Look agai
 _RIGHT: Final = Text("Giusto. Va' avanti.", "Right. Go on.")
 _SOLVED_IT: Final = Text("Risolto.", "Solved.")
 
+BODIES = {"/api/puzzles/{id}": LARGEST_WORDS}
 ROUTES = [
     Route("/puzzles", puzzles),
     Route("/puzzles/{id}", puzzle),

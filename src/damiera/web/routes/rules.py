@@ -38,6 +38,7 @@ from damiera.rules.options import options_of
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset, shelves
 from damiera.rules.variants import is_trait_game
 from damiera.web.boards import crop_round, game_picture, game_size, pieces_on
+from damiera.web.bodies import with_file
 from damiera.web.forms import LOSING
 from damiera.web.pages import language, page
 
@@ -345,6 +346,7 @@ async def toml(request: Request) -> Response:
     return PlainTextResponse(rules.write_toml(), headers=headers, media_type="application/toml")
 
 
+BODIES = {"/rules/file": with_file(LARGEST_RULES)}
 ROUTES = [
     Route("/rules/new", compose),
     Route("/rules/file", take, methods=["POST"]),

@@ -16,7 +16,7 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame, PdnMove, pdn_game
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import full_tags, write_pdn
-from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, ruleset
+from damiera.rules.ruleset import ENGLISH, INTERNATIONAL, ITALIAN, Ruleset, ruleset
 
 HEAD = '[GameType "22"]\n\n'
 
@@ -226,6 +226,80 @@ def test_a_problem_without_moves_is_of_the_game_before_it() -> None:
     text = '1. 32-28 *\n\n[FEN "W:WK19,16:BK27,3"]\n*\n\n[Event "forfeit"]\n\n2-0'
     games = list(read_pdn(text))
     assert [game.ruleset.slug for game in games if isinstance(game, PdnGame)] == ["international"] * 3
+
+
+ENDINGS = '[FEN "W:W24,K22:B5"]\n*\n\n[FEN "B:WK31,27:B32,7"]\n*\n\n[FEN "W:WK19,16:BK27,3"]\n1. 19-23 *\n\n'
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "slug"),
+    [
+        ('[GameType "98"]', "1. 32-28 19-23 2. 28x19 14x23 *", "antidraughts"),
+        ('[GameType "96"]', "1. 32-28 19-23 2. 28x19 14x23 *", "breakthrough"),
+        ('[GameType "97"]', "1. 46-41 1-7 2. 41-37 7-11 *", "frysk"),
+        ('[GameType "99"][FEN "W:W32,31:B8,9:H0:F1"]', "1. 32-28 8-12 *", "international"),
+        ('[Variant "Antidraughts"]', "1. 32-28 19-23 2. 28x19 14x23 *", "antidraughts"),
+        ('[GameType "20"][Variant "Frysk!"]', "1. 46-41 1-7 *", "frysk"),
+        ('[GameType "20"][Variant "Standard"]', "1. 32-28 19-23 *", "international"),
+        ('[GameType "22"][Variant "Antidraughts"]', "1. 21-17 12-15 *", "italian"),
+    ],
+)
+@pytest.mark.parametrize("default", [None, ruleset("frisian")])
+def test_the_games_of_servers(tags: str, moves: str, slug: str, default: Ruleset | None) -> None:
+    """lidraughts has its own numbers, and some servers a Variant tag; what is written says the same game."""
+    text = f"{tags}\n\n{moves}"
+    [game] = read_pdn(text, default=default)
+    [fast] = read_bulk(text, default=default)
+    assert isinstance(game, PdnGame)
+    assert isinstance(fast, BulkGame)
+    assert (game.ruleset.slug, game.ruleset_guessed, game.notes) == (slug, False, ())
+    assert (fast.ruleset, fast.ruleset_guessed) == (game.ruleset, False)
+    assert game_of(write_pdn(game)).ruleset == game.ruleset
+    kept = game_of(write_pdn(game, tags="kept"))
+    assert kept.ruleset == game.ruleset
+    assert kept.tags["GameType"] == game.tags.get("GameType", game.ruleset.pdn_game_type)
+
+
+def test_a_number_of_no_known_game_is_kept_and_called_what_it_is() -> None:
+    text = '[GameType "77,W,10,10,N2,0"]\n1. 32-28 19-23 2. 28x19 14x23 *'
+    game = game_of(text)
+    assert (game.ruleset, game.ruleset_guessed) == (INTERNATIONAL, True)
+    assert "is of no game known here" in game.notes[0].text.en
+    assert game.tags["GameType"] in write_pdn(game)
+    assert game.tags["GameType"] in write_pdn(game, tags="kept")
+    [told] = read_pdn(text, default=ruleset("breakthrough"))
+    assert isinstance(told, PdnGame)
+    assert (told.ruleset.slug, told.ruleset_guessed, told.notes) == ("breakthrough", False, ())
+
+
+def test_a_variant_that_cannot_be_right_is_named_as_such() -> None:
+    game = game_of('[Variant "Frysk!"]\n1. 21-17 12-15 2. 23-19 11-14 *')
+    assert game.ruleset == ITALIAN
+    assert game.notes[0].text.en.startswith("The Variant Frysk! cannot be right")
+
+
+def test_a_problem_that_cannot_be_tells_nothing_of_those_after_it() -> None:
+    """A black man on 32 is refused; it is no reason to read the file as one of a hundred squares."""
+    first, refused, third, fourth = read_bulk(ENDINGS + '[FEN "W:WK1:BK29"]\n*\n')
+    slugs = [item.ruleset.slug for item in (first, third, fourth) if not isinstance(item, PdnError)]
+    assert slugs == ["english"] * 3
+    assert isinstance(refused, PdnError)
+    assert "Black has a man on the last row" in refused.reason.en
+
+
+def test_problems_are_of_the_game_that_the_others_of_their_text_are_of() -> None:
+    large = '[FEN "W:W24,K22:B5"]\n*\n\n[FEN "W:W48,K22:B35"]\n*\n\n[FEN "W:W22:B39,40"]\n*\n'
+    assert [game.ruleset.slug for game in read_pdn(large) if isinstance(game, PdnGame)] == [
+        "international"
+    ] * 3
+    italian = '[FEN "W:W22:B1,2"]\n*\n\n[FEN "W:W22:B1,2"]\n1. 22-19 *\n'
+    assert [game.ruleset.slug for game in read_pdn(italian) if isinstance(game, PdnGame)] == ["italian"] * 2
+
+
+def test_what_a_text_says_stands_until_it_says_something_else() -> None:
+    text = '[GameType "20"]\n1. 32-28 *\n\n[White "A"]\n1. 9-14 *\n\n[FEN "W:WK19,16:BK27,3"]\n*\n'
+    slugs = [game.ruleset.slug for game in read_pdn(text) if isinstance(game, PdnGame)]
+    assert slugs == ["international", "english", "international"]
 
 
 def test_an_ambiguous_capture_is_settled_by_what_follows() -> None:

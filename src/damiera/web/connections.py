@@ -1,0 +1,222 @@
+"""Who holds a line to the server: how many at once, and how long one may say nothing whole.
+
+A request that is asked for and not sent costs a place, so it has a time: for its head, and for each part of
+its body. Where all places are taken, the line that has waited longest without asking anything gives way to
+the new one; one address never has more than half of them. So those who do not ask lock nobody out who does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+__all__ = ["ACCEPTED_AT_ONCE", "LARGEST_HEAD", "Lines", "Patience", "lines_for", "open_files", "protocols"]
+
+log = logging.getLogger("damiera.web")
+
+LARGEST_HEAD: Final = 64 * 1024
+"""Bytes of a request line with its headers; also of what may follow a body in chunks."""
+ACCEPTED_AT_ONCE: Final = 64
+"""Lines taken from the system before any is looked at; a few times as many may be open beyond `most`."""
+_FILES_KEPT: Final = 6 * ACCEPTED_AT_ONCE  # those lines, the database, the engines
+_FEWEST: Final = 64
+_MOST: Final = 16_384
+_FULL: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\n"
+    b"content-type: text/plain; charset=utf-8\r\n\r\nToo many connections at once: try again in a moment.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a line may take.
+
+    Attributes:
+        head_s: seconds for a whole head, from the beginning of the line or the end of the last answer.
+        body_s: seconds for a body, and one more for every `body_rate` bytes that came.
+    """
+
+    head_s: float = 15.0
+    body_s: float = 30.0
+    body_rate: int = 4096
+
+
+class Lines:
+    """The open lines of one server; all of them belong to its loop.
+
+    Args:
+        most: how many there may be; an address may have half of them.
+    """
+
+    def __init__(self, most: int, patience: Patience | None = None) -> None:
+        self.patience = patience or Patience()
+        self._most = most
+        self._most_of_one = max(1, most // 2)
+        self._address: dict[asyncio.BaseTransport, str] = {}
+        self._count: Counter[str] = Counter()
+        self._waiting: dict[str, OrderedDict[asyncio.BaseTransport, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._address)
+
+    def enter(self, line: asyncio.BaseTransport, address: str) -> bool:
+        """Give a line a place; another that waits may lose its own. False if there is none."""
+        if self._count[address] >= self._most_of_one and not self._give_way(address):
+            return False
+        if len(self) >= self._most and not self._give_way(self._idlest()):
+            return False
+        self._address[line] = address
+        self._count[address] += 1
+        self.waits(line)
+        return True
+
+    def waits(self, line: asyncio.BaseTransport) -> None:
+        """Note that a line has asked nothing, or has its answer."""
+        if (address := self._address.get(line)) is not None:
+            self._waiting.setdefault(address, OrderedDict())[line] = None
+
+    def asks(self, line: asyncio.BaseTransport) -> None:
+        """Note that a line has asked something."""
+        waiting = self._waiting.get(self._address.get(line, ""))
+        if waiting is not None:
+            waiting.pop(line, None)
+
+    def leave(self, line: asyncio.BaseTransport) -> None:
+        """Free the place of a line; more than once does no harm."""
+        self.asks(line)
+        address = self._address.pop(line, None)
+        if address is None:
+            return
+        self._count[address] -= 1
+        if not self._count[address]:
+            del self._count[address]
+            self._waiting.pop(address, None)
+
+    def _give_way(self, address: str) -> bool:
+        """End the line of an address that has waited longest; False if none of them waits."""
+        waiting = self._waiting.get(address)
+        if not waiting:
+            return False
+        line = next(iter(waiting))
+        self.leave(line)
+        if isinstance(line, asyncio.Transport):
+            line.abort()
+        return True
+
+    def _idlest(self) -> str:
+        """Return the address with the most lines that wait."""
+        return max(self._waiting, key=lambda address: len(self._waiting[address]), default="")
+
+
+class _Asking(H11Protocol):
+    """HTTP on one line, with a place and a time. h11 bounds heads by itself."""
+
+    lines: ClassVar[Lines]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._began = self.loop.time()
+        self._came = 0
+        self._look: asyncio.TimerHandle | None = None
+        if not self.lines.enter(transport, self.client[0] if self.client else ""):
+            transport.write(_FULL)
+            transport.close()
+            return
+        self._look = self.loop.call_later(self.lines.patience.head_s, self._look_at_time)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        before = self.cycle
+        self._came += len(data)
+        super().data_received(data)
+        if self.cycle is not before:
+            self._began, self._came = self.loop.time(), 0
+            self.lines.asks(self.transport)
+
+    def on_response_complete(self) -> None:
+        self._began = self.loop.time()
+        self.lines.waits(self.transport)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._stop_looking()
+        self.lines.asks(self.transport)
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_looking()
+        self.lines.leave(self.transport)
+        super().connection_lost(exc)
+
+    def _stop_looking(self) -> None:
+        if self._look is not None:
+            self._look.cancel()
+
+    def _look_at_time(self) -> None:
+        """End the line if its time is over; look again when that may be."""
+        if self.transport.is_closing():
+            return
+        left = self._time_left()
+        if left <= 0:
+            log.info("a line of %s took too long to ask", self.client)
+            self.transport.abort()
+        else:
+            self._look = self.loop.call_later(left, self._look_at_time)
+
+    def _time_left(self) -> float:
+        patience, passed = self.lines.patience, self.loop.time() - self._began
+        if self.cycle is None or self.cycle.response_complete:
+            return patience.head_s - passed
+        if self.cycle.more_body and not self.flow.read_paused:
+            return patience.body_s + self._came / patience.body_rate - passed
+        return patience.head_s  # it is our turn
+
+
+class _Talking(WebSocketsSansIOProtocol):
+    """A socket keeps the place of the line that asked for it; it pings to see whether anybody is there."""
+
+    lines: ClassVar[Lines]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lines.leave(self.transport)
+        super().connection_lost(exc)
+
+
+def protocols(lines: Lines) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Return how HTTP and sockets are spoken where these lines are counted."""
+    return type("Asking", (_Asking,), {"lines": lines}), type("Talking", (_Talking,), {"lines": lines})
+
+
+def lines_for(files: int | None) -> int:
+    """Return how many lines a process may have that may open so many files; None for no limit.
+
+    >>> lines_for(1024), lines_for(None), lines_for(100)
+    (640, 16384, 64)
+    """
+    return _MOST if files is None else max(_FEWEST, min(_MOST, files - _FILES_KEPT))
+
+
+def open_files() -> int | None:
+    """Let this process open as many files as the system allows it, and return how many; None for no limit."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _MOST + _FILES_KEPT
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        better = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (better, hard))
+            soft = better
+        except (ValueError, OSError) as error:
+            log.warning("no more than %s files may be open: %s", soft, error)
+    return None if soft == resource.RLIM_INFINITY else soft

@@ -1,0 +1,183 @@
+"""Lines that ask nothing: how long they are waited for, and that they keep nobody out."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from damiera.web.connections import LARGEST_HEAD, Lines, Patience
+from damiera.web.failures import NoTraceback
+from damiera.web.serve import server_config
+
+SOON_S = 20.0  # an upper bound
+HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
+
+
+async def _length(request: Request) -> Response:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+@pytest.fixture
+def serving() -> Iterator[Callable[[Lines], tuple[str, int]]]:
+    """Let a test serve the length of what is sent; everything ends with it."""
+    with ExitStack() as stack:
+
+        def serve(lines: Lines) -> tuple[str, int]:
+            app = Starlette(middleware=[Middleware(NoTraceback)])
+            app.add_route("/", _length, methods=["POST"])
+            listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+            server = uvicorn.Server(server_config(app, lines))
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+            thread.start()
+            stack.callback(thread.join)
+            stack.callback(setattr, server, "should_exit", True)
+            while not server.started:
+                time.sleep(0.005)
+            return "127.0.0.1", listening.getsockname()[1]
+
+        yield serve
+
+
+def _asked(address: tuple[str, int], data: bytes, **more: Any) -> socket.socket:
+    line = socket.create_connection(address, timeout=SOON_S, **more)
+    line.sendall(data)
+    return line
+
+
+def _rest(line: socket.socket) -> bytes:
+    """Return what comes until the line ends, as it is to do soon."""
+    with line:
+        try:
+            return b"".join(iter(lambda: line.recv(65536), b""))
+        except ConnectionResetError:
+            return b""
+
+
+def _answer(address: tuple[str, int], body: bytes = b"", **more: Any) -> str:
+    head = HEAD + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    return _rest(_asked(address, head + body, **more)).decode()
+
+
+IMPATIENT = Patience(head_s=0.3, body_s=0.3, body_rate=1000)
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HT",
+        HEAD + b"X: y",
+        HEAD + b"Content-Length: 10\r\n\r\nabc",
+        HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
+        HEAD + b"Content-Length: 2\r\n\r\nab" + HEAD,  # the second request on a line
+    ],
+)
+def test_half_a_request_is_not_waited_for_long(serving: Any, half: bytes) -> None:
+    lines = Lines(10, IMPATIENT)
+    address = serving(lines)
+    begun = time.monotonic()
+    _rest(_asked(address, half))
+    assert 0.2 < time.monotonic() - begun < SOON_S
+    assert len(lines) == 0
+
+
+def test_a_slow_body_that_keeps_coming_is_heard_to_its_end(serving: Any) -> None:
+    address = serving(Lines(10, IMPATIENT))
+    with _asked(address, HEAD + b"Connection: close\r\nContent-Length: 3000\r\n\r\n") as line:
+        for _ in range(6):
+            line.sendall(bytes(500))
+            time.sleep(0.1)
+        assert _rest(line).decode().endswith("3000")
+
+
+def test_a_head_without_end_is_refused_before_its_time(serving: Any) -> None:
+    lines = Lines(10, Patience(head_s=1000))
+    address = serving(lines)
+    with _asked(address, HEAD) as line:
+        with suppress(ConnectionError):  # it is ended while we send
+            line.sendall(bytes(64 * LARGEST_HEAD))
+        assert b"200 OK" not in _rest(line)
+    assert len(lines) == 0
+
+
+def test_who_waits_longest_gives_way_and_who_asks_is_answered(serving: Any) -> None:
+    lines = Lines(8)
+    address = serving(lines)
+    with ExitStack() as stack:
+        slow = [stack.enter_context(_asked(address, b"GET /")) for _ in range(12)]
+        assert "200 OK" in _answer(address, b"four")
+        assert "200 OK" in _answer(address, b"four", source_address=("127.0.0.7", 0))
+        assert _rest(slow[0]) == b""
+        assert len(lines) <= 4
+
+
+def test_a_line_that_waits_for_its_answer_does_not_give_way(serving: Any) -> None:
+    address = serving(Lines(4))
+    asking = HEAD + b"Content-Length: 4\r\n\r\n"
+    with _asked(address, asking) as first, _asked(address, asking) as second:
+        time.sleep(0.2)
+        assert "200 OK" not in _answer(address)
+        assert "200 OK" in _answer(address, source_address=("127.0.0.7", 0))
+        for line in (first, second):
+            line.sendall(b"four")
+            assert b"200 OK" in line.recv(65536)
+
+
+def test_slow_lines_of_one_address_lock_nobody_out(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files != resource.RLIM_INFINITY and files < 1500:
+        pytest.skip("this process may not open so many lines")
+    command = [
+        sys.executable,
+        "-m",
+        "damiera",
+        "serve",
+        "--no-browser",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    with (
+        subprocess.Popen(
+            ["bash", "-c", 'ulimit -n 1024; exec "$@"', "-", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as process,
+        ExitStack() as stack,
+    ):
+        assert process.stdout is not None
+        found = re.search(r"127\.0\.0\.1:(\d+)", "".join(process.stdout.readline() for _ in range(5)))
+        assert found is not None
+        for _ in range(1200):
+            line = stack.enter_context(
+                socket.create_connection(
+                    ("127.0.0.1", int(found[1])), SOON_S, source_address=("127.0.0.9", 0)
+                )
+            )
+            line.sendall(b"GET / HTTP/1.1\r\nX: ")
+        for _ in range(3):
+            with urllib.request.urlopen(f"http://{found[0]}/healthz", timeout=SOON_S) as answer:
+                assert answer.read() == b'{"ok":true}'
+        process.terminate()
+        said = process.communicate(timeout=SOON_S)[0]
+    assert "Traceback" not in said
+    assert len(said) < 10_000
