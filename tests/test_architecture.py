@@ -32,15 +32,19 @@ ALLOWED: dict[str, set[str]] = {
         "tournament",
     },
     "store": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
+    "paper": {
+        *("_core", "regulations", "rules", "notation", "game", "analysis", "rating", "tournament"),
+        "service",
+    },
     "web": {
         *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
         "tournament",
-        *("service", "store"),
+        *("service", "store", "paper"),
     },
     "cli": {
         *("_core", "regulations", "rules", "notation", "endgame", "game", "engine", "analysis", "rating"),
         "tournament",
-        *("service", "store", "web"),
+        *("service", "store", "paper", "web"),
     },
     "testing": {"_core", "regulations", "rules", "notation", "game", "rating", "tournament"},
 }

@@ -12,9 +12,11 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route
 
 from damiera import _core
 from damiera._core import Side
+from damiera.paper.geometry import Geometry, Point, Row, geometry
+from damiera.paper.svg import sprite
 from damiera.service.show import moves_view, pieces_view
-from damiera.web.geometry import Geometry, Point, Row, geometry
-from damiera.web.svg import sprite
+from damiera.web.assets import BOARD_STYLE
+from damiera.web.icons import ICONS
 from tests.e2e.conftest import PATIENCE_MS, violations
 
 STATIC = Path(__file__).parents[2] / "src" / "damiera" / "web" / "static"
@@ -111,9 +113,9 @@ class Bench:
 def _serve(route: Route) -> None:
     path = route.request.url.removeprefix(HOST).lstrip("/")
     if not path:
-        route.fulfill(content_type="text/html", body=FRAME.format(sprite=sprite()))
+        route.fulfill(content_type="text/html", body=FRAME.format(sprite=sprite(ICONS.items())))
         return
-    route.fulfill(path=STATIC / path)
+    route.fulfill(path=BOARD_STYLE if path == "css/board.css" else STATIC / path)
 
 
 def start(slug: str) -> _core.Position:

@@ -21,7 +21,7 @@ from damiera.tournament.check import check_event
 from damiera.tournament.model import Change, Kind, score
 from damiera.tournament.standings import standing
 from damiera.tournament.trf import read_trf
-from tests.unit.web.paper_reader import pages_of
+from tests.unit.paper.paper_reader import pages_of
 
 SURNAMES = (
     *("Rossi", "Bianchi", "Esposito", "Romano", "Colombo", "Ricci", "Marino", "Greco", "D'Amico", "Giordano"),

@@ -165,7 +165,7 @@ def sheet(
     file: Path, number: int, game: Ruleset | None, ballot: int | None, out: Path, lang: Lang | None
 ) -> int:
     """Print a game of FILE as a score sheet: a PDF of A4 pages."""
-    from damiera.web.sheet import score_sheet
+    from damiera.paper.sheet import score_sheet
 
     lang = lang or language()
     item = next((item for item in _read(file, game) if _number(item) == number), None)

@@ -45,7 +45,7 @@ def command(
     Without --out the SVG goes to standard output.
     """
     from damiera.notation.clipboard import read_position
-    from damiera.web.pictures import THEMES, board_png, board_svg
+    from damiera.paper.pictures import THEMES, board_png, board_svg
 
     if theme not in THEMES:
         raise click.BadParameter(f"no theme {theme!r}: there are {', '.join(THEMES)}", param_hint="--theme")

@@ -28,7 +28,7 @@ KINDS = (
     "prizes",
     "certificates",
 )
-_LETTERS = Message("Names written with the nearest letters, as the fonts of the print lack theirs: {who}.")
+_LETTERS = Message("Names with letters that no font of the print has: {who}.")
 _NO_SUM = Message('--money: "{w}" is no whole sum.')
 _NOT_WRITTEN = Message("I cannot write {file}: {why}.")
 
@@ -68,8 +68,8 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     from datetime import datetime
 
     from damiera.game.openings.drawing import draw
-    from damiera.web.prints import Ballot, pdf, unprintable
-    from damiera.web.prints.job import plain_name
+    from damiera.paper.fonts import code_points
+    from damiera.paper.prints import Ballot, pdf, unprintable
 
     lang: Lang = asked.pop("lang") or language()
     asked["money"] = _sums(asked["money"], lang)
@@ -77,9 +77,9 @@ def print_command(file: Path, what: str, out: Path, deck: str | None, seed: str,
     if deck:
         asked["drawn"] = Ballot.of(draw(deck, seed, round=max(asked["number"] or event.played_rounds, 1)))
     data = pdf(event, what, lang, printed=datetime.now(), **asked)
-    changed = unprintable(event)
-    if changed:
-        who = ", ".join(f"{p.name} ({plain_name(p, lang)})" for p in changed)
+    lacking = unprintable(event)
+    if lacking:
+        who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
         click.echo(_LETTERS.format(who=who).text(lang), err=True)
     _write(out, data, lang)
 

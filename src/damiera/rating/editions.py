@@ -31,6 +31,7 @@ __all__ = [
     "edition_at",
     "editions",
     "replaced",
+    "slot_name",
 ]
 
 _DATA = Path(__file__).parent / "data" / "elo_rubele.toml"
@@ -58,6 +59,25 @@ _LABELS: dict[Status, Text] = {
     "ours": Message("NOT a federation value"),
     "user": Message("from a table of yours"),
 }
+
+
+_SLOTS: dict[str, Text] = {
+    "expectation": Message("expected points"),
+    "coefficients": Message("coefficients"),
+    "floor": Message("lowest rating"),
+    "bonus": Message("bonus"),
+    "weight": Message("weight of the event"),
+    "barred": Message("who gains nothing"),
+    "entry": Message("first ratings"),
+    "thresholds": Message("thresholds of the categories"),
+    "seeded": Message("ratings from another game"),
+}
+_DISCIPLINES: dict[str, Text] = {
+    "italian": Message("Italian draughts"),
+    "english": Message("English draughts"),
+    "international": Message("international draughts"),
+}
+_OF = Message("{what}, {game}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +169,19 @@ class Edition:
     def ours(self) -> tuple[str, ...]:
         """The slots whose values are not the federation's."""
         return tuple(sorted(name for name, mark in self.marks.items() if mark.status == "ours"))
+
+
+def slot_name(slot: str) -> Text:
+    """Return what a slot holds, in words.
+
+    >>> slot_name("entry.italian").get("it"), slot_name("floor").get("en")
+    ("capitali d'ingresso, dama italiana", 'lowest rating')
+    """
+    what, _, discipline = slot.partition(".")
+    name = _SLOTS.get(what, Verbatim(what))
+    if discipline not in _DISCIPLINES:
+        return name
+    return _OF.format(what=name, game=_DISCIPLINES[discipline])
 
 
 def editions() -> tuple[str, ...]:

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from damiera.messages import Message, Text
+from damiera.messages import Joined, Message, Text
 from damiera.rating.categories import CATEGORIES, rank
-from damiera.rating.editions import Edition, edition_at
+from damiera.rating.editions import Edition, edition_at, slot_name
 from damiera.rating.event import Entrant, Occasion, OwnGame, RatedGame, card_index, refuse_impossible
 from damiera.rating.trace import Line, decimal, half_up, signed
 from damiera.regulations.citing import implements
@@ -106,7 +106,9 @@ class Report:
         """What a reader must know before trusting the figures."""
         if not self.edition.ours:
             return ()
-        return (_NOT_FEDERATION.format(slots=", ".join(self.edition.ours)),)
+        names = [slot_name(slot) for slot in self.edition.ours]
+        slots = Joined(tuple(names), "; ")
+        return (_NOT_FEDERATION.format(slots=slots),)
 
 
 def rate(

@@ -8,6 +8,7 @@ away is told as such: ratings refuse them gains unless a commission decided othe
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from damiera.messages import Message
 from damiera.rating.categories import category
@@ -18,7 +19,7 @@ from damiera.rating.event import Ending, Entrant, Occasion, Override, RatedGame,
 from damiera.regulations.citing import implements
 from damiera.tournament.model import EFFECTS, Change, Event, Game, Kind, Mark, Player, status
 
-__all__ = ["entrants", "rate_event", "rated_games"]
+__all__ = ["entrants", "played_until", "rate_event", "rated_games"]
 
 _ENDINGS: Mapping[Change, Ending] = {
     Change.WITHDRAWN: "withdrawn",
@@ -65,6 +66,18 @@ def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> t
 def rated_games(event: Event) -> tuple[RatedGame, ...]:
     """Return every line of every round, those that do not count with the reason."""
     return tuple(_rated(game) for game in event.games)
+
+
+def played_until(event: Event, round: int) -> Event:
+    """Return an event as it stood after a round: what was paired or declared later is left out.
+
+    >>> from damiera.tournament.model import Round
+    >>> len(played_until(Event(rounds=(Round(1, ()), Round(2, ()))), 1).rounds)
+    1
+    """
+    rounds = tuple(r for r in event.rounds if r.number <= round)
+    known = tuple(s for s in event.statuses if s.change is Change.LATE or s.from_round <= round)
+    return replace(event, rounds=rounds, statuses=known)
 
 
 @implements("fid.competition.2008:20")

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import mimetypes
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -13,9 +14,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-__all__ = ["STATIC", "asset", "asset_routes"]
+__all__ = ["BOARD_STYLE", "STATIC", "asset", "asset_routes"]
 
 STATIC = Path(__file__).parent / "static"
+BOARD_STYLE = Path(str(files("damiera.paper") / "board.css"))  # pages and pictures have the same boards
 FOR_EVER = "public, max-age=31536000, immutable"
 NOT_SERVED = {".md"}
 
@@ -26,7 +28,7 @@ mimetypes.add_type("image/svg+xml", ".svg")
 @cache
 def _files() -> dict[str, Path]:
     found = (p for p in sorted(STATIC.rglob("*")) if p.is_file() and p.suffix not in NOT_SERVED)
-    return {p.relative_to(STATIC).as_posix(): p for p in found}
+    return {p.relative_to(STATIC).as_posix(): p for p in found} | {"css/board.css": BOARD_STYLE}
 
 
 @cache

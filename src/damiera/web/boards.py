@@ -8,9 +8,9 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from damiera._core import Position
+from damiera.paper.geometry import UNIT, Geometry, Point, geometry
+from damiera.paper.svg import diagram
 from damiera.rules.ruleset import Ruleset, ruleset
-from damiera.web.geometry import UNIT, Geometry, Point, geometry
-from damiera.web.svg import diagram
 
 __all__ = ["crop_round", "game_picture", "game_size", "pieces_on", "small_board"]
 

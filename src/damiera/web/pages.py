@@ -16,12 +16,12 @@ from starlette.responses import HTMLResponse
 
 from damiera.messages import Lang, direction, languages, native_name, translations
 from damiera.notation.moves import example_move
+from damiera.paper.svg import sprite
 from damiera.rules.ruleset import ruleset
 from damiera.web.assets import asset
 from damiera.web.i18n import script_strings
-from damiera.web.icons import icon
+from damiera.web.icons import ICONS, icon
 from damiera.web.preferences import COOKIE, Preferences, read_preferences
-from damiera.web.svg import sprite
 
 __all__ = ["TEMPLATES", "as_json", "fragment", "here_url", "language", "page", "preferences"]
 
@@ -100,7 +100,7 @@ def _environment(lang: Lang) -> jinja2.Environment:
     )
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
-    env.globals.update(asset=asset, icon=icon, sprite=sprite(), can=_libraries())
+    env.globals.update(asset=asset, icon=icon, sprite=sprite(ICONS.items()), can=_libraries())
     env.filters["batch_plies"] = _pairs
     env.filters["example_move"] = lambda slug: example_move(ruleset(slug))
     return env
@@ -108,7 +108,10 @@ def _environment(lang: Lang) -> jinja2.Environment:
 
 def _libraries() -> dict[str, bool]:
     """Return which papers this installation can make: the libraries for them are an extra."""
-    return {"pdf": find_spec("fpdf") is not None, "png": find_spec("resvg_py") is not None}
+    return {
+        "pdf": bool(find_spec("fpdf") and find_spec("pymupdf_fonts")),
+        "png": find_spec("resvg_py") is not None,
+    }
 
 
 def _pairs(history: Sequence[T]) -> list[tuple[int, T, T | None]]:

@@ -12,11 +12,11 @@ from damiera.game.clock import ClockSettings
 from damiera.game.sides import SideName, side_named, side_text
 from damiera.messages import Lang, Number, translations
 from damiera.notation.fen import parse_fen
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import ruleset
 from damiera.service.views import ClockView, GameView, PlayerView
-from damiera.web.geometry import geometry
 from damiera.web.numbers import whole
-from damiera.web.svg import Marks, board
 
 __all__ = ["Offer", "Plate", "Shown", "draw", "offer", "plates", "shown_at", "terms", "timing"]
 

@@ -9,16 +9,16 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from damiera._core import rules
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board, diagram, sprite
 from damiera.rules.ruleset import CATALOGUE
-from damiera.web.assets import STATIC, asset
+from damiera.web.assets import BOARD_STYLE, STATIC, asset
 from damiera.web.boards import crop_round, game_picture
-from damiera.web.geometry import geometry
 from damiera.web.icons import ICONS, icon
 from damiera.web.pages import TEMPLATES, as_json
 from damiera.web.qr import qr
-from damiera.web.svg import Marks, board, diagram, sprite
 
-CSS = {path.name: path.read_text(encoding="utf-8") for path in (STATIC / "css").glob("*.css")}
+CSS = {path.name: path.read_text(encoding="utf-8") for path in [*(STATIC / "css").glob("*.css"), BOARD_STYLE]}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -71,7 +71,7 @@ def test_a_diagram_without_a_label_is_decoration() -> None:
 
 
 def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
-    ids = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
+    ids = set(re.findall(r'<symbol id="([^"]+)"', sprite(ICONS.items())))
     marbles = {"p-white", "p-red", "p-green", "p-black", "p-blue", "p-yellow"}
     under = {"p-wu", "p-bu", "p-wku", "p-bku"}
     assert {"p-w", "p-b", "p-wk", "p-bk", *under, *marbles, *(f"i-{name}" for name in ICONS)} == ids
@@ -85,7 +85,7 @@ def test_sprite_has_every_piece_and_icon_that_is_used() -> None:
 
 
 def test_every_style_variable_used_is_defined() -> None:
-    everything = "".join(CSS.values()) + str(sprite())
+    everything = "".join(CSS.values()) + str(sprite(ICONS.items()))
     defined = set(re.findall(r"(--[\w-]+)\s*:", everything))
     set_by_scripts = {"--tip"}
     assert set(re.findall(r"var\((--[\w-]+)", everything)) <= defined | set_by_scripts

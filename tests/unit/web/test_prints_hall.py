@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from damiera.web.prints import KINDS
+from damiera.paper.prints import KINDS
 from damiera.web.routes.prints import PUBLIC
+from tests.unit.paper.paper_reader import pages_of, said_on
 from tests.unit.web.hallkit import opened, paired, report, said
-from tests.unit.web.paper_reader import pages_of, said_on
 
 
 def on_paper(person: Any, event: str, what: str, query: str = "") -> str:
@@ -32,6 +32,15 @@ def test_the_page_offers_every_print(server: Any, lang: str) -> None:
     assert "disabled" not in html
     assert f'href="{event}/print"' in person.get(f"{event}/players").text
     assert f'href="{event}/print?round=2"' in person.get(event).text
+
+
+def test_what_should_be_known_before_printing_is_said(anna: Any) -> None:
+    event = opened(anna)
+    assert anna.post(f"{event}/players/import", list="Nome\nRossi 𒀀\nČížek").status_code == 303
+    html = said(anna.get(f"{event}/print"))
+    assert "which phones cannot reach: start Damiera with --lan" in html
+    assert "Rossi 𒀀 (U+12000)" in html
+    assert "Čížek (" not in html
 
 
 def test_before_the_first_round_only_lists(anna: Any) -> None:

@@ -12,6 +12,8 @@ from damiera._core import Position
 from damiera.game.sides import is_for_two, side_text
 from damiera.messages import Lang, translations
 from damiera.notation.fen import example_fen
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import CATALOGUE
 from damiera.service.analysis import GameReport, Progress
 from damiera.service.show import pieces_view
@@ -19,10 +21,8 @@ from damiera.web.bench.report import betters, graph, notes, plies, summary, with
 from damiera.web.bench.subject import Subject
 from damiera.web.boards import pieces_on
 from damiera.web.explorer import explorer_panel
-from damiera.web.geometry import geometry
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
-from damiera.web.svg import Marks, board
 
 __all__ = ["bench_page"]
 

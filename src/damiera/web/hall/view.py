@@ -10,6 +10,8 @@ from damiera.errors import DamieraError
 from damiera.game.openings import deck
 from damiera.messages import Lang, Message, short_date
 from damiera.notation.moves import best_route
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, diagram
 from damiera.rating.categories import letters
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ruleset
@@ -18,10 +20,8 @@ from damiera.service.hall.reports import REPORTED
 from damiera.tournament.model import Event, Game, Kind, Player, System, available, entries, met, score, status
 from damiera.tournament.pairing.knockout import winner
 from damiera.tournament.pairing.why import why, why_not
-from damiera.web.geometry import geometry
 from damiera.web.hall.standings import column, standing_now
 from damiera.web.hall.words import CHANGES, KINDS, SYSTEMS, short_result
-from damiera.web.svg import Marks, diagram
 
 __all__ = ["board_facts", "desk_facts", "head_facts", "player_rows", "public_facts"]
 

@@ -10,12 +10,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from damiera.messages import Message
+from damiera.paper.geometry import geometry
 from damiera.rules.errors import UnknownGame
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.terms import NewGame
 from damiera.web.bodies import LARGEST_WORDS
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.pages import language

@@ -14,6 +14,8 @@ from starlette.routing import Route
 from damiera.errors import DamieraError
 from damiera.messages import Lang, translations
 from damiera.notation.fen import parse_fen
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import (
     Article,
     Chapter,
@@ -25,9 +27,7 @@ from damiera.regulations.book import (
 )
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.boards import crop_round, game_picture
-from damiera.web.geometry import geometry
 from damiera.web.pages import language, page
-from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
 

@@ -19,14 +19,14 @@ from damiera.errors import DamieraError
 from damiera.messages import Joined, Lang, Message, Number, Verbatim
 from damiera.notation.fen import example_fen, parse_fen
 from damiera.notation.moves import format_move
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import diagram
 from damiera.rules.ruleset import CATALOGUE, Ruleset, ruleset
 from damiera.web.endgames import EndgameWork, Job, most_pieces
 from damiera.web.failures import Refusal
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.svg import diagram
 
 __all__ = ["ROUTES"]
 

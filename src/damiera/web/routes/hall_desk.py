@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.errors import DamieraError
+from damiera.paper.prints import KINDS, title_of
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.event import LiveEvent
 from damiera.service.hall.registration import Registration
@@ -29,7 +30,6 @@ from damiera.web.hall.words import result_choices
 from damiera.web.house import house_of
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.prints import KINDS, title_of
 
 __all__ = ["ROUTES"]
 

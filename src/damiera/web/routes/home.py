@@ -11,13 +11,13 @@ from starlette.routing import Route
 from damiera.engine.levels import USUAL
 from damiera.game.state import Game
 from damiera.messages import Lang, translations
+from damiera.paper.geometry import geometry
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import ITALIAN, ruleset
 from damiera.service.identity import Visitor
 from damiera.service.show import facts_view, moves_view, pieces_view
 from damiera.service.views import GameLine, GamePage, GameView, PlayerView
 from damiera.web.boards import game_picture, game_size
-from damiera.web.geometry import geometry
 from damiera.web.house import House, house_of
 from damiera.web.identity import known_visitor
 from damiera.web.pages import as_json, language, page

@@ -11,11 +11,11 @@ from starlette.routing import Route
 
 from damiera.errors import DamieraError
 from damiera.messages import Lang, translations
+from damiera.paper.geometry import geometry
 from damiera.rules.ruleset import ruleset
 from damiera.service.archive import LARGEST_PAGE, MOST_EXPORTED
 from damiera.service.views import ArchivedView, ArchiveLine, ArchivePage, GameLine
 from damiera.web.boards import small_board
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
 from damiera.web.numbers import whole

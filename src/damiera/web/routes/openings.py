@@ -23,12 +23,12 @@ from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Deck, Opening
 from damiera.messages import Lang, Message, translations
 from damiera.notation.moves import best_route
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, diagram
 from damiera.rules.ruleset import CATALOGUE
 from damiera.web.boards import game_picture
-from damiera.web.geometry import geometry
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
 

@@ -13,13 +13,13 @@ from damiera._core import Position
 from damiera.messages import Message, Text
 from damiera.notation.clipboard import FORMS, GAME_FORMS, Form, GameForm, write_game, write_position
 from damiera.notation.pdn.model import PdnGame
+from damiera.paper.pictures import board_png, board_svg
+from damiera.paper.sheet import score_sheet
 from damiera.service.record import position_at
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.pictures import board_png, board_svg
-from damiera.web.sheet import score_sheet
 
 __all__ = ["ROUTES"]
 

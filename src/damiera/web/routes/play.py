@@ -16,6 +16,7 @@ from damiera.game.ways import Way
 from damiera.messages import Lang, translations
 from damiera.notation.fen import example_fen
 from damiera.notation.moves import best_route, parse_move
+from damiera.paper.geometry import geometry
 from damiera.regulations.book import rulebook
 from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
@@ -32,7 +33,6 @@ from damiera.web.boards import game_picture, game_size
 from damiera.web.desk import desk_facts
 from damiera.web.failures import status_of
 from damiera.web.forms import LOSING, Chosen, clock_choices, level_advice, level_choices, new_game, text_of
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole

@@ -7,13 +7,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from damiera._core import rules
-from damiera.web.geometry import geometry
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import diagram
 from damiera.web.house import house_of
 from damiera.web.identity import COOKIE as SESSION
 from damiera.web.identity import known_visitor
 from damiera.web.pages import page, preferences
 from damiera.web.preferences import COOKIE
-from damiera.web.svg import diagram
 
 __all__ = ["ROUTES"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from anyio import to_thread
 from starlette.exceptions import HTTPException
@@ -15,24 +16,30 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from damiera.game.openings.decks import deck
-from damiera.messages import Lang, Message, languages
+from damiera.messages import Lang, Message, Text, languages
+from damiera.paper.fonts import code_points, has_fonts
+from damiera.paper.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of, unprintable
+from damiera.paper.prints.job import Paper, said_date
 from damiera.service.errors import BadTerms, NotYours
 from damiera.service.hall.event import Ballot as Lot
 from damiera.service.hall.event import LiveEvent
 from damiera.tournament.model import Game
-from damiera.tournament.rated import rate_event
+from damiera.tournament.rated import played_until, rate_event
 from damiera.web.hall.door import arbiter, followed_at, look, number_of
 from damiera.web.hall.phones import house_address, report_address
 from damiera.web.hall.view import head_facts
 from damiera.web.numbers import whole
 from damiera.web.pages import language, page
-from damiera.web.prints import KINDS, Ballot, Job, PrintError, job_pdf, title_of
-from damiera.web.prints.job import Paper, said_date
 
 __all__ = ["ROUTES"]
 
 PUBLIC: Final = frozenset({"form", "pairings", "names", "standings", "crosstable"})
 _MOST_PRIZES: Final = 99
+AT_HOME: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+_ONLY_HERE: Final = Message(
+    "The codes to be scanned lead to {address}, which phones cannot reach: start Damiera with --lan."
+)
+_LETTERS: Final = Message("Names with letters that no font of the print has: {who}.")
 _ARBITERS = Message("This print is for the arbiters of the event.")
 _IN_GROUPS = Message("This event is played in groups: each group has its own prints.")
 _GROUPS: Final = (
@@ -89,6 +96,7 @@ async def prints(request: Request) -> Response:
         rounds=[r.number for r in live.event.rounds],
         not_yet=_not_yet(live),
         places=live.announced.prize_places,
+        warnings=[text.text(lang) for text in _warnings(request, live)],
     )
 
 
@@ -115,6 +123,17 @@ async def printed(request: Request) -> Response:
     return Response(data, media_type="application/pdf", headers=headers)
 
 
+def _warnings(request: Request, live: LiveEvent) -> Iterator[Text]:
+    """Yield what should be known before printing."""
+    address = house_address(request)
+    if urlsplit(address).hostname in AT_HOME:
+        yield _ONLY_HERE.format(address=address)
+    lacking = unprintable(live.event) if has_fonts() else ()
+    if lacking:
+        who = "; ".join(f"{player.name} ({code_points(letters)})" for player, letters in lacking)
+        yield _LETTERS.format(who=who)
+
+
 def _not_yet(live: LiveEvent) -> tuple[str, ...]:
     """Return the prints that there are not: of rounds before the first, and of whatever only groups play."""
     if live.groups:
@@ -126,7 +145,10 @@ def _made(live: LiveEvent, job: Job, what: str) -> bytes:
     if what == "ratings":
         facts = live.announced
         report = rate_event(
-            live.event, weight=facts.elo_weight, scope=facts.scope, overrides=live.overrides or None
+            played_until(live.event, job.round_number),
+            weight=facts.elo_weight,
+            scope=facts.scope,
+            overrides=live.overrides or None,
         )
         job = replace(job, rated=report)
     return job_pdf(job, what)

@@ -16,6 +16,8 @@ from damiera._core import Side
 from damiera.errors import DamieraError
 from damiera.game.sides import side_name
 from damiera.messages import Lang, Message, translations
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, board
 from damiera.rules.ruleset import ruleset
 from damiera.rules.squares import square_name
 from damiera.service.analysis import Line, PuzzleView, line_view, read_line, state_of
@@ -26,12 +28,10 @@ from damiera.web.bench.door import answer
 from damiera.web.boards import pieces_on, small_board
 from damiera.web.bodies import LARGEST_WORDS
 from damiera.web.forms import text_of
-from damiera.web.geometry import geometry
 from damiera.web.house import house_of
 from damiera.web.identity import known_visitor, remember, welcome
 from damiera.web.numbers import whole
 from damiera.web.pages import as_json, language, page
-from damiera.web.svg import Marks, board
 
 __all__ = ["ROUTES"]
 

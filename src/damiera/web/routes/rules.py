@@ -19,6 +19,8 @@ from damiera.messages import Lang, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import parse_move
 from damiera.notation.numbering import parse_square
+from damiera.paper.geometry import geometry
+from damiera.paper.svg import Marks, diagram
 from damiera.regulations.book import rulebook
 from damiera.rules.checks import Problem
 from damiera.rules.custom import (
@@ -38,9 +40,7 @@ from damiera.rules.variants import is_trait_game
 from damiera.web.boards import crop_round, game_picture, game_size, pieces_on
 from damiera.web.bodies import with_file
 from damiera.web.forms import LOSING
-from damiera.web.geometry import geometry
 from damiera.web.pages import language, page
-from damiera.web.svg import Marks, diagram
 
 __all__ = ["ROUTES"]
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from damiera import _core
-from damiera.web.geometry import UNIT, Geometry, geometry
+from damiera.paper.geometry import UNIT, Geometry, geometry
 
 GAMES = ("italian", "english", "international")
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-import zlib
 from dataclasses import replace
 
 import pytest
@@ -14,10 +12,11 @@ from damiera.game.outcome import Outcome, Termination
 from damiera.messages import Recorded, Verbatim
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.reader import read_pdn
+from damiera.paper.pictures import PictureError
+from damiera.paper.sheet import how_it_ended, score_sheet
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset
 from damiera.service.record import Earlier
-from damiera.web.pictures import PictureError
-from damiera.web.sheet import how_it_ended, score_sheet
+from tests.unit.paper.paper_reader import pages_of as read_pages
 
 GAME = """[Event "Prova"]
 [Site "Livorno"]
@@ -42,23 +41,12 @@ def game_of(text: str) -> PdnGame:
 
 
 def words_of(pdf: bytes) -> list[str]:
-    """What a PDF writes, in its order, without the escapes."""
-    assert pdf.startswith(b"%PDF-")
-    out = []
-    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL):
-        try:
-            page = zlib.decompress(stream)
-        except zlib.error:
-            continue
-        out += [
-            re.sub(rb"\\(.)", rb"\1", text).decode("cp1252")
-            for text in re.findall(rb"\(((?:[^()\\]|\\.)*)\) Tj", page)
-        ]
-    return out
+    """What a PDF writes, in its order."""
+    return [word.text for page in read_pages(pdf) for word in page.words]
 
 
 def pages_of(pdf: bytes) -> int:
-    return len(re.findall(rb"/Type /Page\b(?!s)", pdf))
+    return len(read_pages(pdf))
 
 
 @pytest.mark.parametrize(
@@ -89,9 +77,9 @@ def test_no_time_is_no_field(tag: str) -> None:
 def test_everything_is_on_the_paper() -> None:
     game = game_of(GAME)
     words = words_of(score_sheet(game))
-    wanted = ["FORMULARIO DI GARA", "Dama italiana", "Prova", "Livorno", "2026", "3", "Cízek (Anna)"]
+    wanted = ["FORMULARIO DI GARA", "Dama italiana", "Prova", "Livorno", "2026", "3", "Čížek (Anna)"]
     wanted += [
-        "Ivanov  (4521)",
+        "Иванов (4521)",
         "21-17",
         "12-15",
         "23-19 ! *",
@@ -100,16 +88,23 @@ def test_everything_is_on_the_paper() -> None:
         "8x15 a.l.",
         "1:02:03",
     ]
-    wanted += ["1/2-1/2   Patta", "Patta di comune accordo (art. 9.3.a)", "L'arbitro"]
+    wanted += ["1/2-1/2 Patta", "Patta di comune accordo (art. 9.3.a)", "L'arbitro"]
     assert [word for word in wanted if word not in words] == []
     assert any("corsivo" in word for word in words)
+
+
+def test_letters_no_font_has_are_told() -> None:
+    words = words_of(score_sheet(game_of(GAME.replace("(Anna)", "𒀀"))))
+    assert "Čížek □" in words
+    assert "Lettere che nessun carattere di stampa ha: U+12000." in words
+    assert not any("nessun carattere" in word for word in words_of(score_sheet(game_of(GAME))))
 
 
 def test_the_form_speaks_english_and_is_the_same_each_time() -> None:
     game = game_of(GAME)
     words = words_of(score_sheet(game, lang="en"))
     assert "SCORE SHEET" in words
-    assert "1/2-1/2   Draw" in words
+    assert "1/2-1/2 Draw" in words
     assert score_sheet(game) == score_sheet(game)
     assert not any("italics" in word for word in words_of(score_sheet(game, lang="en", ballot=0)))
 

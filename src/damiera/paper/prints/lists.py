@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from damiera.messages import Message
+from damiera.messages import Lang, Message
+from damiera.paper.fonts import MEN, code_points, missing
+from damiera.paper.prints.frame import MM, Frame
+from damiera.paper.prints.job import CHANGES, Job, unprintable, year_of
+from damiera.paper.prints.table import Column, Row, Table, fits
 from damiera.rating.categories import CATEGORIES
 from damiera.rating.elo_rubele import Change as Rated
 from damiera.rating.elo_rubele import Report
-from damiera.rating.trace import half_up
+from damiera.rating.trace import Line, half_up
 from damiera.tournament.crosstable import Cell as Game
 from damiera.tournament.crosstable import crosstable, round_robin_table
 from damiera.tournament.model import Kind, Player, System
-from damiera.tournament.rated import rate_event
+from damiera.tournament.rated import played_until, rate_event
 from damiera.tournament.standings import StandingRow
 from damiera.tournament.tiebreak.catalogue import tiebreak
 from damiera.tournament.tiebreak.unplayed import names as unplayed_names
-from damiera.web.prints.frame import MM, Frame
-from damiera.web.prints.job import CHANGES, Job, unprintable, year_of
-from damiera.web.prints.table import Column, Piece, Row, Table, fits
 
 __all__ = [
     "CLUB",
@@ -59,10 +60,11 @@ _UNPLAYED = Message("Rounds without a game: {rule}.")
 _RANKED = Message("On equal points, in this order: {keys}.")
 _DIRECT = Message("direct encounter")
 _PLAYOFF = Message("A play-off is needed between {who}.")
-_LETTERS = Message("Written with the nearest letters, as the fonts of the print lack theirs: no. {who}.")
+_LETTERS = Message("Letters that no font of the print has: {who}.")
 _CELLS = Message(
     "Cells: the opponent's line, colour, points. f = forfeit, + = bye, x = annulled, - = absent."
 )
+_IN_BRACKETS = Message("In brackets: the board points.")
 _SQUARE = Message("Each cell: the points against the player of that column.")
 _ROUND_LETTER = Message("R{n}")
 _ROUNDS = Message("Rounds {a}-{b}")
@@ -112,11 +114,15 @@ def _category(player: Player) -> str:
 
 
 def letters(frame: Frame) -> None:
-    """Say whose names are written with other letters than their own."""
-    who = ", ".join(str(p.number) for p in unprintable(frame.job.event))
-    if who:
+    """Say which letters could not be written, and in whose names."""
+    job = frame.job
+    lacking = unprintable(job.event)
+    who = [f"{job.names[player.number]} ({code_points(found)})" for player, found in lacking]
+    others = set(missing(job.written)).difference(*(found for _, found in lacking))
+    if who or others:
         frame.gap(1)
-        frame.paragraph(frame.job.said(_LETTERS, who=who), 8, "I", grey=60)
+        said = "; ".join([*who, *map(code_points, sorted(others))])
+        frame.paragraph(job.said(_LETTERS, who=said), 8, "I", grey=60)
 
 
 def _keys(job: Job) -> list[str]:
@@ -178,8 +184,8 @@ def standings(frame: Frame) -> None:
 
 def without_empty(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], list[Row]]:
     """Leave out the columns in which nothing stands."""
-    keep = [n for n in range(len(columns)) if any(row.cells[n] for row in rows if row.cells)]
-    kept = [replace(row, cells=tuple(row.cells[n] for n in keep) if row.cells else ()) for row in rows]
+    keep = [n for n in range(len(columns)) if any(row.cells[n] for row in rows)]
+    kept = [replace(row, cells=tuple(row.cells[n] for n in keep)) for row in rows]
     return [columns[n] for n in keep], kept
 
 
@@ -220,6 +226,8 @@ def cross(frame: Frame) -> None:
         Table(frame, columns, rows).draw()
     frame.gap(2)
     frame.paragraph(job.said(_SQUARE if square else _CELLS), 8.5, grey=40)
+    if job.board_points and not square:
+        frame.paragraph(job.said(_IN_BRACKETS), 8.5, grey=40)
     _legend(frame)
 
 
@@ -231,14 +239,18 @@ def cross_fits(frame: Frame) -> bool:
     return fits(frame, columns, rows, 9)
 
 
-_Middle = tuple[list[str], list[list[str | tuple[Piece, ...]]]]
+_Middle = tuple[list[str], list[list[str]]]
 
 
 def _round_columns(job: Job) -> _Middle:
     heads = [job.said(_ROUND_LETTER, n=n) for n in range(1, job.standing.after_round + 1)]
-    widest = "0" * len(str(len(job.standing.rows)))
-    rows: list[list[str | tuple[Piece, ...]]] = [
-        [_pieces(cells, widest) for cells in row.cells] for row in crosstable(job.event, job.standing)
+    digits = len(str(len(job.standing.rows)))
+    rows = [
+        [
+            "  ".join(_cell(cell, digits) + _boards_said(job, row.number, cell) for cell in cells)
+            for cells in row.cells
+        ]
+        for row in crosstable(job.event, job.standing)
     ]
     return heads, rows
 
@@ -246,28 +258,31 @@ def _round_columns(job: Job) -> _Middle:
 def _square_columns(job: Job) -> _Middle:
     square = round_robin_table(job.event, job.standing)
     heads = [str(n) for n in range(1, len(square.order) + 1)]
-    rows: list[list[str | tuple[Piece, ...]]] = [
+    rows = [
         ["#" if a == b else " ".join(square.cells.get((a, b), ())) for b in square.order]
         for a in square.order
     ]
     return heads, rows
 
 
-def _pieces(cells: Sequence[Game], widest: str) -> tuple[Piece, ...]:
-    out: list[Piece] = []
-    for cell in cells:
-        if out:
-            out.append(Piece("  "))
-        if cell.opponent is None or cell.kind is Kind.ANNULLED:
-            out.append(Piece(cell.text))
-            continue
-        out.append(Piece(str(cell.place or "?"), place=widest))
-        if cell.letter:
-            out.append(Piece("", disc="white" if cell.letter == "w" else "black"))
-        out.append(Piece(cell.points or "·", "B"))
-        if cell.forfeit:
-            out.append(Piece("f"))
-    return tuple(out)
+def _cell(cell: Game, digits: int) -> str:
+    """Write a game: the opponent's line, as wide as the widest; the colour; the points.
+
+    >>> _cell(Game(1, 7, 3, "w", "2", False, Kind.PLAYED), 2)
+    '\u20073\xa0○\xa02'
+    """
+    if cell.opponent is None or cell.kind is Kind.ANNULLED:
+        return cell.text
+    place = str(cell.place or "–").rjust(digits, "\u2007")  # a space as wide as a figure
+    colour = MEN["wb".index(cell.letter)] if cell.letter else ""
+    points = (cell.points or "·") + ("f" if cell.forfeit else "")
+    return "\xa0".join(filter(None, (place, colour, points)))
+
+
+def _boards_said(job: Job, team: int, cell: Game) -> str:
+    """Write what the boards of a match won; '' where no teams play, or nothing is won yet."""
+    said = job.board_points.get((team, cell.round), "")
+    return f"\xa0({said})" if said and cell.points else ""
 
 
 def _cross_table(job: Job, middle: _Middle, first: int, last: int) -> tuple[list[Column], list[Row]]:
@@ -313,7 +328,7 @@ def _squeezed_fits(frame: Frame, middle: _Middle, first: int, last: int) -> bool
 def ratings(frame: Frame) -> None:
     """Print the rating report: new figures, promotions, then every figure's arithmetic line by line."""
     job = frame.job
-    report = job.rated or rate_event(job.event)
+    report = job.rated or rate_event(played_until(job.event, job.round_number))
     frame.page()
     rules = job.said(_RULES, edition=report.edition.name, weight=report.weight)
     frame.paragraph(rules, 9.5)
@@ -370,7 +385,7 @@ def _two(value: Fraction) -> str:
 
 
 def _promotions(frame: Frame, report: Report) -> None:
-    _subtitle(frame, frame.job.said(_PROMOTED))
+    frame.subtitle(frame.job.said(_PROMOTED), 8)
     for promotion in report.promotions:
         frame.paragraph(promotion.said().text(frame.job.lang), 9.5)
     if not report.promotions:
@@ -378,24 +393,23 @@ def _promotions(frame: Frame, report: Report) -> None:
 
 
 def _arithmetic(frame: Frame, report: Report) -> None:
+    """Write every figure's arithmetic; a remark is said once, a sign stands for it in its lines."""
     job = frame.job
-    _subtitle(frame, job.said(_LINE_BY_LINE))
+    frame.subtitle(job.said(_LINE_BY_LINE), 40)
+    remarks = dict.fromkeys(line.remark.text(job.lang) for change in report.changes for line in change.trace)
+    signs = {remark: "*" * n for n, remark in enumerate(filter(None, remarks), 1)}
+    for remark, sign in signs.items():
+        frame.paragraph(f"{sign} {remark}", 8.5, "I", grey=60)
     for change in report.changes:
-        said = [line.said(job.lang) for line in change.trace]
-        lines = sum(len(frame.lines(s, 8.5, "", frame.inner - 4)) for s in said)
-        tall = 8.5 * MM * 1.35 * lines + 7
+        said = [_line_said(line, job.lang, signs) for line in change.trace]
+        tall = 8.5 * MM * 1.35 * len(said) + 7
         if frame.room < min(tall, 60):
             frame.page()
         frame.gap(1.5)
         name = job.names.get(change.entrant.number, change.entrant.name)
         frame.paragraph(f"{change.entrant.number}. {name}", 9.5, "B")
-        for sentence in said:
-            frame.paragraph(sentence, 8.5, indent=4)
+        frame.paragraph("\n".join(said), 8.5, indent=4)
 
 
-def _subtitle(frame: Frame, text: str) -> None:
-    if frame.room < 24:
-        frame.page()
-    frame.gap(4)
-    frame.paragraph(text, 14, "B")
-    frame.gap(1)
+def _line_said(line: Line, lang: Lang, signs: Mapping[str, str]) -> str:
+    return f"{line.label.text(lang)}: {line.sum} {signs.get(line.remark.text(lang), '')}".rstrip()

@@ -1,7 +1,7 @@
 """The score sheet of a game on paper: A4, a header, moves in two columns, the result, signatures.
 
 FID, Regolamento tecnico, Capo I, art. 12 and 13 (edition fid.italian.2008): moves as squares, the signs
-behind them. The fonts are those every reader of PDF has, so nothing has to be installed but fpdf2.
+behind them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from damiera.messages import Lang, Message
 from damiera.notation.fen import format_fen
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.signs import sign_of_nag
-from damiera.web.paper import latin, new_pdf
-from damiera.web.pictures import PictureError, board_png
+from damiera.paper.fonts import FAMILY, clean, code_points, missing, require_fonts
+from damiera.paper.pictures import PictureError, board_png
 
 if TYPE_CHECKING:
-    from fpdf import FPDF
-
+    from damiera.paper.pages import Pages
     from damiera.service.record import Earlier
 
 __all__ = ["how_it_ended", "score_sheet", "sign_text"]
@@ -43,8 +42,8 @@ _GOES_ON = Message("continued")
 _RESULT = Message("Result")
 _START = Message("Starting position")
 _POSITION = Message("Position: {fen}")
+_LETTERS = Message("Letters that no font of the print has: {letters}.")
 _BALLOT = Message("In italics the moves of the opening drawn by lot, which count as played.")
-_NOT_INSTALLED = Message("Score sheets as PDF need fpdf2: install damiera[print].")
 _ARBITER = Message("The arbiter")
 _BY_ARTICLE = Message("{said} (art. {article})")
 _WON = Message("{winner} wins")
@@ -102,9 +101,13 @@ def score_sheet(
     """
     plies = plies_by_lot(earlier[0].record if earlier else game) if ballot is None else ballot
     title = f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"
-    pdf = new_pdf(title, lang, _NOT_INSTALLED)
-    _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game), earlier).draw()
-    return bytes(pdf.output())
+    require_fonts()
+    from damiera.paper.pages import Pages
+
+    with Pages(title, lang, f"{game.tags}") as pdf:
+        pdf.set_auto_page_break(False)
+        _Sheet(pdf, game, lang, plies, outcome or how_it_ended(game), earlier).draw()
+        return bytes(pdf.output())
 
 
 def how_it_ended(game: PdnGame) -> Outcome | None:
@@ -152,7 +155,7 @@ class _Sheet:
 
     def __init__(
         self,
-        pdf: FPDF,
+        pdf: Pages,
         game: PdnGame,
         lang: Lang,
         ballot: int,
@@ -187,20 +190,20 @@ class _Sheet:
         pdf = self.pdf
         pdf.add_page()
         pdf.set_xy(_MARGIN, 12)
-        pdf.set_font("Helvetica", "B", 15 if first else 10)
+        pdf.set_font(FAMILY, "B", 15 if first else 10)
         title = _TITLE.text(self.lang)
         self._cell(_WIDE / 2, 8, title if first else f"{title} ({_GOES_ON.text(self.lang)})")
-        pdf.set_font("Helvetica", "", 10)
+        pdf.set_font(FAMILY, "", 10)
         self._cell(_WIDE / 2, 8, self.game.ruleset.name.text(self.lang), align="R")
         pdf.set_y(22)
 
     def _cell(self, width: float, height: float, text: str, align: str = "L") -> None:
-        self.pdf.cell(width, height, self._fitting(latin(text), width), align=align)
+        self.pdf.cell(width, height, self._fitting(clean(text), width), align=align)
 
     def _fitting(self, text: str, width: float) -> str:
         """Return a text, shortened where it is wider than its place."""
         while len(text) > 3 and self.pdf.get_string_width(text) > width - 1:
-            text = text.rstrip(".")[:-1] + "..."
+            text = text.rstrip("…")[:-1] + "…"
         return text
 
     # Header
@@ -219,6 +222,7 @@ class _Sheet:
             self.pdf.ln(7)
         for side in self.sides:
             self._player(side)
+        self._letters()
         self.pdf.ln(2)
 
     def _field(self, label: str, value: str, *, left: bool, alone: bool) -> None:
@@ -228,9 +232,9 @@ class _Sheet:
             pdf.set_x(_MARGIN)
         else:
             pdf.set_x(_MARGIN + _WIDE / 2 + 2)
-        pdf.set_font("Helvetica", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         self._cell(24, 7, label)
-        pdf.set_font("Helvetica", "", 11)
+        pdf.set_font(FAMILY, "", 11)
         x, y = pdf.get_x(), pdf.get_y()
         self._cell(width - 24, 7, value)
         pdf.line(x, y + 6.4, x + width - 24, y + 6.4)
@@ -245,22 +249,31 @@ class _Sheet:
         )
         player = _known(tags.get(name, ""))
         pdf.set_x(_MARGIN)
-        pdf.set_font("Helvetica", "B", 9)
+        pdf.set_font(FAMILY, "B", 9)
         self._cell(24, 7, side_text(side).text(self.lang))
-        pdf.set_font("Helvetica", "B", 12)
+        pdf.set_font(FAMILY, "B", 12)
         x, y = pdf.get_x(), pdf.get_y()
-        self._cell(_WIDE - 24, 7, f"{player}  ({rating})" if rating else player)
+        self._cell(_WIDE - 24, 7, f"{player} ({rating})" if rating else player)
         pdf.line(x, y + 6.4, _MARGIN + _WIDE, y + 6.4)
         pdf.ln(7)
+
+    def _letters(self) -> None:
+        """Say which letters of the header could not be written."""
+        lacking = missing("".join(self.game.tags.values()))
+        if lacking:
+            self.pdf.set_x(_MARGIN)
+            self.pdf.set_font(FAMILY, "I", 8)
+            self._cell(_WIDE, 5, _LETTERS.format(letters=code_points(lacking)).text(self.lang))
+            self.pdf.ln(5)
 
     def _diagram(self) -> None:
         pdf = self.pdf
         pdf.set_x(_MARGIN)
-        pdf.set_font("Helvetica", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         y = pdf.get_y()
         self._cell(60, 5, _START.text(self.lang))
         pdf.set_xy(_MARGIN, y + 5)
-        pdf.set_font("Courier", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         pdf.multi_cell(_WIDE - _DIAGRAM - 6, 4, format_fen(self.start).replace(":", " :"), align="L")
         try:
             picture = board_png(self.start, size=520, theme="stampa", lang=self.lang)
@@ -309,7 +322,7 @@ class _Sheet:
     def _heading(self, left: float, top: float, wide: float) -> None:
         pdf = self.pdf
         pdf.set_xy(left, top)
-        pdf.set_font("Helvetica", "B", 8)
+        pdf.set_font(FAMILY, "B", 8)
         pdf.cell(9, _LINE, "", border=1)
         for side in self.sides:
             pdf.cell(
@@ -319,13 +332,13 @@ class _Sheet:
     def _note(self, left: float, top: float, wide: float, text: str) -> None:
         self.pdf.rect(left, top, wide, _LINE)
         self.pdf.set_xy(left + 0.5, top)
-        self.pdf.set_font("Helvetica", "", _NOTE)
+        self.pdf.set_font(FAMILY, "", _NOTE)
         self._cell(wide - 1, _LINE, text)
 
     def _row(self, left: float, top: float, wide: float, row: _Turn | None) -> None:
         pdf = self.pdf
         pdf.set_xy(left, top)
-        pdf.set_font("Helvetica", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         pdf.cell(9, _LINE, str(row.number) if row else "", border=1, align="R")
         each = (wide - 9) / len(self.sides)
         for place in range(len(self.sides)):
@@ -335,11 +348,11 @@ class _Sheet:
             if cell is None:
                 continue
             pdf.set_xy(x + 0.5, top)
-            pdf.set_font("Helvetica", "I" if cell.ballot else "", 10)
+            pdf.set_font(FAMILY, "I" if cell.ballot else "", 10)
             clock = 14 if cell.clock else 0
             self._cell(each - 1 - clock, _LINE, cell.text)
             if cell.clock:
-                pdf.set_font("Helvetica", "", 7)
+                pdf.set_font(FAMILY, "", 7)
                 self._cell(clock, _LINE, cell.clock, align="R")
 
     def _rows(self) -> Iterator[_Turn | str]:
@@ -368,12 +381,12 @@ class _Sheet:
 
     def _said(self, change: Earlier) -> Sequence[str]:
         """Return why the board changed, by which article, and what stood on it then, in lines of a column."""
-        self.pdf.set_font("Helvetica", "", _NOTE)
+        self.pdf.set_font(FAMILY, "", _NOTE)
         fen = format_fen(change.after).replace(":", " :")
         out = list[str]()
         cited = self._cited(change.text.text(self.lang), change.article)
         for said in (cited, _POSITION.format(fen=fen).text(self.lang)):
-            lines = self.pdf.multi_cell(self._column - 2, _LINE, latin(said), dry_run=True, output="LINES")
+            lines = self.pdf.multi_cell(self._column - 2, _LINE, clean(said), dry_run=True, output="LINES")
             out += cast("list[str]", lines)
         return out
 
@@ -388,18 +401,18 @@ class _Sheet:
             self._page(first=False)
         pdf.set_x(_MARGIN)
         if self.ballot:
-            pdf.set_font("Helvetica", "I", 8)
+            pdf.set_font(FAMILY, "I", 8)
             self._cell(_WIDE, 5, _BALLOT.text(self.lang))
             pdf.ln(5)
             pdf.set_x(_MARGIN)
-        pdf.set_font("Helvetica", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         self._cell(24, 8, _RESULT.text(self.lang))
-        pdf.set_font("Helvetica", "B", 13)
+        pdf.set_font(FAMILY, "B", 13)
         self._cell(_WIDE - 24, 8, " ".join(self._result()))
         pdf.ln(8)
         if self.outcome is not None:
             pdf.set_x(_MARGIN + 24)
-            pdf.set_font("Helvetica", "", 9)
+            pdf.set_font(FAMILY, "", 9)
             self._cell(_WIDE - 24, 5, self._how(self.outcome))
             pdf.ln(5)
         self._signatures()
@@ -412,9 +425,9 @@ class _Sheet:
             return
         yield game.result
         if game.winner is not None:
-            yield f"  {_WON.format(winner=side_text(game.winner)).text(self.lang)}"
+            yield f"{_WON.format(winner=side_text(game.winner)).text(self.lang)}"
         else:
-            yield "  " + (_BOTH_LOST if game.result == "0-0" else _DRAWN).text(self.lang)
+            yield (_BOTH_LOST if game.result == "0-0" else _DRAWN).text(self.lang)
 
     def _how(self, outcome: Outcome) -> str:
         if outcome.article is None:
@@ -433,7 +446,7 @@ class _Sheet:
         signed = [side_text(side).text(self.lang) for side in self.sides] + [_ARBITER.text(self.lang)]
         each = _WIDE / len(signed)
         top = pdf.get_y() + 16
-        pdf.set_font("Helvetica", "", 8)
+        pdf.set_font(FAMILY, "", 8)
         for place, who in enumerate(signed):
             x = _MARGIN + place * each
             pdf.line(x + 2, top, x + each - 2, top)

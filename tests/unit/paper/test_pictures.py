@@ -15,9 +15,9 @@ from damiera.cli.main import main
 from damiera.cli.picture import command
 from damiera.notation.errors import IllegalMove
 from damiera.notation.fen import parse_fen
+from damiera.paper import pictures
+from damiera.paper.pictures import THEMES, PictureError, board_png, board_svg
 from damiera.rules.ruleset import CATALOGUE, ITALIAN, Ruleset, ruleset
-from damiera.web import pictures
-from damiera.web.pictures import THEMES, PictureError, board_png, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -143,7 +143,7 @@ def test_bad_arguments_are_refused(
 
 
 def test_every_letter_of_every_board_has_its_strokes() -> None:
-    from damiera.web.geometry import geometry
+    from damiera.paper.geometry import geometry
 
     letters = {
         letter for game in CATALOGUE.values() for point in geometry(game.core).points for letter in point.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
@@ -12,13 +12,13 @@ from typing import Literal
 from damiera.errors import DamieraError
 from damiera.game.openings.drawing import Drawn
 from damiera.game.openings.model import Opening
-from damiera.messages import Lang, Message, Text
+from damiera.messages import Lang, Message, Text, long_date
+from damiera.paper.fonts import BOX, clean, missing
 from damiera.rating.elo_rubele import Report
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.tournament.model import Change, Event, Game, Kind, Player, Round, status
-from damiera.tournament.pairing.teams import as_teams
+from damiera.tournament.pairing.teams import as_teams, board_points
 from damiera.tournament.standings import Rules, Standing, standing, team_standing
-from damiera.web.paper import is_plain, latin
 
 __all__ = [
     "CHANGES",
@@ -38,7 +38,6 @@ _NO_ROUND = Message("Round {n} is not paired yet: there is nothing to print here
 _NOBODY = Message("No player has entered: there is nothing to print.")
 _ONE = Message("No. {n}")
 _ROUND = Message("Round {n}")
-_MONTHS = Message("January February March April May June July August September October November December")
 CHANGES = {
     Change.LATE: Message("enters later"),
     Change.ABSENT: Message("absent"),
@@ -108,6 +107,7 @@ class Job:
         deadline: until when entries are taken; entry forms show it.
         exclusion: what a player may not do or bring; entry forms show it.
         settled: all rounds there will be are played: who is level then plays off.
+        board_points: of teams: what their boards won, by team and round, as printed.
     """
 
     event: Event
@@ -135,6 +135,14 @@ class Job:
     deadline: str = ""
     exclusion: str = ""
     settled: bool = True
+    board_points: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    @cached_property
+    def written(self) -> str:
+        """All that people wrote of the event, in no order: what the fonts must have letters for."""
+        event = self.event
+        own = (event.name, event.place, event.time_control, event.arbiter, event.players, event.teams)
+        return f"{own}{self.time}{self.announced}{self.deadline}{self.exclusion}"
 
     def said(self, text: Text, **values: object) -> str:
         """Return a sentence in the language of the sheets."""
@@ -212,7 +220,29 @@ class Job:
         if not self.event.settings.boards:
             return self
         whole = team_standing(self.event, self.rules, self.round_number)
-        return replace(self, event=as_teams(self.event), counted=whole)
+        said = self.event.settings.scoring.said
+        boards = {
+            (team.number, n): said(
+                board_points(self.event, team.number, n) - board_points(self.event, team.number, n - 1)
+            )
+            for team in self.event.teams
+            for n in range(1, self.round_number + 1)
+        }
+        return replace(self, event=as_teams(self.event), counted=whole, board_points=boards)
+
+    def board(self, game: Game) -> str:
+        """Return the name of a board: in a team event the table, and which board of the match it is."""
+        if not game.match:
+            return str(game.board)
+        return f"{game.match}.{self._boards[game.match].index(game.board) + 1}"
+
+    @cached_property
+    def _boards(self) -> Mapping[int, list[int]]:
+        """The boards of each match of the round in their order."""
+        out: dict[int, set[int]] = {}
+        for game in self.round.games:
+            out.setdefault(game.match, set()).add(game.board)
+        return {match: sorted(boards) for match, boards in out.items()}
 
     @cached_property
     def game(self) -> Ruleset:
@@ -251,10 +281,9 @@ def said_date(day: date, lang: Lang) -> str:
     """Return a date in words.
 
     >>> said_date(date(2026, 11, 1), "it"), said_date(date(2026, 11, 21), "en")
-    ('1º novembre 2026', '21 November 2026')
+    ('1 novembre 2026', '21 November 2026')
     """
-    month = _MONTHS.text(lang).split()[day.month - 1]
-    return f"{'1º' if day.day == 1 and lang == 'it' else day.day} {month} {day.year}"
+    return long_date(day, lang)
 
 
 def year_of(born: str) -> int:
@@ -268,20 +297,21 @@ def year_of(born: str) -> int:
 
 
 def plain_name(player: Player, lang: Lang) -> str:
-    """Return a player's name as it is printed; his number where none of its letters has a near one.
+    """Return a player's name as it is printed; the number where no font has any of its letters.
 
-    >>> [plain_name(Player(7, name), "it") for name in ("Иванов", "王明", "' 1", "")]
-    ['Ivanov', 'N. 7', "' 1", 'N. 7']
+    >>> [plain_name(Player(7, name), "it") for name in ("Иванов", "𒀀𒀁", "' 1", "")]
+    ['Иванов', 'N. 7', "' 1", 'N. 7']
     """
-    name = " ".join(latin(player.name).split())
-    kept = is_plain(player.name) or any(c.isalpha() for c in name)
+    name = clean(player.name)
+    kept = BOX not in name or any(sign.isalpha() for sign in name)
     return name if name and kept else _ONE.format(n=player.number).text(lang)
 
 
-def unprintable(event: Event) -> tuple[Player, ...]:
-    """Return the players whose names have letters that the paper's fonts lack: they are written with others.
+def unprintable(event: Event) -> tuple[tuple[Player, str], ...]:
+    """Return the players whose names have letters that no font has, and which letters these are.
 
-    >>> unprintable(Event(players=(Player(1, "Niccolò"), Player(2, "Иванов"))))[0].number
-    2
+    >>> unprintable(Event(players=(Player(1, "Čížek"), Player(2, "Anna 𒀀"))))[0][1]
+    '𒀀'
     """
-    return tuple(p for p in event.players if not is_plain(p.name))
+    found = ((p, missing(p.name)) for p in event.players)
+    return tuple((p, letters) for p, letters in found if letters)

@@ -14,8 +14,7 @@ from math import hypot
 
 from markupsafe import Markup
 
-from damiera.web.geometry import Geometry, Point
-from damiera.web.icons import ICONS
+from damiera.paper.geometry import Geometry, Point
 
 __all__ = ["Marks", "board", "diagram", "piece_said", "piece_words", "sprite"]
 
@@ -392,20 +391,18 @@ def _points(spots: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in spots)
 
 
-def sprite() -> Markup:
-    """Return the hatch, the pieces and the icons, for the top of a page."""
+def sprite(icons: Iterable[tuple[str, str]] = ()) -> Markup:
+    """Return the hatch, the pieces and icons by name and shape, for the top of a page."""
     round_ends = 'stroke-linecap="round" stroke-linejoin="round"'
     stroke = f'fill="none" stroke="currentColor" stroke-width="1.8" {round_ends}'
     pieces = "".join(
         f'<symbol id="{name}" viewBox="-50 -50 100 100" overflow="visible">{shape}</symbol>'
         for name, shape in _piece_symbols()
     )
-    icons = "".join(
-        f'<symbol id="i-{name}" viewBox="0 0 24 24" {stroke}>{d}</symbol>' for name, d in ICONS.items()
-    )
+    signs = "".join(f'<symbol id="i-{name}" viewBox="0 0 24 24" {stroke}>{d}</symbol>' for name, d in icons)
     return Markup(
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{icons}</svg>"
+        f"<defs>{_hatch('hatch', 10)}{_hatch('hatch-print', 13)}</defs>{pieces}{signs}</svg>"
     )
 
 

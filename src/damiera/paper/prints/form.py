@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fpdf.fonts import FontFace
+
 from damiera.messages import Message
-from damiera.web.prints.frame import MARGIN, Frame
+from damiera.paper.fonts import FAMILY
+from damiera.paper.prints.frame import MARGIN, Frame
 
 __all__ = ["LINES", "form"]
 
@@ -40,7 +43,7 @@ def form(frame: Frame) -> None:
     y = _lines(frame, y + 24)
     frame.write(MARGIN, y + 5, job.said(_MORE), 9, grey=60)
     _ending(frame, y + 24)
-    frame.y = y + 82
+    frame.y = y + 76
     if job.deadline:
         frame.paragraph(job.said(_DEADLINE, when=job.deadline), 11, "B")
     for line in filter(None, job.exclusion.splitlines()):
@@ -56,26 +59,31 @@ def _blank(frame: Frame, x: float, y: float, wide: float, label: str) -> None:
 
 def _lines(frame: Frame, y: float) -> float:
     """Draw the lines for the players; return where they end."""
-    tall, head = 14.0, 8.0
+    job, pdf = frame.job, frame.pdf
+    frame.y = y
     rest = frame.inner - sum(wide for _, wide in _HEADS)
-    bottom = y + head + LINES * tall
-    frame.shade(MARGIN, y, frame.inner, head)
-    x = MARGIN
-    with frame.pen(0.3) as pdf:
+    pdf.set_font(FAMILY, "", 9)
+    with (
+        frame.pen(0.3),
+        pdf.table(
+            col_widths=[wide or rest for _, wide in _HEADS],
+            align="LEFT",
+            text_align=("C", "L", "L", "L", "L", "L", "L"),
+            line_height=4,
+            padding=(1.5, 1),
+            outer_border_width=0.6,
+            headings_style=FontFace(emphasis="BOLD", size_pt=9, fill_color=238),
+        ) as table,
+    ):
+        head = table.row(min_height=8)
+        for label, _ in _HEADS:
+            head.cell(job.said(label))
         for n in range(LINES):
-            pdf.line(MARGIN, y + head + n * tall, MARGIN + frame.inner, y + head + n * tall)
-    for label, wide in _HEADS:
-        wide = wide or rest
-        frame.write(x + 1.5, y + 5.4, frame.job.said(label), 9, "B", within=wide - 2)
-        if x > MARGIN:
-            with frame.pen(0.2, 90) as pdf:
-                pdf.line(x, y, x, bottom)
-        x += wide
-    for n in range(LINES):
-        frame.write(MARGIN + 4.5, y + head + (n + 0.6) * tall, str(n + 1), 12, "B", align="C")
-    with frame.pen(0.6) as pdf:
-        pdf.rect(MARGIN, y, frame.inner, bottom - y)
-    return bottom
+            row = table.row(min_height=14)
+            row.cell(str(n + 1), style=FontFace(emphasis="BOLD", size_pt=12))
+            for _ in _HEADS[1:]:
+                row.cell("")
+    return frame.y
 
 
 def _ending(frame: Frame, y: float) -> None:

@@ -19,9 +19,9 @@ from damiera._core import Position
 from damiera.errors import DamieraError
 from damiera.messages import Lang, Message, Text, Verbatim
 from damiera.notation.moves import best_route, parse_move
+from damiera.paper.geometry import Geometry, geometry
+from damiera.paper.svg import Marks, diagram, sprite
 from damiera.rules.ruleset import ruleset_of
-from damiera.web.geometry import Geometry, geometry
-from damiera.web.svg import Marks, diagram, sprite
 
 __all__ = ["THEMES", "PictureError", "board_picture", "board_png", "board_svg"]
 
@@ -146,8 +146,6 @@ def board_picture(
     picture = ElementTree.fromstring(_resolved(str(drawn), values))
     _retouch(picture, shape, theme)
     shapes = ElementTree.fromstring(_resolved(str(sprite()), values))
-    for symbol in [s for s in shapes if s.tag == "symbol" and s.get("id", "").startswith("i-")]:
-        shapes.remove(symbol)
     _, _, width, height = map(float, picture.get("viewBox", "0 0 1 1").split())
     picture.set("xmlns", _SVG)
     picture.set("width", str(size))
@@ -198,9 +196,7 @@ def _turned(shape: Geometry) -> Geometry:
 @lru_cache(maxsize=1)
 def _sheet() -> tuple[tuple[str, str], ...]:
     """Return the rules of the boards' style sheet, those for screens and pointers left out."""
-    text = _COMMENT.sub(
-        "", (files("damiera.web") / "static" / "css" / "board.css").read_text(encoding="utf-8")
-    )
+    text = _COMMENT.sub("", (files("damiera.paper") / "board.css").read_text(encoding="utf-8"))
     out, depth, begun = [], 0, 0
     for at, sign in enumerate(text):
         depth += (sign == "{") - (sign == "}")

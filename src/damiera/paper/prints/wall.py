@@ -2,7 +2,8 @@
 
 Names are at least 20 points high on A4 and 28 on A3: letters 5 and 7 mm tall, which the eye reads at three
 metres. The letters are the largest that need no page more than the smallest would, and break no more names
-unless pages would stay empty; rows are spread evenly and stretched to fill the pages; no row is split.
+unless pages would stay empty; rows are spread evenly and stretched to fill the pages; no row is split, and of
+a team event no match that a page has room for.
 """
 
 from __future__ import annotations
@@ -10,21 +11,29 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import groupby
+
+from fpdf.enums import CellBordersLayout
+from fpdf.fonts import FontFace
+from fpdf.table import Row
 
 from damiera._core import Position
 from damiera.messages import Lang, Message
+from damiera.paper.fonts import FAMILY, clean
+from damiera.paper.pages import Ruled
+from damiera.paper.pictures import PictureError, board_png
+from damiera.paper.prints.frame import MARGIN, MM, Frame
+from damiera.paper.prints.job import Job
 from damiera.tournament.model import Game, score
 from damiera.tournament.pairing.teams import team_of
-from damiera.web.pictures import PictureError, board_png
-from damiera.web.prints.frame import MARGIN, MM, Frame
-from damiera.web.prints.job import Job
 
-__all__ = ["WallFrame", "by_board", "by_name"]
+__all__ = ["WallFrame", "by_board", "by_name", "picture"]
 
 _LEAST = {"A4": 20.0, "A3": 28.0}
 _MOST = {"A4": 34.0, "A3": 48.0}
-_LEADING = 1.08
+_LEADING = 1.1
+_HEAD = 7.2  # millimetres: the names of the columns
 _BOARD = Message("Board", context="narrow column")
 _WHITE = Message("White")
 _BLACK = Message("Black")
@@ -59,14 +68,15 @@ class WallFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A row of the list by board, its names broken into lines."""
+    """A row of the list by board, `tall` millimetres at least; the first of a match has its teams over it."""
 
     board: str
-    white: list[str]
+    white: str
     score: str
-    black: list[str]
+    black: str
     tall: float
-    heading: str = ""  # over the first board of a match: its teams
+    match: int = 0
+    heading: str = ""
 
 
 class _Boards:
@@ -76,123 +86,140 @@ class _Boards:
         self.frame, self.job, self.size = frame, frame.job, size
         unit = size * MM
         games = self.job.games
-        widest = max((frame.width(board_said(g), size * 1.12, "B") for g in games), default=0)
-        self.board = widest + 0.6 * unit
-        self.disc = 1.0 * unit
-        self.result = 2.1 * unit
-        scored = self.job.round_number > 1
-        self.score = 1.6 * unit if scored else 0.3 * unit
-        self.name = (frame.inner - self.board - self.result - self.score - 2 * self.disc) / 2
-        self.lines = [
-            self._line(g, _teams(self.job, g, before))
-            for before, g in zip((None, *games), games, strict=False)
-        ]
-        self.lines += [self._rest(name, why) for name, why in _resting(self.job)]
+        widest = max((frame.width(self.job.board(g), size * 1.12, "B") for g in games), default=0)
+        board, disc, result = widest + 0.6 * unit, unit, 2.1 * unit
+        scored = 1.7 * unit if self.job.round_number > 1 else 0.3 * unit
+        name = (frame.inner - board - result - scored - 2 * disc) / 2
+        self.name = name
+        self.widths = (board, disc, name, scored, disc, name, result)
+        self.within = name - 0.15 * unit
+        self.heading = 1.25 * unit
 
-    def _line(self, game: Game, heading: str) -> _Line:
-        job, size = self.job, self.size
-        assert game.black is not None
-        within = self.name - 0.15 * size * MM
-        white = self.frame.lines(job.names[game.white], size, "B", within)
-        black = self.frame.lines(job.names[game.black], size, "B", within)
-        points = ""
-        if job.round_number > 1:
-            said = job.event.settings.scoring.said
-            before = job.round_number - 1
-            both = (score(job.event, n, before) for n in (game.white, game.black))
-            points = "-".join(map(said, both))
-        tall = self._tall(max(len(white), len(black))) + (self._heading if heading else 0)
-        return _Line(board_said(game), white, points, black, tall, heading)
+    @cached_property
+    def lines(self) -> list[_Line]:
+        """The rows: boards, then who has the bye."""
+        job, before = self.job, 0
+        out = []
+        for game in job.games:
+            heading = _teams(job, game) if game.match != before else ""
+            before = game.match
+            assert game.black is not None
+            white, black = job.names[game.white], job.names[game.black]
+            tall = self._tall(max(self._count(white), self._count(black)))
+            out.append(_Line(job.board(game), white, _points(job, game), black, tall, game.match, heading))
+        return out + [_Line("", name, "", why, self._tall(self._count(name))) for name, why in _resting(job)]
 
-    def _rest(self, name: str, why: str) -> _Line:
-        size = self.size
-        within = self.name + self.score + self.disc - 0.3 * size * MM
-        names = self.frame.lines(name, size, "B", within)
-        return _Line("-", names, "", [why], self._tall(len(names)))
+    def blocks(self) -> list[list[_Line]]:
+        """What stays on one page: the boards of a match, or any other row alone."""
+        found = [list(own) for _, own in groupby(self.lines, key=lambda line: line.match or id(line))]
+        room = self.frame.bottom - self.frame.y - _HEAD
+        whole = all(self.height(block) <= 0.6 * room for block in found)
+        return found if whole else [[line] for line in self.lines]
 
-    @property
-    def _heading(self) -> float:
-        return self.size * MM * 1.25
+    def height(self, block: Sequence[_Line]) -> float:
+        """Return how tall some rows are."""
+        return sum(line.tall + (self.heading if line.heading else 0) for line in block)
+
+    def _count(self, name: str) -> int:
+        return len(self.frame.lines(name, self.size, "B", self.within))
 
     def _tall(self, lines: int) -> float:
         return self.size * MM * (lines * _LEADING + 0.55)
 
     @property
     def wraps(self) -> int:
-        """How many names had to be broken."""
-        return sum(len(row.white) - 1 + len(row.black) - 1 for row in self.lines)
+        """How many lines are there because a name is broken."""
+        return round(sum((line.tall / self.size / MM - 0.55) / _LEADING - 1 for line in self.lines))
 
     @property
     def broken(self) -> int:
         """How many words are wider than their place."""
-        within = self.name - 0.15 * self.size * MM
         words = {
             w for g in self.job.games for n in (g.white, g.black or 0) for w in self.job.names[n].split()
         }
-        return sum(self.frame.width(word, self.size, "B") > within for word in words)
+        return sum(self.frame.width(word, self.size, "B") > self.within for word in words)
 
     def head(self) -> None:
         """Write what the columns are."""
-        frame, job, y = self.frame, self.job, self.frame.y + 5.2
-        first = MARGIN + self.board
-        second = first + self.disc + self.name + self.score
-        frame.write(MARGIN + 0.8, y, job.said(_BOARD), 10, "B", within=self.board - 1)
-        frame.write(first, y, job.said(_WHITE), 10, "B")
-        frame.write(second, y, job.said(_BLACK), 10, "B")
-        frame.write(frame.wide - MARGIN - self.result + 1, y, job.said(_RESULT), 10, "B", within=self.result)
-        frame.y = y + 2
-        frame.rule(frame.y, 0.3)
+        frame, y = self.frame, self.frame.y + 5.2
+        x = MARGIN
+        for label, width in zip(
+            (_BOARD, _WHITE, None, None, _BLACK, None, _RESULT), self.widths, strict=True
+        ):
+            if label:
+                within = width if label in (_BOARD, _RESULT) else 0
+                frame.write(x + 0.8, y, frame.job.said(label), 10, "B", within=within)
+            x += width
+        frame.y += _HEAD
 
-    def draw(self, row: _Line, tall: float, *, shaded: bool) -> None:
-        """Draw a row, stretched to `tall`."""
-        frame, size, top = self.frame, self.size, self.frame.y
-        box = frame.wide - MARGIN - self.result
-        if row.heading:
-            base, within = top + self._heading * 0.72, box - MARGIN
-            frame.write(MARGIN + 0.8, base, row.heading, size * 0.72, "B", within=within)
-            top, tall = top + self._heading, tall - self._heading
-            frame.rule(top, 0.3)
-        if shaded:
-            frame.shade(MARGIN, top, box - MARGIN, tall)
-            frame.rule(top, 0.3)
-        middle = top + tall / 2
-        base = middle + size * MM * 0.36
-        frame.write(MARGIN + 0.8, base, row.board, size * 1.12, "B")
-        first = MARGIN + self.board
-        second = first + self.disc + self.name + self.score
-        plays = row.board != "-"
-        if plays:
-            frame.disc(first + self.disc * 0.38, middle, size * MM * 0.72, black=False)
-            frame.disc(second + self.disc * 0.38, middle, size * MM * 0.72, black=True)
-            self._names(row.black, second + self.disc, base)
-            with frame.pen(0.5) as pdf:
-                pdf.rect(box, top, self.result, tall)
+    def draw(self, lines: Sequence[_Line], stretch: float) -> None:
+        """Draw a page of rows, each stretched."""
+        frame, pdf = self.frame, self.frame.pdf
+        self.head()
+        pdf.set_font(FAMILY, "", 10)
+        y, discs = frame.y, list[float]()
+        with pdf.table(
+            col_widths=self.widths,
+            width=frame.inner,
+            align="LEFT",
+            text_align=("L", "L", "L", "C", "L", "L", "C"),
+            line_height=self.size * MM * _LEADING,
+            borders_layout=Ruled(0.3, 0.3, 0),
+            first_row_as_headings=False,
+        ) as table:
+            for n, line in enumerate(lines):
+                if line.heading:
+                    title = table.row(min_height=self.heading)
+                    title.cell(
+                        clean(line.heading),
+                        colspan=7,
+                        style=FontFace(emphasis="BOLD", size_pt=self.size * 0.72),
+                    )
+                    y += self.heading
+                tall = line.tall * stretch
+                self._row(table.row(min_height=tall), line, shaded=n % 2 == 1)
+                if line.board:
+                    discs.append(y + tall / 2)
+                y += tall
+        for middle in discs:
+            self._discs(middle)
+
+    def _row(self, row: Row, line: _Line, *, shaded: bool) -> None:
+        grey, size = 238 if shaded else 255, self.size
+        name = FontFace(emphasis="BOLD", size_pt=size, fill_color=grey)
+        plain = FontFace(fill_color=grey)
+        number = FontFace(emphasis="BOLD", size_pt=size * 1.12, fill_color=grey)
+        row.cell(line.board or "–", style=number, padding=(0, 0, 0, 0.8))
+        row.cell("", style=plain)
+        row.cell(clean(line.white), style=name)
+        row.cell(line.score, style=FontFace(size_pt=size * 0.5, fill_color=grey))
+        row.cell("", style=plain)
+        if line.board:
+            row.cell(clean(line.black), style=name)
+            row.cell("", border=CellBordersLayout.ALL)
         else:
-            frame.write(second + self.disc, base, row.black[0], size * 0.7, within=self.name, least=9)
-        self._names(row.white, first + self.disc, base)
-        at = second - self.score / 2 - 1.4
-        frame.write(at, base - size * MM * 0.06, row.score, size * 0.5, align="C", within=self.score * 0.9)
-        frame.y = top + tall
-        frame.rule(frame.y, 0.3)
+            row.cell(line.black, style=FontFace(size_pt=size * 0.7, fill_color=grey), colspan=2)
 
-    def _names(self, lines: Sequence[str], x: float, base: float) -> None:
-        step = self.size * MM * _LEADING
-        top = base - step * (len(lines) - 1) / 2
-        for n, line in enumerate(lines):
-            self.frame.write(x, top + n * step, line, self.size, "B")
+    def _discs(self, middle: float) -> None:
+        """Draw the men before both names of a board."""
+        across, disc = self.size * MM * 0.72, self.widths[1]
+        white = MARGIN + self.widths[0]
+        self.frame.disc(white + disc * 0.38, middle, across, black=False)
+        self.frame.disc(white + sum(self.widths[1:4]) + disc * 0.38, middle, across, black=True)
 
 
-def _teams(job: Job, game: Game, before: Game | None) -> str:
-    """Return the teams of a match at its first board: the first named has White there; '' at the others."""
-    if not game.match or (before is not None and before.match == game.match):
+def _points(job: Job, game: Game) -> str:
+    """Return what both have before the round; '' in the first."""
+    if job.round_number <= 1:
         return ""
+    said, before = job.event.settings.scoring.said, job.round_number - 1
+    return "-".join(said(score(job.event, number or 0, before)) for number in (game.white, game.black))
+
+
+def _teams(job: Job, game: Game) -> str:
+    """Return the teams of a match as they stand over it: the first named has White at its first board."""
     found = (team_of(job.event, number or 0) for number in (game.white, game.black))
     return f"{game.match}  {' - '.join(team.name for team in found if team)}"
-
-
-def board_said(game: Game) -> str:
-    """Return the name of a board: in a team event with the table before it."""
-    return f"{game.match}.{game.board}" if game.match else str(game.board)
 
 
 def _resting(job: Job) -> list[tuple[str, str]]:
@@ -204,22 +231,20 @@ def _resting(job: Job) -> list[tuple[str, str]]:
 def by_board(frame: Frame) -> None:
     """Print the pairings in the order of the boards."""
     frame.page()
-    top, extra = frame.y + 7.2, _Extra(frame)
-    boards = _chosen(frame, frame.bottom - top, extra.tall)
-    pages = _spread([row.tall for row in boards.lines], frame.bottom - top, extra.tall)
+    room, extra = frame.bottom - frame.y - _HEAD - 0.1, _Extra(frame)
+    boards = _chosen(frame, room, extra.tall)
+    blocks = boards.blocks()
+    pages = _spread([boards.height(block) for block in blocks], room, extra.tall)
     at = 0
     for number, count in enumerate(pages):
         if number:
             frame.page()
-        rows = boards.lines[at : at + count]
-        if rows:
-            boards.head()
-        last = number == len(pages) - 1
-        room = frame.bottom - frame.y - (extra.tall if last else 0)
-        stretch = min(1.5, room / sum(row.tall for row in rows)) if rows else 1.0
-        for n, row in enumerate(rows):
-            boards.draw(row, row.tall * stretch, shaded=n % 2 == 1)
+        lines = [line for block in blocks[at : at + count] for line in block]
         at += count
+        if lines:
+            left = room - (extra.tall if number == len(pages) - 1 else 0)
+            headings = sum(boards.heading for line in lines if line.heading)
+            boards.draw(lines, min(1.5, (left - headings) / sum(line.tall for line in lines)))
     extra.draw()
 
 
@@ -228,19 +253,22 @@ def _chosen(frame: Frame, room: float, extra: float) -> _Boards:
     paper = frame.job.paper
     size = _LEAST[paper]
     best = _Boards(frame, size)
-    pages, wraps = len(_spread([r.tall for r in best.lines], room, extra)), best.wraps
-    broken = best.broken
+    pages, wraps, broken = len(_pages(best, room, extra)), best.wraps, best.broken
     while size + 1 <= _MOST[paper]:
         size += 1
         larger = _Boards(frame, size)
-        tall = [r.tall for r in larger.lines]
-        full = sum(r.tall for r in best.lines) + extra > 0.7 * room * pages
-        if max(tall, default=0) > room or len(_spread(tall, room, extra)) > pages:
+        full = best.height(best.lines) + extra > 0.7 * room * pages
+        tallest = max(map(larger.height, larger.blocks()), default=0)
+        if tallest > room or len(_pages(larger, room, extra)) > pages:
             break
         if (larger.wraps > wraps and full) or larger.broken > broken:
             break
         best = larger
     return best
+
+
+def _pages(boards: _Boards, room: float, extra: float) -> list[int]:
+    return _spread([boards.height(block) for block in boards.blocks()], room, extra)
 
 
 def _spread(heights: Sequence[float], room: float, extra: float) -> list[int]:
@@ -318,8 +346,7 @@ class _Extra:
         source = job.said(_FROM_DECK, n=drawn.opening.number, deck=drawn.deck, seed=drawn.seed)
         for n, line in enumerate(frame.lines(source, 8, "", 42)[:3]):
             frame.write(x, y + 23 + 3.6 * n, line, 8, grey=60)
-        if not frame.drafting:
-            picture(frame, job, 0, MARGIN, y, 34)
+        picture(frame, job, 0, MARGIN, y, 34)
 
     def _find(self, y: float) -> None:
         frame = self.frame
@@ -373,7 +400,7 @@ def _places(job: Job) -> list[tuple[str, str]]:
     out = []
     for game in job.games:
         for number in filter(None, (game.white, game.black)):
-            out.append((job.names[number], board_said(game)))
+            out.append((job.names[number], job.board(game)))
     return out
 
 
@@ -382,10 +409,11 @@ def _places(job: Job) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    name: list[str]
+    name: str
     board: str
     colour: str
     why: str
+    lines: int
     tall: float
 
 
@@ -396,55 +424,63 @@ class _Names:
         self.frame, self.size, self.columns = frame, size, columns
         unit = size * MM
         self.each = (frame.inner - 8 * (columns - 1)) / columns
-        boards = [board_said(g) for g in frame.job.games]
-        self.board = max((frame.width(b, size, "B") for b in boards), default=0) + 0.3 * unit
-        self.disc = 1.1 * unit
-        within = self.each - self.board - self.disc - 0.3 * unit
+        boards = [frame.job.board(g) for g in frame.job.games]
+        board = max((frame.width(b, size, "B") for b in boards), default=0) + 0.3 * unit + 0.8
+        disc = 1.1 * unit
+        self.widths = (self.each - board - disc, disc, board)
+        within = self.widths[0] - 0.3 * unit - 0.8
         self.seats = [self._seat(name, within, *rest) for name, *rest in _seated(frame.job)]
 
     def _seat(self, name: str, within: float, board: str, colour: str, why: str) -> _Seat:
-        lines = self.frame.lines(name, self.size, "B", within)
-        tall = self.size * MM * ((len(lines)) * _LEADING + 0.45)
-        return _Seat(lines, board, colour, why, tall)
+        lines = len(self.frame.lines(name, self.size, "B", within))
+        return _Seat(name, board, colour, why, lines, self.size * MM * (lines * _LEADING + 0.45))
 
     @property
     def wraps(self) -> int:
-        """How many names had to be broken."""
-        return sum(len(seat.name) - 1 for seat in self.seats)
+        """How many lines are there because a name is broken."""
+        return sum(seat.lines - 1 for seat in self.seats)
 
-    def draw(self, seat: _Seat, x: float, y: float, tall: float, *, shaded: bool) -> None:
-        """Draw a seat, stretched to `tall`."""
+    def draw(self, seats: Sequence[_Seat], x: float, y: float, stretch: float) -> None:
+        """Draw a column of seats, each stretched."""
         frame, size = self.frame, self.size
-        if shaded:
-            frame.shade(x, y, self.each, tall)
-            with frame.pen(0.2) as pdf:
-                pdf.line(x, y, x + self.each, y)
-        base = y + tall / 2 + size * MM * 0.36
-        step = size * MM * _LEADING
-        top = base - step * (len(seat.name) - 1) / 2
-        for n, line in enumerate(seat.name):
-            frame.write(x + 0.8, top + n * step, line, size, "B")
-        right = x + self.each - 0.8
-        if seat.board:
-            frame.write(right, base, seat.board, size, "B", align="R")
-            middle = right - self.board - self.disc * 0.4
-            frame.disc(middle, y + tall / 2, size * MM * 0.7, black=seat.colour == "black")
-        else:
-            within = self.board + self.disc
-            frame.write(
-                right, base - size * MM * 0.08, seat.why, size * 0.5, align="R", within=within, least=5
-            )
-        with frame.pen(0.2) as pdf:
-            pdf.line(x, y + tall, x + self.each, y + tall)
+        pdf = frame.pdf
+        pdf.set_font(FAMILY, "B", size)
+        pdf.set_xy(x, y)
+        small = FontFace(emphasis="", size_pt=size * 0.5)
+        with pdf.table(
+            col_widths=self.widths,
+            width=self.each,
+            align="LEFT",
+            text_align=("L", "C", "R"),
+            line_height=size * MM * _LEADING,
+            borders_layout=Ruled(0.3, 0.3, 0),
+            first_row_as_headings=False,
+            cell_fill_color=238,
+            cell_fill_mode="EVEN_ROWS",
+        ) as table:
+            for seat in seats:
+                row = table.row(min_height=seat.tall * stretch)
+                row.cell(clean(seat.name), padding=(0, 0, 0, 0.8))
+                if seat.board:
+                    row.cell("")
+                    row.cell(seat.board, padding=(0, 0.8, 0, 0))
+                else:
+                    row.cell(seat.why, colspan=2, align="R", style=small, padding=(0, 0.8, 0, 0))
+        for seat in seats:
+            tall = seat.tall * stretch
+            if seat.board:
+                middle = x + self.widths[0] + self.widths[1] * 0.5
+                frame.disc(middle, y + tall / 2, size * MM * 0.7, black=seat.colour == "black")
+            y += tall
 
 
 def _seated(job: Job) -> list[tuple[str, str, str, str]]:
     """Return everyone by name: name, board, colour, or why he does not play."""
     out = [(job.names[p.number], "", "", why) for p, why in job.idle]
     for game in job.games:
-        out.append((job.names[game.white], board_said(game), "white", ""))
+        out.append((job.names[game.white], job.board(game), "white", ""))
         assert game.black is not None
-        out.append((job.names[game.black], board_said(game), "black", ""))
+        out.append((job.names[game.black], job.board(game), "black", ""))
     return sorted(out, key=lambda seat: (seat[0].casefold(), seat[1]))
 
 
@@ -461,10 +497,7 @@ def by_name(frame: Frame) -> None:
         tallest = max(sum(seat.tall for seat in seats) for seats in columns)
         stretch = min(1.3, room / tallest) if tallest else 1.0
         for column, seats in enumerate(columns):
-            x, y = MARGIN + column * (names.each + 8), top
-            for n, seat in enumerate(seats):
-                names.draw(seat, x, y, seat.tall * stretch, shaded=n % 2 == 1)
-                y += seat.tall * stretch
+            names.draw(seats, MARGIN + column * (names.each + 8), top, stretch)
 
 
 def _spread_columns(names: _Names, room: float) -> list[list[list[_Seat]]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from damiera.messages import Message
+from damiera.paper.prints.frame import MARGIN, Frame
+from damiera.paper.prints.job import Job
+from damiera.paper.prints.wall import picture
 from damiera.tournament.model import Game, Kind, Mark
-from damiera.web.prints.frame import MARGIN, Frame
-from damiera.web.prints.job import Job
-from damiera.web.prints.wall import board_said, picture
 
 __all__ = ["cards", "sheets", "slips"]
 
@@ -42,8 +42,8 @@ def _cut(frame: Frame, across: int, down: int) -> None:
             pdf.line(frame.wide * n / across, 5, frame.wide * n / across, frame.tall - 5)
         for n in range(1, down):
             pdf.line(5, frame.tall * n / down, frame.wide - 5, frame.tall * n / down)
-    said = f"{frame.job.event.name} · {frame.job.round_said} · {frame.numbered}"
-    frame.write(_QUIET, frame.tall - 5.2, said, 6, grey=90, within=frame.wide / across - 2 * _QUIET, least=4)
+    said = f"{frame.job.round_said} · {frame.job.event.name}"
+    frame.numbered(_QUIET, frame.tall - 5.2, 6, said, frame.wide / across - 2 * _QUIET)
 
 
 def _stacked(count: int, each: int) -> list[list[int]]:
@@ -77,7 +77,7 @@ def _card(frame: Frame, game: Game, x: float, y: float) -> None:
     with frame.pen(0.8) as pdf:
         pdf.line(left, y + 23, right, y + 23)
     frame.write(middle, y + 31, job.said(_BOARD), 14, align="C", grey=60)
-    frame.write(middle, y + 78, board_said(game), 150, "B", align="C", within=within, least=40)
+    frame.write(middle, y + 78, job.board(game), 150, "B", align="C", within=within, least=40)
     for n, number in enumerate((game.white, game.black)):
         top = y + 90 + 24 * n
         with frame.pen(0.3, 120) as pdf:
@@ -128,7 +128,7 @@ def _slip(frame: Frame, game: Game, x: float, y: float) -> None:
     said = " · ".join(filter(None, (job.round_said, job.date, _leg_said(job, game))))
     frame.write(left, top + 7.4, said, 8, within=beside, least=5.5)
     frame.write(left, top + 14.6, job.said(_BOARD), 9, grey=60)
-    frame.write(left + 15, top + 15.4, board_said(game), 20, "B")
+    frame.write(left + 15, top + 15.4, job.board(game), 20, "B")
     if link:
         frame.code(right - code + 2, top - 3, code, link)
     for n, number in enumerate((game.white, game.black)):
@@ -194,7 +194,7 @@ def _sheet(frame: Frame, game: Game) -> None:
     rounds = " · ".join(filter(None, (str(game.round), _leg_said(job, game))))
     y = _field(frame, MARGIN, y, half, job.said(_ROUND), rounds)
     _field(frame, second, y, half, job.said(_CLOCK), job.event.time_control)
-    y = _field(frame, MARGIN, y, half, job.said(_BOARD), board_said(game))
+    y = _field(frame, MARGIN, y, half, job.said(_BOARD), job.board(game))
     y = _field(frame, MARGIN, y, inner, job.said(_PLACE), job.event.place)
     drawn = job.opening(game.board)
     if drawn:
@@ -202,7 +202,7 @@ def _sheet(frame: Frame, game: Game) -> None:
         moves = drawn.opening.said(job.game).text(job.lang)
         y = _field(frame, MARGIN, y, inner, job.said(_OPENING), f"{moves}  ({lot})")
     x = right - diagram
-    shown = frame.drafting or picture(frame, job, game.board, x, 27, diagram)
+    shown = picture(frame, job, game.board, x, 27, diagram)
     if shown:
         frame.write(x, 27 + diagram + 4, job.said(_AFTER_OPENING if drawn else _START), 8, grey=60)
     y = 27 + diagram + 7
@@ -274,4 +274,4 @@ def _ending(frame: Frame) -> None:
         with frame.pen(0.2) as pdf:
             pdf.line(x + 1, y + 18, x + each - 3, y + 18)
         frame.write(x + 1, y + 21.4, job.said(who), 8, grey=60)
-    frame.foot()
+    Frame.foot(frame)

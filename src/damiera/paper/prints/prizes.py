@@ -8,6 +8,10 @@ from fractions import Fraction
 from math import floor
 
 from damiera.messages import Lang, Message, Number, Text, Verbatim
+from damiera.paper.prints.frame import Frame
+from damiera.paper.prints.job import Job, year_of
+from damiera.paper.prints.lists import CLUB, letters, who_said, without_empty
+from damiera.paper.prints.table import Column, Row, Table
 from damiera.rating.categories import CATEGORIES, rank
 from damiera.tournament.standings import (
     Classified,
@@ -17,10 +21,6 @@ from damiera.tournament.standings import (
     club_classification,
 )
 from damiera.tournament.standings import prizes as prizes_of
-from damiera.web.prints.frame import Frame
-from damiera.web.prints.job import Job, year_of
-from damiera.web.prints.lists import CLUB, letters, who_said, without_empty
-from damiera.web.prints.table import Column, Row, Table
 
 __all__ = ["Classification", "classifications_of", "euro_said", "medal_of", "place_said", "prize_list"]
 
@@ -140,9 +140,17 @@ def prize_list(frame: Frame) -> None:
         Column(job.said(_MONEY), "R"),
         Column(job.said(_SIGNED), wide=44),
     ]
-    columns, rows = without_empty(columns, [*_player_rows(job), *_club_rows(job)])
+    parts = [*_player_parts(job), *_club_parts(job)]
+    columns, rows = without_empty(columns, [row for _, part in parts for row in part])
     frame.page()
-    Table(frame, columns, rows, 10.0, air=1.6).draw()
+    table = Table(frame, columns, rows, 10.0, air=1.6)
+    at = 0
+    for title, part in parts:
+        own = rows[at : at + len(part)]
+        at += len(part)
+        tall = table.height(own)
+        frame.subtitle(title, tall if tall < 0.4 * frame.bottom else table.height(own[:1]))
+        table.draw(own)
     frame.gap(2)
     if any(len(group) > 1 for group in _level(job)):
         frame.paragraph(job.said(_SHARED[job.share]), 9, grey=40)
@@ -161,21 +169,24 @@ def _level(job: Job) -> list[list[StandingRow]]:
     return [[row for row in ranked if row.rank == rank] for rank in {row.rank for row in ranked}]
 
 
-def _player_rows(job: Job) -> Iterator[Row]:
+def _player_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
+    """Yield each classification: its title, and a line for each prize."""
     players = {p.number: p for p in job.players}
     for one in classifications_of(job):
-        yield Row((), job.said(one.title))
         money = job.money if one.general else ()
+        rows = []
         for prize in prizes_of(one.rows, places=job.places, money=money, share=job.share):
             row = job.standing.row(prize.number)
             euro = euro_said(prize.money, job.lang) if prize.money else ""
-            yield Row((
+            rows.append(Row((
                 job.said(place_said(prize.place)), medal_of(job, prize.place), job.names[row.number],
                 players[row.number].club, job.standing.quoted(row), euro, " ",
-            ))  # fmt: skip
+            )))  # fmt: skip
+        if rows:
+            yield job.said(one.title), rows
 
 
-def _club_rows(job: Job) -> Iterator[Row]:
+def _club_parts(job: Job) -> Iterator[tuple[str, list[Row]]]:
     if job.counted or (job.classified and "club" not in job.classified):
         return
     scoring = job.event.settings.scoring
@@ -185,10 +196,12 @@ def _club_rows(job: Job) -> Iterator[Row]:
         )
         if len(clubs) < 2:
             continue
-        yield Row((), job.said(_CLUB_OF[sex] if sex else _CLUBS))
+        rows = []
         for club in (c for c in clubs if c.rank <= job.places):
             who = ", ".join(job.names[n] for n in club.counted)
-            yield Row((
+            rows.append(Row((
                 job.said(place_said(club.rank)), medal_of(job, club.rank), club.club, who,
                 scoring.said(club.points), "", " ",
-            ))  # fmt: skip
+            )))  # fmt: skip
+        if rows:
+            yield job.said(_CLUB_OF[sex] if sex else _CLUBS), rows

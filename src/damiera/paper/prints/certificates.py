@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from damiera.messages import Message
+from damiera.paper.fonts import FAMILY
+from damiera.paper.prints.frame import MM, Frame
+from damiera.paper.prints.job import Job
+from damiera.paper.prints.prizes import classifications_of, medal_of, place_said
 from damiera.tournament.standings import StandingRow
-from damiera.web.prints.frame import MM, Frame
-from damiera.web.prints.job import Job
-from damiera.web.prints.prizes import classifications_of, medal_of, place_said
 
 __all__ = ["certificates"]
 
@@ -73,7 +74,7 @@ def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
     frame.write(middle, 38, job.event.name, 20, "B", align="C", within=within, least=9)
     below = " · ".join(filter(None, (job.game.name.text(job.lang), job.event.place, job.dates or job.date)))
     frame.write(middle, 46, below, 12, align="C", within=within, least=7)
-    _spaced(frame, middle, 76, job.said(_DIPLOMA), 40)
+    _spaced(frame, 76, job.said(_DIPLOMA), 40)
     frame.write(middle, 89, job.said(_GIVEN), 14, align="C", grey=60)
     base = _name(frame, job.names[row.number], 111, frame.wide - 60)
     club = job.event.player(row.number).club
@@ -87,8 +88,7 @@ def _certificate(frame: Frame, row: StandingRow, titles: Sequence[str]) -> None:
         signed = job.event.arbiter if who is _ARBITER else ""
         frame.write(x, 182, job.said(who), 10, align="C", grey=60)
         frame.write(x, 187, signed, 10, align="C", within=70, least=6)
-    said = f"{job.round_said} · {frame.numbered}"
-    frame.write(middle, frame.tall - 5, said, 6.5, align="C", grey=110)
+    frame.numbered(14, frame.tall - 5, 6.5, job.round_said)
 
 
 def _name(frame: Frame, name: str, base: float, within: float) -> float:
@@ -125,11 +125,11 @@ def _points(job: Job, row: StandingRow) -> str:
     return job.said(said, points=job.standing.points_said(row), rounds=rounds)
 
 
-def _spaced(frame: Frame, middle: float, base: float, text: str, size: float) -> None:
-    """Write capital letters with air between them."""
-    air = size * MM * 0.16
-    widths = [frame.width(letter, size, "B") for letter in text]
-    x = middle - (sum(widths) + air * (len(text) - 1)) / 2
-    for letter, width in zip(text, widths, strict=True):
-        frame.write(x, base, letter, size, "B")
-        x += width + air
+def _spaced(frame: Frame, base: float, text: str, size: float) -> None:
+    """Write capital letters with air between them, in the middle."""
+    pdf = frame.pdf
+    pdf.set_font(FAMILY, "B", size)
+    pdf.set_char_spacing(size * 0.16)
+    pdf.set_xy(0, base - 0.8 * size * MM)
+    pdf.cell(frame.wide, size * MM, text, align="C")
+    pdf.set_char_spacing(0)

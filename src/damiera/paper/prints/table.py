@@ -1,0 +1,145 @@
+"""Tables: columns as wide as what stands in them, laid by fpdf2 with a head on each page, rows never split.
+
+The largest letters are taken with which everything stands on one line; where nothing does, the columns that
+may are broken into lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fpdf.fonts import FontFace
+
+from damiera.paper.fonts import FAMILY, clean
+from damiera.paper.pages import Ruled
+from damiera.paper.prints.frame import MM, Align, Frame, Style
+
+__all__ = ["Column", "Row", "Table", "fits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column, `wide` millimetres at least. One that `gives` may be broken into lines, down to `least`.
+
+    `pad` is what is left free beside its texts.
+    """
+
+    head: str
+    align: Align = "L"
+    style: Style = ""
+    gives: bool = False
+    least: float = 24.0
+    wide: float = 0.0
+    pad: float = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table."""
+
+    cells: tuple[str, ...]
+    grey: int = 0
+
+
+_SIZES = (11.0, 10.0, 9.0, 8.0)
+_LEADING = 1.22
+_SPARE = 0.02  # millimetres: widths are sums of rounded parts
+
+
+def fits(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float) -> bool:
+    """Tell whether everything stands on one line within the page, in letters of a size."""
+    return sum(_natural(frame, columns, rows, size)) <= frame.inner
+
+
+def _natural(frame: Frame, columns: Sequence[Column], rows: Sequence[Row], size: float) -> list[float]:
+    out = []
+    for at, column in enumerate(columns):
+        widest = max(frame.width(column.head, size - 1, "B"), column.wide - 2 * column.pad)
+        widest = max([widest, *(frame.width(row.cells[at], size, column.style) for row in rows)])
+        out.append(widest + 2 * column.pad + _SPARE)
+    return out
+
+
+class Table:
+    """A table on the pages of a frame; `air` is left free over and under each line."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        columns: Sequence[Column],
+        rows: Sequence[Row],
+        size: float | None = None,
+        *,
+        air: float = 0.0,
+    ) -> None:
+        self.frame, self.columns, self.rows = frame, columns, rows
+        self.size = size or self._chosen(air)
+        self.widths = self._widths()
+        self.step = self.size * MM * _LEADING
+        self.pad = self.size * MM * 0.31 + air / 2
+
+    def _chosen(self, air: float) -> float:
+        """Return the largest letters with everything on one line, but none that cost a page."""
+        sizes = [s for s in _SIZES if fits(self.frame, self.columns, self.rows, s)]
+        readable = [s for s in sizes if s >= 9] or sizes[:1] or [_SIZES[-1]]
+        room = self.frame.bottom - 46
+        pages = {s: -(-len(self.rows) * (s * MM * 1.84 + air) // room) for s in readable}
+        return max(s for s in readable if pages[s] == min(pages.values()))
+
+    def _widths(self) -> list[float]:
+        """Share what is left among the columns that give; what lacks is taken from the widest of them."""
+        widths = _natural(self.frame, self.columns, self.rows, self.size)
+        giving = [n for n, column in enumerate(self.columns) if column.gives]
+        spare = self.frame.inner - sum(widths)
+        if spare >= 0:
+            return [width + (spare / len(giving) if n in giving else 0) for n, width in enumerate(widths)]
+        low, high = 0.0, max((widths[n] for n in giving), default=0.0)
+        for _ in range(30):  # the width that none of them exceeds
+            cap = (low + high) / 2
+            capped = [self._capped(n, width, cap) for n, width in enumerate(widths)]
+            low, high = (cap, high) if sum(capped) <= self.frame.inner else (low, cap)
+        return [self._capped(n, width, low) for n, width in enumerate(widths)]
+
+    def _capped(self, at: int, width: float, cap: float) -> float:
+        column = self.columns[at]
+        return min(width, max(cap, column.least)) if column.gives else width
+
+    def height(self, rows: Sequence[Row]) -> float:
+        """Return how tall a table of these rows is, its head included."""
+        return self.step + 2 * self.pad + sum(self.step * self._lines(row) + 2 * self.pad for row in rows)
+
+    def _lines(self, row: Row) -> int:
+        broken = [1]
+        for column, text, width in zip(self.columns, row.cells, self.widths, strict=True):
+            if column.gives:
+                within = width - 2 * column.pad
+                broken.append(len(self.frame.lines(text, self.size, column.style, within)))
+        return max(broken)
+
+    def draw(self, rows: Sequence[Row] | None = None) -> None:
+        """Draw the table, from where the page stands; or one with these of its rows."""
+        pdf, size = self.frame.pdf, self.size
+        pdf.set_font(FAMILY, "", size)
+        width = min(sum(self.widths), pdf.epw)
+        bold = FontFace(emphasis="BOLD")
+        pads = [(self.pad, column.pad, self.pad, column.pad) for column in self.columns]
+        with pdf.table(
+            col_widths=self.widths,
+            width=width,
+            align="LEFT",
+            text_align=[column.align for column in self.columns],
+            line_height=self.step,
+            padding=(self.pad, 0),
+            borders_layout=Ruled(),
+            headings_style=FontFace(emphasis="BOLD", size_pt=size - 1),
+            cell_fill_color=242,
+            cell_fill_mode="EVEN_ROWS",
+        ) as table:
+            head = table.row(v_align="BOTTOM")
+            for column, pad in zip(self.columns, pads, strict=True):
+                head.cell(clean(column.head), padding=pad)
+            for row in self.rows if rows is None else rows:
+                line = table.row(style=FontFace(color=row.grey) if row.grey else None)
+                for column, pad, text in zip(self.columns, pads, row.cells, strict=True):
+                    line.cell(clean(text), style=bold if column.style else None, padding=pad, v_align="TOP")
