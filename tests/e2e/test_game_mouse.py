@@ -341,6 +341,16 @@ def test_a_clock_runs_and_stands_when_the_move_is_made(table: Table) -> None:
     expect(black.locator("time")).to_have_text(re.compile(r"^0:5[0-8]$"))
 
 
+def test_the_mark_of_a_running_clock_is_round_on_every_size(table: Table) -> None:
+    table.begin(**HERE, clock={"base_ms": 60_000, "increment_ms": 0})
+    mark = table.page.locator(".clock.run > i")
+    for width, height in ((1280, 860), (390, 844)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        box = mark.bounding_box()
+        assert box is not None
+        assert (box["width"], box["height"]) == (10, 10)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_the_answers_come_as_a_sheet(
     browser: Browser, roomy_server: str, scheme: Literal["light", "dark"]
