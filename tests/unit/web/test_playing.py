@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
 
@@ -367,9 +368,14 @@ def test_a_draw_is_offered_only_where_two_play(anna: Any) -> None:
     assert 'value="offer-draw"' not in anna.get(f"/g/{six}").text
 
 
-def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any) -> None:
+def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = anna.begin(game="italian", level=1, path=[22, 18])
     anna.wait(game, lambda v: v["ply"] == 2)
     anna.post(f"/g/{game}/act", what="offer-draw")
-    over = anna.wait(game, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
+    answered = anna.wait(game, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
+    assert answered["outcome"] is None, "not in the opening"
+    monkeypatch.setattr(draws, "EARLIEST_PLY", 0)
+    ending = anna.begin(game="italian", level=1, fen="W:WK29,K30:BK1,K2")
+    anna.post(f"/g/{ending}/act", what="offer-draw")
+    over = anna.wait(ending, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
     assert over["outcome"]["score"] == "1-1"  # the test's mind thinks that all positions are equal
