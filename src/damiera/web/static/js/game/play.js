@@ -100,7 +100,7 @@ class GamePage {
     this.store.move(made.path, move.text, move.drops);
     this.clocks.hold();
     play("move");
-    say("move", moveSpeech(made, before, verbosity()));
+    say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     showBook(null);
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
   }
@@ -258,7 +258,7 @@ class GamePage {
 
   /** @param {PlyView} ply */
   plyWords(ply) {
-    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity())}.`;
+    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity(), this.board.grid)}.`;
   }
 
   /** @param {GameView} view */
@@ -286,7 +286,7 @@ class GamePage {
   tellLast() {
     const at = this.walk.at;
     const last = this.walk.view.history[at - 1];
-    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet."));
+    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full", this.board.grid)}` : gettext("Nothing has been moved yet."));
   }
 }
 
