@@ -88,6 +88,8 @@ class GamePage {
     setUpKeys(board, (name) => this.command(name));
     takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
     watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
+    this.socket.addEventListener("lost", () => this.clocks.doubt(true));
+    this.socket.addEventListener("found", () => this.heardAgain());
     document.addEventListener("visibilitychange", () => showTitle(store.view));
     document.addEventListener("damiera:adrift", () => this.goOnFrom());
     readySounds();
@@ -109,6 +111,12 @@ class GamePage {
   picked(square) {
     const { rights, conduct } = this.store.view;
     if (rights.includes("touched") && conduct?.bound !== square) this.store.touch(square);
+  }
+
+  /** The server is heard again; a move that has not been stored is on its way to it. */
+  heardAgain() {
+    this.clocks.doubt(false);
+    if (this.store.pending) this.clocks.hold();
   }
 
   /** A piece or a move that the book forbids: say why. @param {number[]} path @param {number[]} [drops] men that have come back */
@@ -278,7 +286,7 @@ class GamePage {
     if (name === "previous") this.walk.to(this.walk.at - 1);
     else if (name === "next") this.walk.to(this.walk.at + 1);
     else if (name === "replay") this.walk.again();
-    else if (name === "clocks") say("answer", this.clocks.told());
+    else if (name === "clocks") say("answer", this.clocks.inWords());
     else if (name === "last") this.tellLast();
     else if (name === "command") toCommandLine();
   }
