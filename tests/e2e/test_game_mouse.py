@@ -359,6 +359,30 @@ def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
     expect(page.locator('.plate[data-side="black"] .name')).to_contain_text("(you)")
 
 
+def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Table) -> None:
+    table.begin(game="italian", seat="white", friend=True, clock={"base_ms": 180_000, "increment_ms": 0})
+    page, link = table.page, table.page.locator("#invite-link").inner_text()
+    with somebody(browser) as other:
+        opposite = other.new_page()
+        _sit_down(opposite, link, table.server)
+        expect(page.locator("#invite")).to_be_hidden()
+        table.click(22, 18)
+        page.locator("#actions").get_by_role("button", name="Resign").click()
+        page.locator("#offers").get_by_role("button", name="Resign").click()
+        old = page.url
+        page.get_by_role("button", name="Rematch, colours swapped").click()
+        page.wait_for_url(lambda url: url != old)
+        expect(page.locator(".clock.run")).to_have_count(0)
+        result = opposite.locator("#result")
+        expect(result.locator("#rematch-offer")).to_contain_text("offers a rematch, colours swapped.")
+        assert violations(opposite) == []
+        result.get_by_role("button", name="Accept the rematch").click()
+        opposite.wait_for_url(page.url)
+        expect(page.locator('.plate[data-side="white"] .clock')).to_have_class(re.compile(r"\brun\b"))
+        expect(opposite.locator("#plate-bottom .sub")).to_have_text("your move")
+        expect(opposite.locator("#plate-bottom")).to_have_attribute("data-side", "white")
+
+
 def test_a_move_is_taken_back(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     table.click(22, 18)

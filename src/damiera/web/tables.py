@@ -16,7 +16,7 @@ import msgspec
 
 from damiera._core import Move
 from damiera.engine.errors import EngineError
-from damiera.lang import Lang
+from damiera.lang import Lang, Text
 from damiera.service.errors import ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.minds import EngineTask, MindMoves
@@ -31,6 +31,11 @@ from damiera.web.showing import Showing
 __all__ = ["Tables", "encode"]
 
 log = logging.getLogger("damiera.web")
+
+_NO_REMATCH = Text(
+    "{name} non vuole giocare ancora: questa partita non c'è più.",
+    "{name} does not want to play again: this game is no more.",
+)
 
 LOOK_AROUND_S = 1.0
 LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
@@ -226,6 +231,11 @@ class Tables:
             if error.code != "conflict":
                 raise
             return None
+
+    def say_no_rematch(self, game_id: str, name: str) -> None:
+        """Tell who waits at a game that was offered that it will not be."""
+        for screen in self.rooms.screens(game_id):
+            screen.send(encode(Failed("not-found", _NO_REMATCH.format(name=name).get(screen.lang))))
 
     def _say_trouble(self, game_id: str, error: EngineError) -> None:
         for screen in self.rooms.screens(game_id):

@@ -333,6 +333,34 @@ def test_rematch_swaps_colours_and_is_the_same_for_both(anna: Any) -> None:
     assert anna.wait(again, lambda v: v["ply"] == 1)["side"] == "black"
 
 
+def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True, clock={"base_ms": 60_000, "increment_ms": 0})
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    assert anna.view(again)["waiting"] is True
+    page = bruno.get(f"/g/{game}").text
+    assert "Accetta la rivincita" in page
+    assert "Go to the rematch" in anna.get(f"/g/{game}").text
+    assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
+    assert bruno.view(again)["you"] == "white"
+    assert bruno.view(again)["clock"]["running"] == "white"
+
+
+def test_who_waits_at_the_board_hears_that_there_will_be_no_rematch(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    with anna.sit(again) as talk:
+        talk.ask("hello", "state")
+        assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
+        assert "does not want to play again" in talk.hear("failed")["text"]
+    assert bruno.get(f"/g/{again}").status_code == 404
+    assert "Accetta la rivincita" not in bruno.get(f"/g/{game}").text
+    assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
+
+
 def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> None:
     person = server.person()
     assert "Your games will be here" in person.get("/games").text

@@ -243,6 +243,11 @@ class GamePage {
     else if (fresh.length && this.store.mayMove && view.must.length && view.book) told.push(`${view.book.title}.`);
     else if (view.history.length < previous.history.length) told.push(gettext("Taken back."));
     if (previous.waiting && !view.waiting) told.push(this.arrival(view, previous));
+    const offer = view.rematch_offer;
+    if (offer && !previous.rematch_offer) {
+      told.push(offer.text);
+      play("offer");
+    }
     const became = this.actions.became(view, previous);
     if (became) this.reply(bare(became));
     if (told.length) say("move", told.join(" "));
