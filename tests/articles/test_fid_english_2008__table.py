@@ -29,7 +29,8 @@ def test_art_02_08_friends_draw_lots_and_then_alternate(house: House) -> None:
     assert drawn == {(WHITE,), (BLACK,)}
     game, one, other = house.friends(NewGame(game="english", friend=True))
     house.play.act(game.id, one.id, "resign")
-    again = house.play.rematch(game.id, other)
+    house.play.rematch(game.id, other)
+    again = house.play.rematch(game.id, one)
     assert (again.sides_of(one.id), again.sides_of(other.id)) == ((BLACK,), (WHITE,))
 
 

@@ -33,6 +33,7 @@ def test_art_02_09_friends_draw_lots_and_then_alternate(house: House) -> None:
     game, anna, bruno = house.friends()
     for white, black in ((bruno, anna), (anna, bruno), (bruno, anna)):
         house.play.act(game.id, anna.id, "resign")
+        house.play.rematch(game.id, bruno)
         game = house.play.rematch(game.id, anna)
         assert (game.sides_of(white.id), game.sides_of(black.id)) == ((WHITE,), (BLACK,))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route
 
 from damiera import _core
 from damiera._core import Side
+from damiera.notation.fen import parse_fen
 from damiera.paper.geometry import Geometry, Point, Row, geometry
 from damiera.paper.svg import sprite
+from damiera.rules.ruleset import CATALOGUE, ruleset
 from damiera.service.show import moves_view, pieces_view
 from damiera.web.assets import BOARD_STYLE
 from damiera.web.icons import ICONS
@@ -624,3 +627,78 @@ def test_playing_squares_are_white_where_colours_may_not_tell(
     emulate(bench.page)
     colour = bench.page.evaluate("getComputedStyle(document.querySelector('.board .ground')).fill")
     assert colour == "rgb(255, 255, 255)", name
+
+
+# --------------------------------------------------------------- every game by the names of its squares
+
+SPEECH = """async (games) => {
+  const { moveSpeech, movesSpeech } = await import("/js/board/words.js");
+  const { Grid } = await import("/js/board/grid.js");
+  const made = ({ paths: [path], captured, promotes }) => ({ path, captured, promotes });
+  return games.map(([record, pieces, moves]) => {
+    const grid = new Grid(record);
+    const [first] = moves;
+    const own = moves.filter(({ origin }) => origin === first.origin);
+    const full = moves.map((move) => moveSpeech(made(move), pieces, "full", grid));
+    return [...full, movesSpeech(String(first.origin), own.map(made), pieces, grid)];
+  });
+}"""
+TYPED = """(record) => {
+  const board = document.getElementById("board");
+  const lost = [];
+  for (const { id, name } of record.points) {
+    for (const key of [...name, "Enter"]) board.keys.press(new KeyboardEvent("keydown", { key }));
+    if (board.current !== id) lost.push(`${name}: at ${board.grid.nameOf(board.current)}`);
+  }
+  return lost;
+}"""
+
+
+def test_every_game_speaks_of_the_squares_that_are_on_its_board(bench: Bench) -> None:
+    """Games with letters were spoken in numbers that are printed nowhere."""
+    games = [game.core for game in CATALOGUE.values()]
+    starts = [rules.start() for rules in games]
+    facts = [(geometry(begun.rules), pieces_view(begun), moves_view(begun)) for begun in starts]
+    told = bench.page.evaluate(SPEECH, msgspec.to_builtins(facts, str_keys=True))
+    assert len(told) == len(games) > 70
+    for rules, (picture, _, moves), said in zip(games, facts, told, strict=True):
+        name = {int(point.id): point.name for point in picture.points}
+        for move, words in zip(moves, said[:-1], strict=True):
+            if not move.captured:
+                path = move.paths[0]
+                assert words == f"{name[path[0]]} to {name[path[-1]]}", rules.slug
+        printed = set(name.values())
+        spoken = {word for words in said for word in re.findall(r"\b[a-z]?\d+\b", words)}
+        assert spoken, rules.slug
+        assert spoken <= printed, rules.slug
+
+
+def test_a_capture_is_spoken_in_the_names_of_the_squares(bench: Bench) -> None:
+    position = parse_fen("W:WK27:B6,10,15,16,18,21", ruleset("russian")).position()
+    facts = [[geometry(position.rules), pieces_view(position), moves_view(position)]]
+    (said,) = bench.page.evaluate(SPEECH, msgspec.to_builtins(facts, str_keys=True))
+    assert said
+    for words in said:
+        assert re.match(r"[a-h]\d takes [a-h]\d", words), words
+        assert not re.search(r"(?<![a-h\d])\d", words), words
+
+
+@pytest.mark.parametrize("slug", ["russian", "hexdame", "italian", "canadian", "chinese-checkers", "turkish"])
+def test_every_square_is_reached_by_its_printed_name(bench: Bench, slug: str) -> None:
+    bench.set(start(slug))
+    picture = geometry(_core.rules(slug))
+    assert bench.page.evaluate(TYPED, msgspec.to_builtins(picture, str_keys=True)) == []
+
+
+def test_a_letter_that_is_a_key_too_waits_whether_a_square_follows(bench: Bench) -> None:
+    bench.set(start("russian"))
+    bench.cell(21).focus()
+    for key in ("c", "3", "Enter"):
+        bench.page.keyboard.press(key)
+    assert bench.focus().startswith("c3, ")
+    assert not any("No capture" in detail["text"] for detail in bench.heard("board-say"))
+    bench.page.keyboard.press("c")
+    bench.page.wait_for_function("window.heard.some(([, { text }]) => text === 'No capture.')")
+    bench.page.keyboard.press("f")
+    bench.page.keyboard.press("l")
+    assert [detail["name"] for detail in bench.heard("board-command")] == ["flip", "last"]

@@ -97,6 +97,22 @@ def test_the_way_of_a_capture(table: Table) -> None:
     assert table.focused.startswith("6, white man")
 
 
+def test_a_game_with_letters_is_heard_in_letters(table: Table) -> None:
+    """The chooser, the moves of a square and the move itself name squares as the board prints them."""
+    table.begin(game="russian", seat="both", fen="W:WK27:B6,10,15,16,18,21")
+    page = table.page
+    table.keys("f", "2", "Enter")
+    assert table.focused.startswith("f2, white king")
+    table.keys("Enter")
+    expect(page.locator("#board-live")).to_contain_text("f2 chosen: f2 takes ")
+    table.keys("h", "4", "Enter", "Enter")
+    legend = page.locator(".chooser legend")
+    expect(legend).to_contain_text("f2×h4: which way?")
+    for words in (*page.locator(".choice").all_inner_texts(), page.locator("#answer").inner_text()):
+        assert re.search(r"[a-h]\d", words)
+        assert not re.search(r"(?<![a-h\d])\d\d|(?<![a-h]) \d+(,| and)", words), words
+
+
 def test_a_refusal_is_heard_and_the_piece_is_shown(table: Table) -> None:
     table.begin(**HERE, fen=TWO_WAYS)
     page = table.page

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from tests.e2e.conftest import Table, violations
+from tests.e2e.conftest import Table, somebody, violations
 
 # White must take two with 22, over 18 and 10 or over 19 and 11; both ways end on 6.
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
@@ -157,6 +158,74 @@ def test_a_move_on_its_way_survives_a_reload(table: Table) -> None:
     expect(table.moves).to_have_text(["22-18"])
 
 
+class Line:
+    """A line to the server that can be cut without a word: nothing is closed, nothing comes through."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = False
+        page.route_web_socket(re.compile(r"/g/.*/ws"), self._carry)
+
+    def _carry(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda frame: None if self.cut else server.send(frame))
+        server.on_message(lambda frame: None if self.cut else socket.send(frame))
+
+
+def test_a_line_that_is_lost_is_told_on_both_sides_within_three_seconds(
+    browser: Browser, page: Page, roomy_server: str
+) -> None:
+    """Nobody was told for 28 s, and the clock of who had moved stood while it ran at the server."""
+    line, table = Line(page), Table(page, roomy_server)
+    table.begin(game="italian", seat="white", friend=True, clock={"base_ms": 180_000, "increment_ms": 0})
+    link = page.locator("#invite-link").inner_text()
+    with somebody(browser) as other:
+        opposite = other.new_page()
+        _sit_down(opposite, link, roomy_server)
+        expect(page.locator('.plate[data-side="black"] .sub')).not_to_contain_text("away")
+        line.cut = True
+        began = time.monotonic()
+        table.click(22, 18)
+        clock = page.locator('.plate[data-side="white"] .clock')
+        expect(page.locator("#net")).to_contain_text("No word from the server.")
+        here = time.monotonic() - began
+        expect(opposite.locator('.plate[data-side="white"] .sub')).to_have_text("to move, away")
+        there = time.monotonic() - began
+        assert max(here, there) < 4.5, "three seconds, and what a busy machine takes to show it"
+        expect(page.locator("#net")).to_contain_text("Your move 22-18 is safe here")
+        expect(clock).to_have_class(re.compile(r"\bunsure\b"))
+        expect(clock).to_have_class(re.compile(r"\brun\b"))
+        line.cut = False
+        expect(opposite.locator("#moves [data-ply]")).to_have_text(["22-18"])
+        expect(page.locator("#net")).to_be_hidden()
+        expect(clock).not_to_have_class(re.compile(r"\b(unsure|run)\b"))
+        expect(opposite.locator('.plate[data-side="white"] .sub')).not_to_contain_text("away")
+
+
+def test_a_line_that_stays_silent_is_changed_for_a_new_one(page: Page, roomy_server: str) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def carry(socket: WebSocketRoute) -> None:
+        """Carry the frames of every connection but the first, which says nothing after its beginning."""
+        server, first, told = socket.connect_to_server(), not sockets, [0]
+        sockets.append(socket)
+
+        def back(frame: str | bytes) -> None:
+            told[0] += 1
+            if not first or told[0] < 3:
+                socket.send(frame)
+
+        socket.on_message(server.send)
+        server.on_message(back)
+
+    page.route_web_socket(re.compile(r"/g/.*/ws"), carry)
+    table = Table(page, roomy_server).begin(**HERE)
+    expect(page.locator("#net")).to_contain_text("No word from the server.")
+    expect(page.locator("#net")).to_contain_text("The server is back.")
+    assert len(sockets) == 2
+    table.click(22, 18)
+    expect(table.moves).to_have_text(["22-18"])
+
+
 def test_two_screens_of_one_person_that_move_at_once(browser: Browser, table: Table) -> None:
     """The first move stands; the other is taken back on its screen, and that is told."""
     table.begin(**HERE)
@@ -290,6 +359,30 @@ def test_resigning_asks_once_and_can_be_undone(table: Table) -> None:
     expect(page.locator('.plate[data-side="black"] .name')).to_contain_text("(you)")
 
 
+def test_a_rematch_begins_when_the_other_accepts_it(browser: Browser, table: Table) -> None:
+    table.begin(game="italian", seat="white", friend=True, clock={"base_ms": 180_000, "increment_ms": 0})
+    page, link = table.page, table.page.locator("#invite-link").inner_text()
+    with somebody(browser) as other:
+        opposite = other.new_page()
+        _sit_down(opposite, link, table.server)
+        expect(page.locator("#invite")).to_be_hidden()
+        table.click(22, 18)
+        page.locator("#actions").get_by_role("button", name="Resign").click()
+        page.locator("#offers").get_by_role("button", name="Resign").click()
+        old = page.url
+        page.get_by_role("button", name="Rematch, colours swapped").click()
+        page.wait_for_url(lambda url: url != old)
+        expect(page.locator(".clock.run")).to_have_count(0)
+        result = opposite.locator("#result")
+        expect(result.locator("#rematch-offer")).to_contain_text("offers a rematch, colours swapped.")
+        assert violations(opposite) == []
+        result.get_by_role("button", name="Accept the rematch").click()
+        opposite.wait_for_url(page.url)
+        expect(page.locator('.plate[data-side="white"] .clock')).to_have_class(re.compile(r"\brun\b"))
+        expect(opposite.locator("#plate-bottom .sub")).to_have_text("your move")
+        expect(opposite.locator("#plate-bottom")).to_have_attribute("data-side", "white")
+
+
 def test_a_move_is_taken_back(table: Table) -> None:
     table.begin(game="italian", seat="white", level=1)
     table.click(22, 18)
@@ -339,6 +432,16 @@ def test_a_clock_runs_and_stands_when_the_move_is_made(table: Table) -> None:
     expect(black).to_have_class(re.compile(r"\brun\b"))
     expect(white).not_to_have_class(re.compile(r"\brun\b"))
     expect(black.locator("time")).to_have_text(re.compile(r"^0:5[0-8]$"))
+
+
+def test_the_mark_of_a_running_clock_is_round_on_every_size(table: Table) -> None:
+    table.begin(**HERE, clock={"base_ms": 60_000, "increment_ms": 0})
+    mark = table.page.locator(".clock.run > i")
+    for width, height in ((1280, 860), (390, 844)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        box = mark.bounding_box()
+        assert box is not None
+        assert (box["width"], box["height"]) == (10, 10)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

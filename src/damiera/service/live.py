@@ -32,6 +32,7 @@ from damiera.service.views import PlyView
 __all__ = [
     "Desk",
     "LiveGame",
+    "RematchOffer",
     "Sitting",
     "after_view",
     "captured_in_order",
@@ -39,6 +40,7 @@ __all__ = [
     "ply_view",
     "rebuild",
     "refused",
+    "with_rematch",
 ]
 
 T = TypeVar("T")
@@ -48,6 +50,15 @@ _ATTEMPTS: Final = 3
 
 class _Stale(Exception):
     """Somebody else wrote first: look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class RematchOffer:
+    """A game that follows another once all agree: `agreed` sit at it since `at`, other seats are open."""
+
+    id: str
+    agreed: frozenset[str]
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,7 @@ class LiveGame:
         history: the current line, ready to be shown.
         seqs: for each move of the current line, the version it made.
         rematch: the name of the game that follows it, if there is one.
+        rematch_offer: a game that would follow it, if somebody offers one and the others have not agreed.
     """
 
     row: GameFacts
@@ -69,6 +81,7 @@ class LiveGame:
     history: tuple[PlyView, ...] = ()
     seqs: tuple[int, ...] = ()
     rematch: str | None = None
+    rematch_offer: RematchOffer | None = None
 
     @property
     def id(self) -> str:
@@ -276,8 +289,18 @@ def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
     )
     if row.started_at is None:
         game = replace(game, clock=None)  # no time passes while a seat is open
-    live = LiveGame(row, row.version, game, rematch=work.games.rematch_of(game_id))
+    live = with_rematch(work, LiveGame(row, row.version, game))
     return _with_events(work, live, row.version, after=0)
+
+
+def with_rematch(work: UnitOfWork, live: LiveGame) -> LiveGame:
+    """Return a game that knows what follows it, or would."""
+    found = work.games.rematch_of(live.id)
+    row = work.games.get(found) if found is not None else None
+    if row is None or row.started_at is not None:
+        return replace(live, rematch=row.id if row is not None else None, rematch_offer=None)
+    agreed = frozenset(seat.player_id for seat in row.seats if seat.player_id is not None)
+    return replace(live, rematch=None, rematch_offer=RematchOffer(row.id, agreed, row.created_at))
 
 
 def clock_of(row: GameFacts) -> ClockSettings | None:
@@ -381,7 +404,7 @@ def _caught_up(work: UnitOfWork, known: LiveGame) -> LiveGame:
     row = _row(work, known.id)
     if row.started_at != known.row.started_at:
         return rebuild(work, known.id)
-    fresh = replace(known, row=row, rematch=work.games.rematch_of(known.id))
+    fresh = with_rematch(work, replace(known, row=row))
     return _with_events(work, fresh, row.version, after=known.version)
 
 

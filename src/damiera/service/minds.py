@@ -9,9 +9,10 @@ thinks in its opponent's time.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 from damiera._core import Move, Position, Side
+from damiera.engine.draws import Stage, takes_draw
 from damiera.engine.levels import HIGHEST
 from damiera.engine.limits import TimeLeft
 from damiera.game.errors import GameError
@@ -22,9 +23,6 @@ from damiera.service.live import Desk, LiveGame, Sitting
 from damiera.service.play import check_path, play_path
 
 __all__ = ["EngineTask", "Expected", "MindMoves"]
-
-DRAW_MARGIN_CP: Final = 20
-"""The engine takes a draw unless it thinks it is ahead by more than a fifth of a man."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ class MindMoves:
         return self._desk.change(game_id, step)
 
     def answer_draw(self, game_id: str, version: int, score_cp: int) -> LiveGame:
-        """Store the engine's answer to an offer: it accepts when it is about equal or worse.
+        """Store the engine's answer to an offer, as its level takes draws: `damiera.engine.draws`.
 
         Args:
             score_cp: what the engine thinks the position is worth to itself, in centipieces.
@@ -138,7 +136,9 @@ class MindMoves:
 
         def step(sitting: Sitting) -> LiveGame:
             task = _require(sitting, version, "answer-draw")
-            answer = DrawAccepted if score_cp <= DRAW_MARGIN_CP else DrawDeclined
+            game = sitting.live.game
+            taken = takes_draw(score_cp, task.level, Stage.of(game.ply, game.position))
+            answer = DrawAccepted if taken else DrawDeclined
             sitting.happen(answer(side=side_name(task.side), at=sitting.now), None)
             return sitting.live
 

@@ -7,7 +7,7 @@ answer, another move for a half-move that was played is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
@@ -34,10 +34,10 @@ from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
 from damiera.service.identity import Visitor
-from damiera.service.live import Desk, LiveGame, Sitting
+from damiera.service.live import Desk, LiveGame, RematchOffer, Sitting, with_rematch
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
-from damiera.service.ports import Seat, UnitOfWork
+from damiera.service.ports import Seat, SeatRow, UnitOfWork
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
 __all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
@@ -48,6 +48,8 @@ Act = Literal[
 ]  # fmt: skip
 
 LONGEST_PATH: Final = 64
+DAY_MS: Final = 86_400_000
+ON_THE_WAY_MS: Final = 10_000  # from the old board to the new one: nobody is away so soon after offering
 _WAITING: Final = Message("The other seat is still open: send the link, and wait.")
 
 
@@ -229,26 +231,62 @@ class Play:
         found = ((id, flag_due(self._desk.load(id))) for id in ids)
         return [(id, due) for id, due in found if due is not None]
 
-    def rematch(self, game_id: str, visitor: Visitor) -> LiveGame:
-        """Begin the game again with colours swapped; who comes second gets the game the first one began.
+    def rematch(self, game_id: str, visitor: Visitor, *, here: Collection[str] | None = None) -> LiveGame:
+        """Offer the game again with colours swapped, or agree to it; return the game that follows.
 
+        It begins, and its clock with it, when everybody who played has agreed: at once against the engine and
+        for two at one screen. Until then who has agreed sits at it, and it is `waiting`.
+
+        Args:
+            here: the players who are known to be at either board; None where that is not known. Who offered
+                and has gone is not made to lose time: on a clock of less than a day it does not begin.
         Raises:
             NotYours: to who had no seat.
-            Refused: while the game goes on.
+            Refused: while the game goes on; or if who offered is away.
         """
 
         def again(sitting: Sitting) -> str:
-            if not sitting.live.sides_of(visitor.id):
+            live = sitting.live = with_rematch(sitting.work, sitting.live)
+            if not live.sides_of(visitor.id):
                 raise NotYours
-            if sitting.live.rematch is not None:
-                return sitting.live.rematch
-            if sitting.live.game.outcome is None:
+            if live.rematch is not None:
+                return live.rematch
+            if live.game.outcome is None:
                 raise Refused(
                     Message("Finish this game first."),
                 )
-            return _add_rematch(sitting, visitor)
+            offer = live.rematch_offer
+            if offer is None:
+                return _offer_rematch(sitting, visitor)
+            if visitor.id not in offer.agreed:
+                _require_here(sitting, offer, here)
+                _agree(sitting, offer, visitor)
+            return offer.id
 
         return self._desk.load(self._desk.change(game_id, again))
+
+    def decline_rematch(self, game_id: str, player_id: str | None) -> str | None:
+        """Turn down, or take back, an offer to play again; return the game that will not be, if any.
+
+        Raises:
+            NotYours: to who had no seat.
+        """
+
+        def decline(sitting: Sitting) -> str | None:
+            live = sitting.live = with_rematch(sitting.work, sitting.live)
+            if not live.sides_of(player_id):
+                raise NotYours
+            if live.rematch_offer is None:
+                return None
+            sitting.touch()
+            sitting.work.games.remove(live.rematch_offer.id)
+            sitting.live = replace(sitting.live, rematch_offer=None)
+            return live.rematch_offer.id
+
+        gone = self._desk.change(game_id, decline)
+        if gone is not None:
+            self._desk.forget(gone)
+        return gone
 
     def _by_code(self, code: str) -> str:
         with self._desk.store.read() as work:
@@ -414,26 +452,71 @@ def _add_game(
 
 
 @implements("fid.italian:2.9", "fid.english:2.8")
-def _add_rematch(sitting: Sitting, visitor: Visitor) -> str:
-    """Add the game that follows, and make it known to who looks at this one."""
+def _offer_rematch(sitting: Sitting, visitor: Visitor) -> str:
+    """Add the game that follows, known to who looks at this one; it begins if nobody need agree."""
     sitting.touch()
-    row, game_id = sitting.live.row, new_id()
+    live, row, game_id = sitting.live, sitting.live.row, new_id()
+    seats = [_seat_again(live.seat(before), side, visitor) for side, before in _moved_on(live)]
+    waits = any(seat.kind == "open" for seat in seats)
     sitting.work.games.add(
         game_id,
         row,
-        at_start(sitting.live.game.start_position),
+        at_start(live.game.start_position),
         created_by=visitor.id,
         rematch_of=row.id,
         at=sitting.now,
-        started_at=sitting.now,
+        started_at=None if waits else sitting.now,
     )
-    sides = sitting.live.game.sides
-    for side, before in zip(sides, (*sides[1:], sides[0]), strict=True):
-        old = sitting.live.seat(before)
-        seat = Seat(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
+    for seat in seats:
         sitting.work.games.add_seat(game_id, seat)
-    sitting.live = replace(sitting.live, rematch=game_id)
+    sitting.live = with_rematch(sitting.work, sitting.live)
     return game_id
+
+
+def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:
+    """Return the sides of the next game, each with the side that its player had in this one."""
+    sides = live.game.sides
+    return list(zip(sides, (*sides[1:], sides[0]), strict=True))
+
+
+def _seat_again(old: SeatRow, side: Side, visitor: Visitor) -> Seat:
+    """Return a seat of the next game: open if somebody has still to agree who held it in the last."""
+    if old.kind == "human" and old.player_id != visitor.id:
+        return Seat(side_name(side), "open", invite=new_code())
+    return Seat(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
+
+
+def _require_here(sitting: Sitting, offer: RematchOffer, here: Collection[str] | None) -> None:
+    """Refuse to begin while who offered is away, where a clock would run. Raises `Refused`."""
+    base_ms = sitting.live.row.base_ms
+    if here is None or base_ms is None or base_ms >= DAY_MS or sitting.now - offer.at < ON_THE_WAY_MS:
+        return
+    away = [seat.name for seat in sitting.live.row.seats if seat.player_id in offer.agreed - set(here)]
+    if away:
+        said = Message(
+            "{name} is not at the board any more, and their clock would start: try again when they are back."
+        )
+        raise Refused(said.format(name=away[0]))
+
+
+def _agree(sitting: Sitting, offer: RematchOffer, visitor: Visitor) -> None:
+    """Let a player take their seats in the game that is offered; with the last one it begins."""
+    sitting.touch()
+    games = sitting.work.games
+    for side, before in _moved_on(sitting.live):
+        if sitting.live.seat(before).player_id == visitor.id:
+            version = games.version(offer.id)
+            taken = version is not None and games.take_seat(
+                offer.id,
+                version=version,
+                side=side_name(side),
+                player_id=visitor.id,
+                name=visitor.name,
+                at=sitting.now,
+            )
+            if not taken:
+                raise Conflict(sitting.live.version)
+    sitting.live = with_rematch(sitting.work, sitting.live)
 
 
 def _unknown_code(code: str) -> NotFound:

@@ -39,6 +39,7 @@ from damiera.service.views import (
     PlayerView,
     PlyView,
     Refusal,
+    RematchView,
 )
 
 __all__ = [
@@ -129,12 +130,33 @@ def build_view(
         facts=facts_view(game, lang),
         invite=_invite(live, sides),
         waiting=live.waiting,
-        rematch=live.rematch,
+        rematch=_rematch(live, viewer),
+        rematch_offer=_rematch_offer(live, viewer, lang),
         conduct=conduct_view(live, lang, now_ms),
         auction=auction_view(game, lang),
         rights=rights_of(live, viewer),
     )
     return blindfolded(view) if _is_blindfold(live, sides) else view
+
+
+def _rematch(live: LiveGame, viewer: str | None) -> str | None:
+    """Return the game that follows, or the one that the viewer offers."""
+    offer = live.rematch_offer
+    return offer.id if offer is not None and viewer in offer.agreed else live.rematch
+
+
+def _rematch_offer(live: LiveGame, viewer: str | None, lang: Lang) -> RematchView | None:
+    """Return the offer of another to play again, for who has still to answer it."""
+    offer = live.rematch_offer
+    if offer is None or viewer in offer.agreed or not live.sides_of(viewer):
+        return None
+    name = next((seat.name for seat in live.row.seats if seat.player_id in offer.agreed), "")
+    return RematchView(_AGAIN.format(name=name).text(lang), _AGREE.text(lang), _NOT_AGAIN.text(lang))
+
+
+_AGAIN = Message("{name} offers a rematch, colours swapped.")
+_AGREE = Message("Accept the rematch")
+_NOT_AGAIN = Message("No, thank you")
 
 
 def _is_blindfold(live: LiveGame, sides: Sequence[Side]) -> bool:

@@ -236,13 +236,22 @@ class ConductView(msgspec.Struct, frozen=True):
     log: tuple[LogLine, ...] = ()
 
 
+class RematchView(msgspec.Struct, frozen=True):
+    """Another's offer to play again, in words: what is offered, and what the two answers are called."""
+
+    text: str
+    accept: str
+    decline: str
+
+
 class GameView(msgspec.Struct, frozen=True):
     """One game as one viewer sees it. `version` grows with every event.
 
     `waiting`: a seat is open; `invite` is its code, for who sits opposite. `rematch` is the name of the game
-    that follows this one, once somebody has begun it. `players` are all who sit, by side, in order; `white`
-    and `black` are the first two of them. `you` is `both` for who holds every seat. `rights` is what the
-    viewer may do beside moving; `hidden` says that he plays blindfold and is not shown the board.
+    that follows this one, once it has begun or the viewer has offered it. `players` are all who sit, by side,
+    in order; `white` and `black` are the first two of them. `you` is `both` for who holds every seat.
+    `rights` is what the viewer may do beside moving; `hidden` says that they play blindfold and are not shown
+    the board.
     """
 
     id: str
@@ -277,6 +286,7 @@ class GameView(msgspec.Struct, frozen=True):
     invite: str | None = None
     waiting: bool = False
     rematch: str | None = None
+    rematch_offer: RematchView | None = None
     players: dict[str, PlayerView] = {}
     conduct: ConductView | None = None
     auction: AuctionView | None = None

@@ -80,9 +80,10 @@ class Do(msgspec.Struct, frozen=True, tag_field="t", tag="do", forbid_unknown_fi
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    """Client: are you there?"""
+    """Client: are you there? The next one comes within `every` milliseconds; 0: when it comes."""
 
     at: float = 0
+    every: int = 0
 
 
 ClientMessage = Hello | Move | Say | Why | Act | Do | Ping

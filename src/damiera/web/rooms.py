@@ -21,15 +21,20 @@ QUEUE = 64
 class Screen:
     """One socket: who sits behind it, in which language, and what is still to be sent to it.
 
-    `lost` is set when it could not keep up; `version` is the newest version of the game it was sent.
+    `lost` is set when it could not keep up; `version` is the newest version of the game it was sent; `silent`
+    tells that it was not heard when it should have been, `every_ms` (0: unknown) within which it says that it
+    will be; `due` is the timer that misses it.
     """
 
-    __slots__ = ("lang", "lost", "outbox", "version", "visitor")
+    __slots__ = ("due", "every_ms", "lang", "lost", "outbox", "silent", "version", "visitor")
 
     def __init__(self, visitor: Visitor | None, lang: Lang) -> None:
         self.visitor = visitor
         self.lang = lang
         self.version = 0
+        self.silent = False
+        self.every_ms = 0
+        self.due: asyncio.TimerHandle | None = None
         self.lost = asyncio.Event()
         self.outbox: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
 
@@ -74,8 +79,9 @@ class Rooms:
         return sorted(self._rooms.get(game_id, ()), key=lambda screen: screen.player_id not in first)
 
     def present(self, game_id: str) -> frozenset[str]:
-        """Return the players who have a screen at a game."""
-        return frozenset(s.player_id for s in self._rooms.get(game_id, ()) if s.player_id is not None)
+        """Return the players who have a screen at a game that is heard."""
+        screens = self._rooms.get(game_id, ())
+        return frozenset(s.player_id for s in screens if s.player_id is not None and not s.silent)
 
     def games(self) -> list[str]:
         """Return the games that somebody is looking at."""

@@ -45,6 +45,8 @@ log = logging.getLogger("damiera.web")
 
 FRAME_LIMIT: Final = 8 * 1024
 SOCKET_RATE: Final = Rate(burst=60, per_second=5.0)
+SHORTEST_MS: Final = 100  # between two pings; what is less is no promise to be heard
+LONGEST_MS: Final = 60_000
 UNREADABLE, REFUSED, LATER = 1003, 1008, 1013
 
 _DECODER: Final = msgspec.json.Decoder(ClientMessage)
@@ -110,15 +112,30 @@ class _Conversation:
             if message["type"] == "websocket.disconnect":
                 return None
             frame = message.get("text") or message.get("bytes") or b""
-            if not self._may_speak():
-                self.say(Failed("too-many", _TOO_MANY.text(self.screen.lang)))
-                return REFUSED
+            if not self._may_come():
+                return self._too_many()
             try:
                 request = _read(frame)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 self.say(Failed("bad-message", _UNREADABLE.format(why=error).text(self.screen.lang)))
                 return UNREADABLE
-            await self._heed(request)
+            if isinstance(request, Ping):
+                self._answer(request)
+            elif not self._may_speak():
+                return self._too_many()
+            else:
+                self.house.tables.heard(self.game_id, self.screen)
+                await self._heed(request)
+
+    def _answer(self, ping: Ping) -> None:
+        """Answer at once, without the database; screens say here when they will be heard again."""
+        self.say(Pong(ping.at, self.house.clock.now_ms()))
+        every_ms = ping.every if SHORTEST_MS <= ping.every <= LONGEST_MS else 0
+        self.house.tables.heard(self.game_id, self.screen, every_ms)
+
+    def _too_many(self) -> int:
+        self.say(Failed("too-many", _TOO_MANY.text(self.screen.lang)))
+        return REFUSED
 
     async def _speak(self) -> int | None:
         while True:
@@ -135,10 +152,13 @@ class _Conversation:
                 while not self.screen.outbox.empty():
                     await self.socket.send_text(self.screen.outbox.get_nowait().decode())
 
+    def _may_come(self) -> bool:
+        """Whether this socket may send one more frame of any kind."""
+        return not self.house.settings.limits or self.allowance.take()
+
     def _may_speak(self) -> bool:
-        if not self.house.settings.limits:
-            return True
-        return self.allowance.take() and self.house.limits.frames.take(self.name)
+        """Whether this person may ask for one more thing; a ping asks for nothing."""
+        return not self.house.settings.limits or self.house.limits.frames.take(self.name)
 
     async def _heed(self, request: ClientMessage) -> None:
         given = request.id if isinstance(request, Move) else ""
@@ -175,8 +195,6 @@ class _Conversation:
                 await self._say(text)
             case Why(path=path, drops=drops):
                 await self._why(path, drops)
-            case Ping(at=at):
-                self.say(Pong(at, self.house.clock.now_ms()))
 
     async def _move(self, move: Move) -> None:
         house = self.house

@@ -16,7 +16,7 @@ import msgspec
 
 from damiera._core import Move
 from damiera.engine.errors import EngineError
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.service.errors import ServiceError
 from damiera.service.live import LiveGame
 from damiera.service.minds import EngineTask, MindMoves
@@ -32,7 +32,10 @@ __all__ = ["Tables", "encode"]
 
 log = logging.getLogger("damiera.web")
 
+_NO_REMATCH = Message("{name} does not want to play again: this game is no more.")
+
 LOOK_AROUND_S = 1.0
+LATE_MS = 1_500  # for a ping that is late on its way; a lost line is told of within 3 s
 FLAG_MARGIN_S = 0.02
 STORE_AGAIN_S = 5.0  # after what could not be stored
 
@@ -112,22 +115,48 @@ class Tables:
 
     def enter(self, game_id: str, screen: Screen) -> None:
         """Let a screen in; the others are told when a player has come."""
-        came = screen.player_id is not None and not self.rooms.count(screen.player_id, game_id)
+        before = self.rooms.present(game_id)
         self.rooms.enter(game_id, screen)
         self._play.hold(game_id)
-        if came:
+        if self.rooms.present(game_id) != before:
+            self._spawn(self._tell_presence(game_id, but=screen))
+
+    def heard(self, game_id: str, screen: Screen, every_ms: int | None = None) -> None:
+        """Take note that a screen is there, and miss it if it is not heard again in time.
+
+        Args:
+            every_ms: within which it will be heard again, as it says; 0 if it does not know; None as before.
+        """
+        if every_ms is not None:
+            screen.every_ms = every_ms
+        if screen.due is not None:
+            screen.due.cancel()
+            screen.due = None
+        if screen.every_ms:
+            wait = (screen.every_ms + LATE_MS) / 1000
+            screen.due = asyncio.get_running_loop().call_later(wait, self._set_silent, game_id, screen, True)
+        if screen.silent:
+            self._set_silent(game_id, screen, False)
+
+    def _set_silent(self, game_id: str, screen: Screen, silent: bool) -> None:
+        """Tell the others if a player is there no more, or again, by what is heard of their screens."""
+        before = self.rooms.present(game_id)
+        screen.silent = silent
+        if self.rooms.present(game_id) != before:
             self._spawn(self._tell_presence(game_id, but=screen))
 
     def leave(self, game_id: str, screen: Screen) -> None:
         """See a screen out; the others are told when a player has gone."""
+        if screen.due is not None:
+            screen.due.cancel()
+        before = self.rooms.present(game_id)
         self.rooms.leave(game_id, screen)
         if not self.rooms.screens(game_id):
             self._told.pop(game_id, None)
             self._play.release(game_id)
-        if screen.player_id is None or self.rooms.count(screen.player_id, game_id):
-            return
-        self._engines.leave_off(game_id, screen.player_id)
-        if self.rooms.screens(game_id):
+        if screen.player_id is not None and not self.rooms.count(screen.player_id, game_id):
+            self._engines.leave_off(game_id, screen.player_id)
+        if self.rooms.present(game_id) != before and self.rooms.screens(game_id):
             self._spawn(self._tell_presence(game_id))
 
     def wake_engine(self, game_id: str) -> None:
@@ -199,6 +228,11 @@ class Tables:
             if error.code != "conflict":
                 raise
             return None
+
+    def say_no_rematch(self, game_id: str, name: str) -> None:
+        """Tell who waits at a game that was offered that it will not be."""
+        for screen in self.rooms.screens(game_id):
+            screen.send(encode(Failed("not-found", _NO_REMATCH.format(name=name).text(screen.lang))))
 
     def _say_trouble(self, game_id: str, error: EngineError) -> None:
         for screen in self.rooms.screens(game_id):

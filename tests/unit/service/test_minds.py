@@ -68,10 +68,29 @@ def test_an_illegal_move_of_the_engine_is_refused(house: House) -> None:
     assert house.minds.waiting() == [game.id]
 
 
+ENDING = "W:WK29,K30:BK1,K2"
+
+
+def _moved(house: House, game: LiveGame, anna: Visitor, plies: int) -> LiveGame:
+    """Play on, Anna and the engine in turn: nothing is taken and no position comes back."""
+    live = game
+    for ply in range(plies):
+        position, seen = live.game.position, live.game.positions
+        quiet = (move for move in position.moves() if not position.play(move).capture_lines())
+        path = tuple(position.paths(next(move for move in quiet if position.play(move) not in seen))[0])
+        if ply % 2 == 0:
+            live = house.play.move(game.id, anna.id, ply, path).live
+        else:
+            live = house.minds.play(game.id, live.version, path)
+    return live
+
+
 @pytest.mark.parametrize(("score_cp", "accepted"), [(-300, True), (0, True), (20, True), (21, False)])
-def test_the_engine_takes_a_draw_when_it_is_not_ahead(house: House, score_cp: int, accepted: bool) -> None:
+def test_the_engine_takes_a_draw_in_an_ending_when_it_is_not_ahead(
+    house: House, score_cp: int, accepted: bool
+) -> None:
     anna = house.guest("Anna")
-    game = house.play.create(anna, NewGame())
+    game = _moved(house, house.play.create(anna, NewGame(fen=ENDING, level=20)), anna, 20)
     offered = house.play.act(game.id, anna.id, "offer-draw")
     task = house.minds.pending(game.id)
     assert task is not None
@@ -82,6 +101,18 @@ def test_the_engine_takes_a_draw_when_it_is_not_ahead(house: House, score_cp: in
     assert after.game.draw_offer is None
     with pytest.raises(Conflict):
         house.minds.answer_draw(game.id, task.version, score_cp)
+
+
+@pytest.mark.parametrize("level", [1, 3, 10, 20])
+def test_the_engine_takes_no_draw_in_the_opening(house: House, level: int) -> None:
+    """A draw after one move, at any level, was two clicks."""
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(level=level, path=(22, 18)))
+    house.minds.play(game.id, game.version, (10, 14))
+    offered = house.play.act(game.id, anna.id, "offer-draw")
+    after = house.minds.answer_draw(game.id, offered.version, -500)
+    assert after.game.outcome is None
+    assert after.game.draw_offer is None, "it has answered, and plays on"
 
 
 def test_an_offer_is_answered_before_the_move(house: House) -> None:

@@ -352,15 +352,87 @@ def test_a_rematch_swaps_the_colours_and_is_one(house: House) -> None:
     with pytest.raises(Refused):
         house.play.rematch(game.id, anna)
     over = house.play.act(game.id, anna.id, "resign")
-    again = house.play.rematch(game.id, bruno)
-    assert again.sides_of(bruno.id) == (Side.WHITE,)
-    assert again.row.base_ms == 60_000
-    assert house.play.rematch(game.id, anna).id == again.id
+    offered = house.play.rematch(game.id, bruno)
+    assert offered.sides_of(bruno.id) == (Side.WHITE,)
+    assert offered.row.base_ms == 60_000
+    assert house.play.rematch(game.id, bruno).id == offered.id, "who offers again has offered once"
+    again = house.play.rematch(game.id, anna)
+    assert again.id == offered.id
+    assert again.sides_of(anna.id) == (Side.BLACK,)
     told = house.play.load(game.id)
-    assert told.rematch == again.id
+    assert (told.rematch, told.rematch_offer) == (again.id, None)
     assert told.version > over.version
     with pytest.raises(NotYours):
         house.play.rematch(game.id, house.guest("Carla"))
+
+
+def test_a_rematch_costs_no_time_before_both_have_agreed(house: House) -> None:
+    """The clock of White, who had not even seen the offer, ran from the moment it was made."""
+    game, anna, bruno = house.friends(NewGame(friend=True, base_ms=60_000))
+    house.play.act(game.id, bruno.id, "resign")
+    offered = house.play.rematch(game.id, anna)
+    assert (offered.waiting, offered.game.clock) == (True, None)
+    view = house.view(house.play.load(game.id), bruno)
+    assert view.rematch is None
+    assert view.rematch_offer is not None
+    assert view.rematch_offer.text == "Anna propone la rivincita, a colori invertiti."
+    own = house.view(house.play.load(game.id), anna)
+    assert (own.rematch, own.rematch_offer) == (offered.id, None)
+    watching = house.view(house.play.load(game.id))
+    assert (watching.rematch, watching.rematch_offer) == (None, None)
+    house.clock.now += 3_600_000
+    begun = house.play.rematch(game.id, bruno)
+    assert not begun.waiting
+    assert begun.game.clock is not None
+    house.clock.now += 5_000
+    assert begun.game.clock.remaining(Side.WHITE, house.clock.now) == 55_000
+    assert house.play.claim_flag(begun.id) is None
+
+
+def test_nobody_is_agreed_with_who_has_left(house: House) -> None:
+    game, anna, bruno = house.friends(NewGame(friend=True, base_ms=60_000))
+    house.play.act(game.id, bruno.id, "resign")
+    offered = house.play.rematch(game.id, anna, here={anna.id, bruno.id})
+    house.clock.now += 60_000
+    with pytest.raises(Refused, match="Anna"):
+        house.play.rematch(game.id, bruno, here={bruno.id})
+    assert house.play.load(offered.id).waiting
+    assert not house.play.rematch(game.id, bruno, here={anna.id, bruno.id}).waiting
+
+
+@pytest.mark.parametrize("base_ms", [None, 86_400_000])
+def test_without_a_clock_that_hurries_nobody_need_be_there(house: House, base_ms: int | None) -> None:
+    game, anna, bruno = house.friends(NewGame(friend=True, base_ms=base_ms))
+    house.play.act(game.id, bruno.id, "resign")
+    house.play.rematch(game.id, anna, here=())
+    house.clock.now += 60_000
+    assert not house.play.rematch(game.id, bruno, here=()).waiting
+
+
+def test_a_rematch_is_turned_down_and_may_be_offered_anew(house: House) -> None:
+    game, anna, bruno = house.friends()
+    house.play.act(game.id, bruno.id, "resign")
+    assert house.play.decline_rematch(game.id, bruno.id) is None
+    offered = house.play.rematch(game.id, anna)
+    with pytest.raises(NotYours):
+        house.play.decline_rematch(game.id, house.guest("Carla").id)
+    assert house.play.decline_rematch(game.id, bruno.id) == offered.id
+    with pytest.raises(NotFound):
+        house.play.load(offered.id)
+    assert house.play.load(game.id).rematch_offer is None
+    other = house.play.rematch(game.id, bruno)
+    assert other.waiting
+    house.play.withdraw(other.id, bruno.id)
+    assert house.play.rematch(game.id, anna).waiting, "what was taken back at its own board is no offer"
+
+
+def test_two_at_one_screen_play_again_at_once(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(seat="both", base_ms=60_000))
+    house.play.act(game.id, anna.id, "resign", "white")
+    again = house.play.rematch(game.id, anna)
+    assert not again.waiting
+    assert len(again.sides_of(anna.id)) == 2
 
 
 def test_a_rematch_with_the_engine_keeps_its_level(house: House) -> None:
@@ -369,6 +441,7 @@ def test_a_rematch_with_the_engine_keeps_its_level(house: House) -> None:
     house.play.act(game.id, anna.id, "resign")
     again = house.play.rematch(game.id, anna)
     assert [(seat.kind, seat.level) for seat in again.row.seats] == [("engine", 7), ("human", None)]
+    assert not again.waiting
 
 
 def test_two_processes_see_each_others_moves(tmp_path: Path) -> None:

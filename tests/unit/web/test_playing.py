@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damiera.engine import draws
 from damiera.engine.levels import LEVELS, USUAL
 from damiera.rules.ruleset import CATALOGUE
 
@@ -332,6 +333,34 @@ def test_rematch_swaps_colours_and_is_the_same_for_both(anna: Any) -> None:
     assert anna.wait(again, lambda v: v["ply"] == 1)["side"] == "black"
 
 
+def test_a_rematch_is_offered_and_accepted(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True, clock={"base_ms": 60_000, "increment_ms": 0})
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    assert anna.view(again)["waiting"] is True
+    page = bruno.get(f"/g/{game}").text
+    assert "Accetta la rivincita" in page
+    assert "Go to the rematch" in anna.get(f"/g/{game}").text
+    assert _game_of(bruno.post(f"/g/{game}/rematch")) == again
+    assert bruno.view(again)["you"] == "white"
+    assert bruno.view(again)["clock"]["running"] == "white"
+
+
+def test_who_waits_at_the_board_hears_that_there_will_be_no_rematch(anna: Any, bruno: Any) -> None:
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    anna.post(f"/g/{game}/act", what="resign")
+    again = _game_of(anna.post(f"/g/{game}/rematch"))
+    with anna.sit(again) as talk:
+        talk.ask("hello", "state")
+        assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
+        assert "does not want to play again" in talk.hear("failed")["text"]
+    assert bruno.get(f"/g/{again}").status_code == 404
+    assert "Accetta la rivincita" not in bruno.get(f"/g/{game}").text
+    assert bruno.post(f"/g/{game}/rematch", what="decline").status_code == 303
+
+
 def test_my_games_shows_unfinished_first_and_home_offers_them(server: Any) -> None:
     person = server.person()
     assert "Your games will be here" in person.get("/games").text
@@ -367,9 +396,14 @@ def test_a_draw_is_offered_only_where_two_play(anna: Any) -> None:
     assert 'value="offer-draw"' not in anna.get(f"/g/{six}").text
 
 
-def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any) -> None:
+def test_the_engine_takes_the_draw_or_not_but_answers(anna: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = anna.begin(game="italian", level=1, path=[22, 18])
     anna.wait(game, lambda v: v["ply"] == 2)
     anna.post(f"/g/{game}/act", what="offer-draw")
-    over = anna.wait(game, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
+    answered = anna.wait(game, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
+    assert answered["outcome"] is None, "not in the opening"
+    monkeypatch.setattr(draws, "EARLIEST_PLY", 0)
+    ending = anna.begin(game="italian", level=1, fen="W:WK29,K30:BK1,K2")
+    anna.post(f"/g/{ending}/act", what="offer-draw")
+    over = anna.wait(ending, lambda v: v["outcome"] is not None or v["draw_offer"] is None)
     assert over["outcome"]["score"] == "1-1"  # the test's mind thinks that all positions are equal

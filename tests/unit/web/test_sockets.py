@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from damiera.web import sockets
-from damiera.web.limits import Rate
+from damiera.web.limits import Limiter, Rate
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 
@@ -109,6 +109,58 @@ def test_presence_is_told_to_the_other_player(anna: Any, bruno: Any) -> None:
         with bruno.sit(game):
             assert talk.hear("state")["view"]["black"]["here"] is True
         assert talk.hear("state")["view"]["black"]["here"] is False
+
+
+def test_a_player_whose_line_is_silent_is_told_away_within_three_seconds(anna: Any, bruno: Any) -> None:
+    """The socket still stands: nothing says that the line is gone but that nothing comes through it."""
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    with anna.sit(game) as talk, bruno.sit(game) as other:
+        talk.ask("hello", "state")
+        other.ask("ping", "pong", every=1_250)
+        began = time.monotonic()
+        while talk.hear("state")["view"]["black"]["here"]:
+            pass
+        assert 1.25 < time.monotonic() - began < 3.0
+        other.ask("ping", "pong", every=1_250)
+        assert talk.hear("state")["view"]["black"]["here"] is True, "and is there again without a new socket"
+        with bruno.sit(game) as newer:
+            newer.ask("ping", "pong", every=60_000)
+            time.sleep(3.0)
+            talk.ask("ping", "pong")  # and nothing older is still to be read
+            assert talk.ask("hello", "state")["view"]["black"]["here"] is True, (
+                "one screen that is heard is enough"
+            )
+
+
+def test_a_screen_that_promises_no_ping_is_not_missed(anna: Any, bruno: Any) -> None:
+    """A page in the background may be kept from its timers; programs and older pages never promise."""
+    game = anna.begin(friend=True)
+    bruno.post(f"/join/{anna.view(game)['invite']}")
+    with anna.sit(game) as talk, bruno.sit(game) as other:
+        talk.ask("hello", "state")
+        other.ask("ping", "pong", every=100)
+        other.ask("ping", "pong", every=0)
+        time.sleep(2.0)
+        talk.ask("ping", "pong")
+        assert talk.ask("hello", "state")["view"]["black"]["here"] is True
+
+
+def test_pings_do_not_count_as_asking(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many screens behind one address send many; each socket still has its own measure."""
+    person = server.person()
+    game = person.begin(seat="both")
+    monkeypatch.setattr(server.house.limits, "frames", Limiter(Rate(burst=1, per_second=0.001)))
+    object.__setattr__(server.house.settings, "limits", True)
+    try:
+        with person.sit(game) as talk:
+            for _ in range(10):
+                talk.ask("ping", "pong")
+            talk.ask("hello", "state")
+            talk.send("hello")
+            assert talk.hear("failed")["code"] == "too-many"
+    finally:
+        object.__setattr__(server.house.settings, "limits", False)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from damiera.rules.entry import has_twin
 from damiera.rules.options import Setting, options_of
 from damiera.rules.ruleset import CATALOGUE, ruleset, shelves
 from damiera.service.errors import BadTerms, Refused, ServiceError
+from damiera.service.identity import Welcome
 from damiera.service.live import LiveGame, clock_of
 from damiera.service.names import show_code
 from damiera.service.play import Act
@@ -397,13 +398,28 @@ async def refused_page(request: Request, error: ServiceError) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    """Begin again with colours swapped."""
+    """Offer to play again with colours swapped, agree to it, or turn it down."""
     house, who = house_of(request), await welcome(request)
-    live = await house.database.write(house.play.rematch, request.path_params["id"], who.visitor)
+    game_id = request.path_params["id"]
+    if text_of(await request.form()).get("what") == "decline":
+        return await _decline_rematch(request, game_id, who)
+    before = await house.database.read(house.play.load, game_id)
+    boards = [game_id, *([before.rematch_offer.id] if before.rematch_offer else [])]
+    here = frozenset[str]().union(*(house.tables.rooms.present(board) for board in boards))
+    live = await house.database.write(house.play.rematch, game_id, who.visitor, here=here)
     house.tables.changed(live)
-    before = await house.database.read(house.play.load, request.path_params["id"])
-    house.tables.changed(before)
+    house.tables.changed(await house.database.read(house.play.load, game_id))
     return remember(request, RedirectResponse(f"/g/{live.id}", 303), who)
+
+
+async def _decline_rematch(request: Request, game_id: str, who: Welcome) -> Response:
+    """Turn an offer down, and tell who waits at its board."""
+    house = house_of(request)
+    gone = await house.database.write(house.play.decline_rematch, game_id, who.visitor.id)
+    if gone is not None:
+        house.tables.say_no_rematch(gone, who.visitor.name)
+    house.tables.changed(await house.database.read(house.play.load, game_id))
+    return remember(request, RedirectResponse(f"/g/{game_id}", 303), who)
 
 
 async def withdraw(request: Request) -> Response:

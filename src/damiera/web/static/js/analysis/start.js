@@ -149,7 +149,7 @@ function judged(fresh) {
 
 function tell() {
   const ply = bench.line[bench.at - 1];
-  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity())}.`;
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, bench.pieces[bench.at - 1], verbosity(), board.grid)}.`;
   say("move", text ?? gettext("The first position."));
 }
 
@@ -296,6 +296,7 @@ function command(name) {
   else if (name === "replay") bench.again();
   else if (name === "last") tell();
   else if (name === "clocks") byId("mind-threat")?.click();
+  else if (name === "analyse") byId("mind-go")?.click();
 }
 
 document.addEventListener("keydown", (event) => {

@@ -8,7 +8,7 @@
  * @fires board-routes  {routes, on}     several routes end where the player pointed; `routes` empty: no longer
  * @fires board-say     {text}           an answer for the ear
  * @fires board-command {name}           a key that is the page's business: last clocks material replay previous
- *                                       next command help flip
+ *                                       next command help flip analyse
  * @fires board-pick    {square}         a piece that can move was chosen
  * @fires board-touch   {}               the player touched the board: popovers may go
  */

@@ -26,6 +26,11 @@ export class Grid {
     return point;
   }
 
+  /** What the book of the game calls a square: the name that is printed on it. @param {string | number} id */
+  nameOf(id) {
+    return this.point(String(id)).name;
+  }
+
   /** @param {string} id */
   has(id) {
     return this.points.has(id);

@@ -9,13 +9,19 @@ import { listed, materialSpeech, moveSpeech, movesSpeech, pieceWord, wayWord } f
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** @type {Record<string, string>} keys that are the page's business */
-const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help" };
+const COMMANDS = { l: "last", t: "clocks", r: "replay", f: "flip", ",": "previous", ".": "next", "/": "command", i: "command", "?": "help", a: "analyse" };
+
+/** So long a letter that is a key of its own too waits for the rest of a square's name, such as c3. */
+const LETTER_MS = 700;
 
 export class BoardKeys {
   /** @param {DraughtsBoard} board */
   constructor(board) {
     this.board = board;
-    this.digits = "";
+    /** what has been typed of a square's name */
+    this.typed = "";
+    /** @type {{act: () => void, timer: number} | null} what a letter does if no square's name follows from it */
+    this.waiting = null;
     /** @type {Map<string, string>} arrows held down, and where each was pressed */
     this.held = new Map();
     this.ray = { from: "", index: -1 };
@@ -36,8 +42,18 @@ export class BoardKeys {
   act(event) {
     const { key } = event;
     if (/^[0-9]$/.test(key)) return this.digit(key);
+    if (key === "Backspace" && this.drop()) return true;
+    if (key === "Escape") this.drop();
+    else this.hurry();
     if (key === "Enter" || key === " ") return this.enter();
-    if (key !== "Backspace") this.digits = this.forget();
+    if (key !== "Backspace") this.typed = this.forget();
+    if (this.begins(key)) return this.letter(event);
+    return this.perform(event);
+  }
+
+  /** Do what a key does that is no part of a name. @param {KeyboardEvent} event */
+  perform(event) {
+    const { key } = event;
     if (key in ARROWS) return this.arrow(key);
     if (key in COMMANDS) return this.command(COMMANDS[key]);
     return this.other(event);
@@ -78,18 +94,52 @@ export class BoardKeys {
   }
 
   forget() {
-    if (this.digits) this.board.mark({ aim: null });
+    if (this.typed) this.board.mark({ aim: null });
     return "";
   }
 
-  /** A digit picks a route when routes are open; otherwise it is part of a square's number. @param {string} key */
+  names() {
+    return [...this.board.grid.points.values()].map(({ name }) => name);
+  }
+
+  /** Whether names of squares begin with a letter, on the boards that have letters. @param {string} key */
+  begins(key) {
+    return /^[a-z]$/.test(key) && this.names().some((name) => name.startsWith(key));
+  }
+
+  /** A letter begins a square's name; what it does besides waits for the next key. @param {KeyboardEvent} event */
+  letter(event) {
+    this.typed = event.key;
+    this.waiting = { act: () => this.perform(event), timer: setTimeout(() => this.hurry(), LETTER_MS) };
+    return true;
+  }
+
+  /** Do now what a letter does. */
+  hurry() {
+    const waiting = this.waiting;
+    this.drop();
+    waiting?.act();
+  }
+
+  /** Let go what a letter would do. @returns {boolean} whether one waited */
+  drop() {
+    const waited = this.waiting !== null;
+    clearTimeout(this.waiting?.timer);
+    this.waiting = null;
+    return waited;
+  }
+
+  /** A digit picks a route when routes are open; otherwise it is part of a square's name. @param {string} key */
   digit(key) {
+    this.drop();
     if (this.board.routes.length) {
       this.board.lightRoute(Number(key) - 1);
       return true;
     }
-    const longest = this.board.grid.points.size > 99 ? 3 : 2;
-    this.digits = (this.digits + key).slice(-longest).replace(/^0/, "");
+    const longest = Math.max(...this.names().map((name) => name.length));
+    const letter = /^[a-z]/.exec(this.typed)?.[0] ?? "";
+    const digits = (this.typed.slice(letter.length) + key).slice(letter.length - longest);
+    this.typed = letter + digits.replace(/^0/, "");
     this.aim();
     return true;
   }
@@ -98,22 +148,25 @@ export class BoardKeys {
     const id = this.target();
     this.board.mark({ aim: id });
     if (id) this.say(this.board.labelOf(id));
-    else if (this.digits) this.say(gettext("no square {number}", { number: this.digits }));
+    else if (/[0-9]/.test(this.typed)) this.say(gettext("no square {number}", { number: this.typed }));
   }
 
   /** @returns {string | null} */
   target() {
-    const point = [...this.board.grid.points.values()].find(({ name }) => name === this.digits);
+    const point = [...this.board.grid.points.values()].find(({ name }) => name === this.typed);
     return point?.id ?? null;
   }
 
   enter() {
     const { board } = this;
-    if (this.digits) {
+    if (/[0-9]/.test(this.typed)) {
       const id = this.target();
-      this.digits = this.forget();
+      this.typed = this.forget();
       if (id) board.goTo(id);
-    } else if (board.routes.length) board.takeRoute();
+      return true;
+    }
+    this.typed = "";
+    if (board.routes.length) board.takeRoute();
     else this.touch();
     return true;
   }
@@ -123,7 +176,7 @@ export class BoardKeys {
     board.tap(board.current);
     const origin = board.turn?.origin;
     if (board.routes.length || origin === undefined || origin === null) return;
-    this.say(gettext("{square} chosen: {moves}", { square: origin, moves: this.movesOf(String(origin)) }));
+    this.say(gettext("{square} chosen: {moves}", { square: board.grid.nameOf(origin), moves: this.movesOf(String(origin)) }));
   }
 
   escape() {
@@ -137,8 +190,8 @@ export class BoardKeys {
   }
 
   backspace() {
-    if (this.digits) {
-      this.digits = this.digits.slice(0, -1);
+    if (/[0-9]/.test(this.typed)) {
+      this.typed = this.typed.slice(0, -1);
       this.aim();
       return true;
     }
@@ -202,7 +255,7 @@ export class BoardKeys {
   /** @param {string} id */
   movesOf(id) {
     const moves = this.board.turn?.movesOf(Number(id)) ?? [];
-    return movesSpeech(this.board.grid.point(id).name, moves.map((move) => this.made(move)), this.board.standing);
+    return movesSpeech(id, moves.map((move) => this.made(move)), this.board.standing, this.board.grid);
   }
 
   /** A move by the first of its routes. @param {import("./types.js").MoveView} move */
@@ -215,7 +268,7 @@ export class BoardKeys {
     const all = (board.turn?.moves ?? []).filter(({ captured }) => captured.length);
     const here = all.filter(({ origin }) => String(origin) === board.current);
     const told = here.length ? here : all;
-    return told.length ? told.map((move) => moveSpeech(this.made(move), board.standing, "full")).join("; ") : gettext("No capture.");
+    return told.length ? told.map((move) => moveSpeech(this.made(move), board.standing, "full", board.grid)).join("; ") : gettext("No capture.");
   }
 
   /** Look along a line from here; pressed again, along the next one. */

@@ -4,6 +4,7 @@ import { gettext, ngettext } from "../i18n.js";
 import { sideOf } from "./position.js";
 
 /** @typedef {import("./types.js").Pieces} Pieces */
+/** @typedef {{nameOf: (id: string | number) => string}} Names  what the squares of the game are called: its board's grid */
 /** @typedef {{path: number[], captured: number[], promotes: boolean, after?: Pieces | null}} Made  captured squares in the order jumped */
 
 /** @param {string | undefined} piece @returns {string} */
@@ -74,9 +75,10 @@ export function cellLabel({ name, piece, must, can, target, enter, run }) {
  * @param {Made} move
  * @param {Pieces} before the pieces before it
  * @param {"short" | "full"} detail
+ * @param {Names} names
  */
-export function moveSpeech(move, before, detail) {
-  const [from, ...landings] = move.path;
+export function moveSpeech(move, before, detail, names) {
+  const [from, ...landings] = move.path.map((square) => names.nameOf(square));
   const then = gettext(" then ");
   const crowned = move.promotes ? ", " + gettext("becomes a king") : "";
   if (!move.captured.length) return gettext("{from} to {to}", { from, to: landings[landings.length - 1] }) + crowned;
@@ -84,7 +86,7 @@ export function moveSpeech(move, before, detail) {
   return (
     gettext("{from} takes {captured}, lands on {landings}, {haul}", {
       from,
-      captured: listed(move.captured),
+      captured: listed(move.captured.map((square) => names.nameOf(square))),
       landings: landings.join(then),
       haul: haul(move.captured.map((square) => before[square] ?? "w")),
     }) + crowned
@@ -93,12 +95,13 @@ export function moveSpeech(move, before, detail) {
 
 /**
  * The moves of one square.
- * @param {string} name @param {Made[]} moves @param {Pieces} pieces
+ * @param {string} id @param {Made[]} moves @param {Pieces} pieces @param {Names} names
  */
-export function movesSpeech(name, moves, pieces) {
+export function movesSpeech(id, moves, pieces, names) {
+  const name = names.nameOf(id);
   if (!moves.length) return gettext("{square} has no move", { square: name });
-  if (moves.some(({ captured }) => captured.length)) return moves.map((move) => moveSpeech(move, pieces, "full")).join("; ");
-  return gettext("{from} to {to}", { from: name, to: eitherOf(moves.map(({ path }) => path[path.length - 1])) });
+  if (moves.some(({ captured }) => captured.length)) return moves.map((move) => moveSpeech(move, pieces, "full", names)).join("; ");
+  return gettext("{from} to {to}", { from: name, to: eitherOf(moves.map(({ path }) => names.nameOf(path[path.length - 1]))) });
 }
 
 /** Which way a line goes, as seen on the screen. @param {number} dx @param {number} dy */

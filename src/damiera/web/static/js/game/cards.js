@@ -63,7 +63,7 @@ export class RefusalCard {
     const show = squares.find((square) => !touched.includes(square) && this.board.pieces[square]);
     const says = h("p", { class: "says" }, article ? [link(article, gettext("Art. {number}", { number: article.number })), " ", text] : [text]);
     const buttons = [];
-    if (show !== undefined) buttons.push(this.button(gettext("Show me {square}", { square: show }), () => this.flash(show), "btn main"));
+    if (show !== undefined) buttons.push(this.button(gettext("Show me {square}", { square: this.board.grid.nameOf(show) }), () => this.flash(show), "btn main"));
     if (article) buttons.push(this.readLink(article));
     const close = this.button("×", () => this.dismiss(), "btn quiet icon dismiss");
     close.setAttribute("aria-label", gettext("Close"));

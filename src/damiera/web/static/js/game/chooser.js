@@ -42,11 +42,17 @@ export class Chooser {
     if (byKey || this.typed) this.form.querySelector("input")?.focus();
   }
 
+  /** The names of squares. @param {number[]} squares */
+  named(squares) {
+    return squares.map((square) => this.board.grid.nameOf(square));
+  }
+
   /** @param {Route[]} routes */
   write(routes) {
     const [{ move }] = routes;
+    const [from, to] = this.named([move.origin, move.destination]);
     const legend = h("legend", {}, [
-      h("b", {}, [gettext("{from}×{to}: which way?", { from: move.origin, to: move.destination })]),
+      h("b", {}, [gettext("{from}×{to}: which way?", { from, to })]),
       " ",
       h("span", { class: "muted small" }, [gettext("The book leaves it to you.")]),
       ...articleLinks(this.articles().slice(-1)),
@@ -68,8 +74,8 @@ export class Chooser {
     const input = h("input", { type: "radio", name: "route", value: index, class: "sr" });
     const by = path.slice(1, -1);
     const words = move.drops?.length ? h("b", {}, [move.text]) : h("span", {}, [
-      h("b", {}, [gettext("Over {squares}", { squares: listed(this.board.inOrder(path, move.captured)) })]),
-      ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(by) })])] : []),
+      h("b", {}, [gettext("Over {squares}", { squares: listed(this.named(this.board.inOrder(path, move.captured))) })]),
+      ...(by.length ? [h("small", {}, [gettext("by way of {squares}", { squares: listed(this.named(by)) })])] : []),
     ]);
     const label = h("label", { class: "choice" }, [input, h("span", { class: index ? "n alt" : "n", "aria-hidden": "true" }, [String(index + 1)]), words]);
     input.addEventListener("change", () => {
@@ -135,7 +141,7 @@ export class Chooser {
   /** @param {Route[]} routes */
   speak(routes) {
     const ways = routes.map((route, i) =>
-      gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.board.inOrder(route.path, route.move.captured)) }),
+      gettext("{number}, over {squares}", { number: numberWord(i + 1), squares: listed(this.named(this.board.inOrder(route.path, route.move.captured))) }),
     );
     const head = ngettext("one way", "{count} ways", routes.length, { count: numberWord(routes.length) });
     const how = gettext("Say which: press a number, then Enter.");

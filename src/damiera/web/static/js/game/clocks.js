@@ -44,6 +44,10 @@ export class Clocks {
     /** @type {Side[]} whose low time is announced */
     this.mine = [];
     this.skew = 0;
+    /** @type {ClockView | null} what the server said last */
+    this.told = null;
+    /** whether the server is not heard: what is shown may not be so */
+    this.unsure = false;
     this.said = new Set();
     this.out = "";
     setInterval(() => this.show(), TICK_MS);
@@ -56,6 +60,7 @@ export class Clocks {
   /** @param {ClockView | null} clock @param {Side[]} mine */
   set(clock, mine) {
     this.clock = clock;
+    this.told = clock;
     this.mine = mine;
     for (const side of /** @type {Side[]} */ (["white", "black"])) {
       if (clock && remaining(clock, side, this.now()) > LOW_MS) for (const at of ALARMS_S) this.said.delete(`${side}${at}`);
@@ -63,9 +68,20 @@ export class Clocks {
     this.show();
   }
 
+  /**
+   * The server is not heard, or is again. While it is not, the clock runs on of whoever was to move: a move that is
+   * made here has not come there.
+   * @param {boolean} unsure
+   */
+  doubt(unsure) {
+    this.unsure = unsure;
+    if (unsure) this.clock = this.told;
+    this.show();
+  }
+
   /** The move is made here and on its way: the own clock stands. */
   hold() {
-    if (!this.clock?.running) return;
+    if (this.unsure || !this.clock?.running) return;
     const { running } = this.clock;
     this.clock = { ...this.clock, [`${running}_ms`]: remaining(this.clock, running, this.now()), running: null };
     this.show();
@@ -86,10 +102,12 @@ export class Clocks {
     const left = remaining(this.clock, side, this.now());
     const running = this.clock.running === side;
     write(node.querySelector("time"), clockText(left));
+    const doubt = this.unsure ? gettext("No word from the server.") : "";
     const note = side === "white" ? this.clock.white_note : this.clock.black_note;
-    write(node.querySelector(".sr"), [running ? gettext("running") : gettext("stopped"), note].filter(Boolean).join(", "));
+    write(node.querySelector(".sr"), [running ? gettext("running") : gettext("stopped"), note, doubt].filter(Boolean).join(", "));
     write(node.closest(".plate")?.querySelector(".note") ?? null, note);
     node.classList.toggle("run", running);
+    node.classList.toggle("unsure", this.unsure);
     node.classList.toggle("low", running && left <= LOW_MS);
     node.classList.toggle("last", running && left <= LAST_MS);
     if (running) this.alarm(side, left);
@@ -110,11 +128,12 @@ export class Clocks {
   }
 
   /** Both clocks in words. */
-  told() {
+  inWords() {
     const { clock } = this;
     if (!clock) return gettext("This game has no clock.");
     const at = (/** @type {Side} */ side) => clockText(remaining(clock, side, this.now()));
-    return gettext("White {white}, Black {black}", { white: at("white"), black: at("black") });
+    const both = gettext("White {white}, Black {black}", { white: at("white"), black: at("black") });
+    return this.unsure ? `${both}. ${gettext("No word from the server.")}` : both;
   }
 }
 

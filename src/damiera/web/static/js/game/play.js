@@ -88,6 +88,8 @@ class GamePage {
     setUpKeys(board, (name) => this.command(name));
     takeCommands(this.socket, { sent: () => (this.typed = true), leave: () => board.goTo(board.current) });
     watchNet(this.socket, () => (store.pending && !store.pending.stored ? shownMove(store.pending.text) : null));
+    this.socket.addEventListener("lost", () => this.clocks.doubt(true));
+    this.socket.addEventListener("found", () => this.heardAgain());
     document.addEventListener("visibilitychange", () => showTitle(store.view));
     document.addEventListener("damiera:adrift", () => this.goOnFrom());
     readySounds();
@@ -100,7 +102,7 @@ class GamePage {
     this.store.move(made.path, move.text, move.drops);
     this.clocks.hold();
     play("move");
-    say("move", moveSpeech(made, before, verbosity()));
+    say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     showBook(null);
     byId("moves")?.querySelector("[aria-current]")?.removeAttribute("aria-current");
   }
@@ -109,6 +111,12 @@ class GamePage {
   picked(square) {
     const { rights, conduct } = this.store.view;
     if (rights.includes("touched") && conduct?.bound !== square) this.store.touch(square);
+  }
+
+  /** The server is heard again; a move that has not been stored is on its way to it. */
+  heardAgain() {
+    this.clocks.doubt(false);
+    if (this.store.pending) this.clocks.hold();
   }
 
   /** A piece or a move that the book forbids: say why. @param {number[]} path @param {number[]} [drops] men that have come back */
@@ -235,6 +243,11 @@ class GamePage {
     else if (fresh.length && this.store.mayMove && view.must.length && view.book) told.push(`${view.book.title}.`);
     else if (view.history.length < previous.history.length) told.push(gettext("Taken back."));
     if (previous.waiting && !view.waiting) told.push(this.arrival(view, previous));
+    const offer = view.rematch_offer;
+    if (offer && !previous.rematch_offer) {
+      told.push(offer.text);
+      play("offer");
+    }
     const became = this.actions.became(view, previous);
     if (became) this.reply(bare(became));
     if (told.length) say("move", told.join(" "));
@@ -258,7 +271,7 @@ class GamePage {
 
   /** @param {PlyView} ply */
   plyWords(ply) {
-    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity())}.`;
+    return `${sideWord(ply.side)}: ${moveSpeech(ply, this.walk.line[ply.ply], verbosity(), this.board.grid)}.`;
   }
 
   /** @param {GameView} view */
@@ -278,7 +291,7 @@ class GamePage {
     if (name === "previous") this.walk.to(this.walk.at - 1);
     else if (name === "next") this.walk.to(this.walk.at + 1);
     else if (name === "replay") this.walk.again();
-    else if (name === "clocks") say("answer", this.clocks.told());
+    else if (name === "clocks") say("answer", this.clocks.inWords());
     else if (name === "last") this.tellLast();
     else if (name === "command") toCommandLine();
   }
@@ -286,7 +299,7 @@ class GamePage {
   tellLast() {
     const at = this.walk.at;
     const last = this.walk.view.history[at - 1];
-    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full")}` : gettext("Nothing has been moved yet."));
+    say("answer", last ? `${sideWord(last.side)}: ${moveSpeech(last, this.walk.line[at - 1], "full", this.board.grid)}` : gettext("Nothing has been moved yet."));
   }
 }
 

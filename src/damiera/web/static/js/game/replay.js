@@ -25,7 +25,7 @@ if (asked !== null) walk.to(Number(asked));
 
 function told() {
   const ply = view.history[walk.at - 1];
-  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, walk.line[walk.at - 1], verbosity())}. ${ply.comment}`;
+  const text = ply && `${sideWord(ply.side)}: ${moveSpeech(ply, walk.line[walk.at - 1], verbosity(), board.grid)}. ${ply.comment}`;
   say("move", text?.trim() ?? gettext("The first position."));
 }
 

@@ -9,9 +9,18 @@
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-const PING_MS = 10_000;
-const SILENCE_MS = 25_000;
-const LOST_AFTER_MS = 3_000;
+/** Silence is told 3 s after the line is lost at the latest: a ping goes out, is not answered, and somebody looks. */
+const PING_MS = 1_250;
+const ANSWER_MS = 1_500;
+const LOOK_MS = 200;
+/** A line that was silent for so long is given up for a new one. */
+const SILENCE_MS = 6_000;
+/** A connection that takes longer to be made is begun anew: the network may be another by now. */
+const CONNECT_MS = 8_000;
+/** Without a connection for so long, the line is lost; it is often there again at once. */
+const LOST_AFTER_MS = 2_500;
+/** A page that did not look for so long was asleep: it cannot tell whether it was answered. */
+const ASLEEP_MS = 2_000;
 /** A connection that held for so long was a good one: the next may be tried at once. */
 const STEADY_MS = 3_000;
 
@@ -25,7 +34,10 @@ export class GameSocket extends EventTarget {
     /** @type {WebSocket | null} */
     this.socket = null;
     this.wait = FIRST_WAIT_MS;
-    this.heard = performance.now();
+    /** @type {number | undefined} since when an answer is awaited */
+    this.asked = undefined;
+    this.begun = 0;
+    this.looked = performance.now();
     /** @type {number | undefined} since when there has been no connection */
     this.gone = undefined;
     this.lost = false;
@@ -35,12 +47,13 @@ export class GameSocket extends EventTarget {
 
   start() {
     this.connect();
-    setInterval(() => this.watch(), 1_000);
-    setInterval(() => this.send({ t: "ping", at: performance.now() }), PING_MS);
+    setInterval(() => this.watch(), LOOK_MS);
+    setInterval(() => this.ping(), PING_MS);
+    addEventListener("offline", () => this.ping());
     addEventListener("online", () => this.now());
     addEventListener("pageshow", () => this.now());
     addEventListener("pagehide", () => this.socket?.close());
-    document.addEventListener("visibilitychange", () => document.hidden || this.now());
+    document.addEventListener("visibilitychange", () => document.hidden ? this.ping() : this.now());
   }
 
   get ready() {
@@ -51,16 +64,31 @@ export class GameSocket extends EventTarget {
     clearTimeout(this.retry);
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    socket.addEventListener("open", () => this.opened());
-    socket.addEventListener("message", (event) => this.received(event.data));
+    this.begun = performance.now();
+    this.asked = undefined;
+    socket.addEventListener("open", () => socket === this.socket && this.opened());
+    socket.addEventListener("message", (event) => socket === this.socket && this.received(event.data));
     socket.addEventListener("close", () => socket === this.socket && this.again());
+  }
+
+  /** Leave a connection through which nothing comes; to take leave of it would take as long as it is silent. */
+  giveUp() {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** Ask whether the server is there, and say when we ask again: a page in the background is kept from its timers. */
+  ping() {
+    const at = performance.now();
+    if (this.send({ t: "ping", at, every: document.hidden ? 0 : PING_MS })) this.asked ??= at;
   }
 
   opened() {
     this.since = performance.now();
     this.hear();
     this.send({ t: "hello", version: this.version() });
-    this.send({ t: "ping", at: performance.now() });
+    this.ping();
     this.dispatchEvent(new Event("open"));
   }
 
@@ -73,7 +101,7 @@ export class GameSocket extends EventTarget {
   }
 
   hear() {
-    this.heard = performance.now();
+    this.asked = undefined;
     this.gone = undefined;
     if (!this.lost) return;
     this.lost = false;
@@ -91,16 +119,29 @@ export class GameSocket extends EventTarget {
 
   /** The network is back, or the page is seen again: do not wait. */
   now() {
-    if (this.ready || this.socket?.readyState === WebSocket.CONNECTING) return;
+    if (this.ready && !this.lost) return this.ping();
+    if (this.socket?.readyState === WebSocket.CONNECTING && !this.lost) return;
     this.wait = FIRST_WAIT_MS;
+    this.giveUp();
     this.connect();
   }
 
   watch() {
     const now = performance.now();
-    if (this.ready && now - this.heard > SILENCE_MS) this.socket?.close();
+    if (now - this.looked > ASLEEP_MS && this.asked !== undefined) this.asked = now;
+    this.looked = now;
+    const silent = this.ready && this.asked !== undefined ? now - this.asked : 0;
+    const knocking = this.socket?.readyState === WebSocket.CONNECTING ? now - this.begun : 0;
+    if (silent > SILENCE_MS || knocking > CONNECT_MS) {
+      this.giveUp();
+      this.again();
+    }
     if (!this.ready) this.gone ??= now;
-    if (this.lost || this.gone === undefined || now - this.gone < LOST_AFTER_MS) return;
+    if (silent > ANSWER_MS || (this.gone !== undefined && now - this.gone > LOST_AFTER_MS)) this.lose();
+  }
+
+  lose() {
+    if (this.lost) return;
     this.lost = true;
     this.dispatchEvent(new Event("lost"));
   }

@@ -57,7 +57,7 @@ class StartPage {
   async begin({ made, before }) {
     const { path } = made;
     play("move");
-    say("move", moveSpeech(made, before, verbosity()));
+    say("move", moveSpeech(made, before, verbosity(), this.board.grid));
     const terms = { game: this.view.game, seat: this.view.side, level: this.view.black.level, friend: false, clock: null, fen: null, path };
     try {
       const answer = await fetch("/api/games", {

@@ -22,6 +22,7 @@ export class GameStore extends EventTarget {
     this.skew = 0;
     socket.addEventListener("message", (event) => this.receive(/** @type {CustomEvent<ServerMessage>} */ (event).detail));
     socket.addEventListener("open", () => this.resend());
+    socket.addEventListener("found", () => this.resend());
   }
 
   /** @param {string} name @param {object} detail */

@@ -132,11 +132,14 @@ export function showFacts({ facts, outcome, you }) {
 }
 
 /** The card of the end, written once the game has one. @param {GameView} view */
-export function showResult({ outcome, ply, rematch }) {
+export function showResult({ outcome, ply, rematch, rematch_offer: offer }) {
   const card = byId("result");
   if (!card) return;
   card.hidden = outcome === null;
-  if (rematch) setText(card, "form .btn.main", gettext("Go to the rematch"));
+  setText(card, "form .btn.main", rematch ? gettext("Go to the rematch") : offer ? offer.accept : gettext("Rematch, colours swapped"));
+  setText(card, "#rematch-offer", offer?.text ?? "");
+  setText(card, '[value="decline"]', offer?.decline ?? "");
+  for (const part of card.querySelectorAll('#rematch-offer, [value="decline"]')) toggle(part, Boolean(offer));
   card.querySelector(":scope > .ending")?.remove();
   if (!outcome) return;
   card.querySelector(":scope > div")?.remove();
