@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from tests.e2e.conftest import PATIENCE_MS, violations
+from tests.e2e.conftest import PATIENCE_MS, serving, violations
 
 TWO_WAYS = "W:W17,20,22,23,24,25,26,28,29,30,31:B1,3,4,5,7,8,9,10,11,18,19"
 PAGES = (
@@ -174,6 +174,30 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, shared_server: str) 
             if reached > width:
                 wide.append((path, zoom, reached))
     context.close()
+    assert wide == []
+
+
+@pytest.mark.parametrize("lang", ["fr", "en-XA"])
+def test_longer_words_overflow_nowhere(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    """French, and a made language whose words are two fifths longer, with accents and marks of direction."""
+    monkeypatch.setenv("DAMIERA_PSEUDO", "1")
+    wide = []
+    with serving(tmp_path) as base:
+        context = _person(browser, base)
+        context.add_cookies([{"name": "damiera_prefs", "value": f"lang={lang}", "url": base}])
+        house, page = House(context, base), context.new_page()
+        for path in house.everything():
+            page.goto(base + path)
+            assert page.evaluate("document.documentElement.lang") == lang
+            for width in (360, 820, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                page.evaluate(NEXT_FRAME)
+                reached = page.evaluate("document.documentElement.scrollWidth")
+                if reached > width:
+                    wide.append((path, width, reached))
+        context.close()
     assert wide == []
 
 
