@@ -19,11 +19,12 @@ from pathlib import Path
 from damiera._core import Position, Side
 from damiera.analysis.explorer import Result, Wanted
 from damiera.notation.moves import format_move
+from damiera.records.archive import ArchivedGame
 from damiera.rules.ruleset import ITALIAN
 from damiera.service.exploring import Exploring
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk
-from damiera.service.ports import ArchivedGame, WallClock
+from damiera.service.ports import WallClock
 from damiera.store.database import Store, open_store
 
 WALKS, PLIES, ASKED, A_FAMILY, AT_ONCE = 5_000, 60, 400, 200, 5_000

@@ -472,7 +472,7 @@ class Analysis:
             return
         with self._store.read() as work:
             rows = work.games.of_player(player_id, limit=50, offset=0)
-        running = [row.id for row in rows if not row.score]
+        running = [row.id for row in rows if not row.stand.score]
         boards = {tuple(sorted(position.pieces.items())) for position in line.positions}
         for game_id in running:
             live = self._desk.load(game_id)

@@ -19,12 +19,14 @@ from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.model import PdnGame, PdnMove
 from damiera.notation.pdn.reader import read_pdn
 from damiera.notation.pdn.writer import write_pdn, write_pdn_file
+from damiera.records.archive import ArchiveRecord, ArchiveSummary
+from damiera.records.games import NoteRecord
 from damiera.regulations.book import rulebook
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk, LiveGame, after_view, captured_in_order
-from damiera.service.ports import ArchiveLineRow, ArchiveRow, NoteRow, UnitOfWork
+from damiera.service.ports import UnitOfWork
 from damiera.service.record import Earlier, annotated, check_note, earlier_of, position_at, record_of
 from damiera.service.show import game_line, pieces_view, with_notes
 from damiera.service.views import (
@@ -118,7 +120,7 @@ class Archive:
                 raise NotFound(archive_id)
             work.explorer.forget(archive_id)
 
-    def notes(self, game_id: str, player_id: str | None) -> Sequence[NoteRow]:
+    def notes(self, game_id: str, player_id: str | None) -> Sequence[NoteRecord]:
         """Return a player's notes on a played game; none to a stranger."""
         if player_id is None:
             return ()
@@ -201,11 +203,13 @@ class Archive:
         notes = work.games.notes(game_id, viewer) if viewer else ()
         return record_of(self._desk.fetch(work, game_id), notes)
 
-    def _find(self, game_id: str) -> LiveGame | ArchiveRow:
+    def _find(self, game_id: str) -> LiveGame | ArchiveRecord:
         with self._store.read() as work:
             return work.archive.get(game_id) or self._desk.fetch(work, game_id)
 
-    def _annotate_archived(self, row: ArchiveRow, player_id: str, ply: int, comment: str, mark: str) -> None:
+    def _annotate_archived(
+        self, row: ArchiveRecord, player_id: str, ply: int, comment: str, mark: str
+    ) -> None:
         if row.player_id not in players_seen_by(player_id):
             raise NotYours(_NOT_YOUR_ARCHIVE)
         comment, mark = check_note(ply, row.plies, comment, mark)
@@ -262,7 +266,7 @@ def _pages(total: int, size: int) -> int:
     return max(1, -(-total // size))
 
 
-def _line(row: ArchiveLineRow, lang: Lang) -> ArchiveLine:
+def _line(row: ArchiveSummary, lang: Lang) -> ArchiveLine:
     return ArchiveLine(
         id=row.id,
         game=row.game,
@@ -278,14 +282,14 @@ def _line(row: ArchiveLineRow, lang: Lang) -> ArchiveLine:
     )
 
 
-def _archived(work: UnitOfWork, archive_id: str) -> ArchiveRow:
+def _archived(work: UnitOfWork, archive_id: str) -> ArchiveRecord:
     row = work.archive.get(archive_id)
     if row is None:
         raise NotFound(archive_id)
     return row
 
 
-def _read(row: ArchiveRow) -> PdnGame:
+def _read(row: ArchiveRecord) -> PdnGame:
     """Return the archived game; its PDN is our own writing and was legal when it was stored."""
     game = next(read_pdn(row.pdn, default=ruleset(row.game)))
     if isinstance(game, DamieraError):
@@ -293,7 +297,7 @@ def _read(row: ArchiveRow) -> PdnGame:
     return game
 
 
-def _archived_view(row: ArchiveRow, game: PdnGame, notes: Sequence[NoteRow], lang: Lang) -> GameView:
+def _archived_view(row: ArchiveRecord, game: PdnGame, notes: Sequence[NoteRecord], lang: Lang) -> GameView:
     positions = game.positions
     last, rules = positions[-1], game.ruleset
     outcome = _archived_outcome(row, lang)
@@ -357,7 +361,7 @@ def _ply(ply: int, played: PdnMove, before: Position) -> PlyView:
     )
 
 
-def _archived_outcome(row: ArchiveRow, lang: Lang) -> OutcomeView | None:
+def _archived_outcome(row: ArchiveRecord, lang: Lang) -> OutcomeView | None:
     """Return the result that the file gives; how the game came to it, the file does not say."""
     said = _RESULTS.get(row.result)
     if said is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final, Literal
 
@@ -33,11 +33,13 @@ from damiera.errors import DamieraError
 from damiera.game.sides import is_for_two
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
+from damiera.records.analyses import CountedGame, CountedStep, ExplorerFilter
+from damiera.records.archive import ArchiveRecord
 from damiera.rules.ruleset import Ruleset, ruleset
 from damiera.service.archive import folded, players_seen_by, white_first
 from damiera.service.identity import HOUSE
 from damiera.service.live import Desk
-from damiera.service.ports import ArchiveRow, Counted, UnitOfWork
+from damiera.service.ports import UnitOfWork
 from damiera.service.record import record_of
 
 __all__ = ["Exploring", "Which"]
@@ -62,7 +64,7 @@ class _Read:
     played: bool
     game: str
     facts: Facts
-    steps: Sequence[tuple[int, int, str, int]]
+    steps: Sequence[CountedStep]
 
 
 class Exploring:
@@ -107,17 +109,16 @@ class Exploring:
         """
         rules = ruleset(position.rules.slug)
         check_indexed(rules)
-        wanted = wanted or Wanted()
-        wanted = replace(wanted, player=folded(wanted.player).strip())
+        only = _filter(wanted or Wanted())
         kind = {"all": None, "mine": True, "files": False}[which]
         players = (HOUSE, MACHINE) if machine else players_seen_by(viewer)
         key = signed(position.key)
         with self._store.read() as work:
             shelves = work.explorer.shelves(players, rules.slug, played=kind)
-            rows = [Row(*row) for row in work.explorer.counts(shelves, key, wanted)]
-            reached = _reached(work, shelves, position, rows, wanted)
+            rows = [Row(*row) for row in work.explorer.counts(shelves, key, only)]
+            reached = _reached(work, shelves, position, rows, only)
             passing = sum(row.games for row in rows)
-            found = work.explorer.games(shelves, key, wanted, limit=min(games, passing))
+            found = work.explorer.games(shelves, key, only, limit=min(games, passing))
         return assemble(
             position,
             rows,
@@ -170,6 +171,11 @@ class Exploring:
         return _Read(game_id, live.version, owners, True, rules.slug, facts, kept)
 
 
+def _filter(wanted: Wanted) -> ExplorerFilter:
+    result = None if wanted.result is None else int(wanted.result)
+    return ExplorerFilter(folded(wanted.player).strip(), wanted.colour, wanted.days, result)
+
+
 def _unread(work: UnitOfWork, played: bool, after: str, games: int) -> Sequence[str]:
     if played:
         return work.explorer.unread_games(after=after, limit=games)
@@ -189,14 +195,14 @@ def _read_archived(work: UnitOfWork, archive_id: str) -> _Read | None:
     return _Read(row.id, 0, (row.player_id,), False, row.game, facts, kept)
 
 
-def _archived_steps(row: ArchiveRow, rules: Ruleset, facts: Facts) -> Sequence[tuple[int, int, str, int]]:
+def _archived_steps(row: ArchiveRecord, rules: Ruleset, facts: Facts) -> Sequence[CountedStep]:
     start = parse_fen(row.start_fen, rules).position() if row.start_fen else rules.start()
     texts = row.moves.split()
     played = replay(start, texts)
     return _steps(start, played.moves, texts, facts)
 
 
-def _facts(row: ArchiveRow) -> Facts:
+def _facts(row: ArchiveRecord) -> Facts:
     tags = msgspec.json.decode(row.tags, type=dict[str, str])
     result = _RESULTS.get(row.result, Result.OPEN)
     winner = {Result.WHITE: Side.WHITE, Result.BLACK: Side.BLACK}.get(result)
@@ -205,7 +211,7 @@ def _facts(row: ArchiveRow) -> Facts:
 
 def _steps(
     start: Position, moves: Sequence[Move], texts: Sequence[str], facts: Facts
-) -> Sequence[tuple[int, int, str, int]]:
+) -> Sequence[CountedStep]:
     sides = (start.side, start.side.opponent)
     return [
         (step.key, step.ply, step.move, facts.rating(sides[step.ply % 2]))
@@ -219,7 +225,7 @@ def _keep(work: UnitOfWork, games: Sequence[_Read]) -> None:
     shelf = cache(partial(_shelf, work))
     work.explorer.keep(
         [
-            Counted(
+            CountedGame(
                 shelf=shelf(owner, one.game, one.played),
                 source=one.source,
                 version=one.version,
@@ -244,7 +250,7 @@ def _shelf(work: UnitOfWork, owner: str, game: str, played: bool) -> int:
 
 
 def _reached(
-    work: UnitOfWork, shelves: Sequence[int], position: Position, rows: Sequence[Row], wanted: Wanted
+    work: UnitOfWork, shelves: Sequence[int], position: Position, rows: Sequence[Row], only: ExplorerFilter
 ) -> dict[str, int]:
     """Return for each move that was played how many games come to the position behind it.
 
@@ -252,13 +258,13 @@ def _reached(
     """
     keys = {format_move(position, move): signed(position.play(move).key) for move in position.moves()}
     keys = {text: keys[text] for text in dict.fromkeys(row.move for row in rows) if text in keys}
-    reached = work.explorer.reached(shelves, list(keys.values()), Wanted())
-    if wanted != Wanted():
-        rows = [Row(*row) for row in work.explorer.counts(shelves, signed(position.key), Wanted())]
+    reached = work.explorer.reached(shelves, list(keys.values()), ExplorerFilter())
+    if only != ExplorerFilter():
+        rows = [Row(*row) for row in work.explorer.counts(shelves, signed(position.key), ExplorerFilter())]
     played = Counter[str]()
     for row in rows:
         played[row.move] += row.games
     keys = {text: key for text, key in keys.items() if reached.get(key, 0) > played[text]}
-    if wanted != Wanted() and keys:
-        reached = work.explorer.reached(shelves, list(keys.values()), wanted)
+    if only != ExplorerFilter() and keys:
+        reached = work.explorer.reached(shelves, list(keys.values()), only)
     return {text: reached.get(key, 0) for text, key in keys.items()}

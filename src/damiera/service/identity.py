@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from damiera.messages import Lang, Message
+from damiera.records.people import PlayerRecord
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.names import new_id
-from damiera.service.ports import Clock, PlayerRow, Store
+from damiera.service.ports import Clock, Store
 
 __all__ = ["HOUSE", "Identity", "Visitor", "Welcome", "clean_name"]
 
@@ -132,5 +133,5 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _visitor(row: PlayerRow | None) -> Visitor | None:
+def _visitor(row: PlayerRecord | None) -> Visitor | None:
     return Visitor(row.id, row.name) if row else None

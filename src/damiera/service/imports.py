@@ -23,20 +23,13 @@ from damiera.notation.pdn.errors import PdnError
 from damiera.notation.pdn.model import PdnGame
 from damiera.notation.pdn.reader import PdnReader
 from damiera.notation.pdn.writer import write_pdn
+from damiera.records.archive import ArchivedGame, ImportRecord, RefusedGame
 from damiera.rules.ruleset import ruleset
 from damiera.service.archive import folded, white_first
 from damiera.service.errors import BadTerms, NotFound, NotYours
 from damiera.service.identity import HOUSE
 from damiera.service.names import new_id
-from damiera.service.ports import (
-    ArchivedGame,
-    Clock,
-    ImportErrorRow,
-    ImportRow,
-    RefusedGame,
-    Store,
-    UnitOfWork,
-)
+from damiera.service.ports import Clock, Store, UnitOfWork
 from damiera.service.views import ImportErrorView, ImportView
 
 __all__ = ["Imports", "count_games"]
@@ -166,7 +159,7 @@ class Imports:
         with self._store.read() as work:
             return [job.id for job in work.imports.running()]
 
-    def _reader(self, job: ImportRow) -> PdnReader:
+    def _reader(self, job: ImportRecord) -> PdnReader:
         """Return the reader of a file, standing where the import stands."""
         reader = self._readers.pop(job.id, None)
         if reader is None or reader.number != job.done:
@@ -179,7 +172,7 @@ class Imports:
             self._readers.popitem(last=False)
         return reader
 
-    def _keep(self, job: ImportRow, rows: Sequence[_Taken], *, ended: bool) -> None:
+    def _keep(self, job: ImportRecord, rows: Sequence[_Taken], *, ended: bool) -> None:
         """Store what was read, unless another process has done so or the import was stopped."""
         now, done, counts = self._clock.now_ms(), job.done + len(rows), _Counts()
         with self._store.write() as work:
@@ -217,7 +210,9 @@ def _next_items(reader: PdnReader, games: int) -> list[PdnGame | PdnError]:
     return items
 
 
-def _advance(work: UnitOfWork, job: ImportRow, expected: int, done: int, counts: _Counts, now: int) -> bool:
+def _advance(
+    work: UnitOfWork, job: ImportRecord, expected: int, done: int, counts: _Counts, now: int
+) -> bool:
     return work.imports.advance(
         job.id,
         expected=expected,
@@ -229,14 +224,16 @@ def _advance(work: UnitOfWork, job: ImportRow, expected: int, done: int, counts:
     )
 
 
-def _taken(item: PdnGame | PdnError, job: ImportRow) -> _Taken:
+def _taken(item: PdnGame | PdnError, job: ImportRecord) -> _Taken:
     if not isinstance(item, PdnError):
         return _Taken(_archived(item, job.name), None)
     kept = item.beginning if job.beginnings else None
     return _Taken(_archived(kept, job.name) if kept is not None else None, item)
 
 
-def _store(work: UnitOfWork, job: ImportRow, taken: _Taken, known: Collection[str], counts: _Counts) -> None:
+def _store(
+    work: UnitOfWork, job: ImportRecord, taken: _Taken, known: Collection[str], counts: _Counts
+) -> None:
     game = taken.game
     if taken.error is not None:
         counts.refused += 1
@@ -250,7 +247,7 @@ def _store(work: UnitOfWork, job: ImportRow, taken: _Taken, known: Collection[st
         counts.duplicates += 1
 
 
-def _add(work: UnitOfWork, job: ImportRow, game: ArchivedGame) -> bool:
+def _add(work: UnitOfWork, job: ImportRecord, game: ArchivedGame) -> bool:
     return work.archive.add(
         game, id=new_id(), player_id=job.player_id, job_id=job.id, source=job.name, at=job.created_at
     )
@@ -318,21 +315,21 @@ def _tidy(name: str) -> str:
     return "".join(sign for sign in base if sign.isprintable()).strip()[:_NAME_LENGTH] or "games.pdn"
 
 
-def _job(work: UnitOfWork, job_id: str) -> ImportRow:
+def _job(work: UnitOfWork, job_id: str) -> ImportRecord:
     job = work.imports.get(job_id)
     if job is None:
         raise NotFound(job_id, Message("There is no such import."))
     return job
 
 
-def _own(work: UnitOfWork, job_id: str, player_id: str) -> ImportRow:
+def _own(work: UnitOfWork, job_id: str, player_id: str) -> ImportRecord:
     job = _job(work, job_id)
     if job.player_id != player_id:
         raise NotYours(Message("This import is another's."))
     return job
 
 
-def _view(job: ImportRow, errors: Sequence[ImportErrorRow], lang: Lang) -> ImportView:
+def _view(job: ImportRecord, errors: Sequence[RefusedGame], lang: Lang) -> ImportView:
     return ImportView(
         id=job.id,
         name=job.name,
@@ -348,14 +345,14 @@ def _view(job: ImportRow, errors: Sequence[ImportErrorRow], lang: Lang) -> Impor
     )
 
 
-def _seconds_left(job: ImportRow) -> int | None:
+def _seconds_left(job: ImportRecord) -> int | None:
     if job.status != "running" or not job.done:
         return None
     spent = max(0, job.updated_at - job.created_at)
     return -(-spent * max(0, job.total - job.done) // job.done // 1000)
 
 
-def _summary(job: ImportRow) -> Text:
+def _summary(job: ImportRecord) -> Text:
     """Return what has come of it so far in one sentence."""
     said = _read_games(job.done)
     rest = [
@@ -383,7 +380,7 @@ def _unreadable(n: int) -> Text:
     return Message("{n} not readable", plural="{n} not readable", n=n)
 
 
-def _error_view(error: ImportErrorRow, lang: Lang) -> ImportErrorView:
+def _error_view(error: RefusedGame, lang: Lang) -> ImportErrorView:
     reason = from_data(msgspec.json.decode(error.reason))
     place = Message("Game {game}, line {line}, column {column}: {reason}").format(
         game=error.game, line=error.line, column=error.column, reason=reason

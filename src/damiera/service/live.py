@@ -6,8 +6,6 @@ while its version is the store's, and one that has fallen behind takes in the ev
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -23,10 +21,12 @@ from damiera.game.state import Game
 from damiera.game.ways import Conditions
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
+from damiera.records.games import GameFacts, GameRecord, GameStand, SeatRecord
 from damiera.rules.explain import Explanation, Reason
 from damiera.rules.ruleset import ruleset
-from damiera.service.errors import Conflict, GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
-from damiera.service.ports import Clock, GameFacts, GameRow, GameStand, SeatRow, Store, UnitOfWork
+from damiera.service.cache import LiveCache, Overtaken
+from damiera.service.errors import GameIsOver, NotFound, NotYourTurn, Refused, ServiceError
+from damiera.service.ports import Clock, Store, UnitOfWork
 from damiera.service.views import PlyView
 
 __all__ = [
@@ -45,11 +45,6 @@ __all__ = [
 
 T = TypeVar("T")
 KEPT: Final = 512
-_ATTEMPTS: Final = 3
-
-
-class _Stale(Exception):
-    """Somebody else wrote first: look again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +97,7 @@ class LiveGame:
         """Tell whether a player writes this game down as its arbiter: who made it, on a real board."""
         return self.game.conditions.arbitrated and player_id is not None and player_id == self.row.created_by
 
-    def seat(self, side: Side) -> SeatRow:
+    def seat(self, side: Side) -> SeatRecord:
         """Return the seat of a side."""
         name = side_name(side)
         return next(seat for seat in self.row.seats if seat.side == name)
@@ -146,7 +141,7 @@ class Sitting:
         except GameError as error:
             raise refused(error) from error
         if not _accept(self.work, before, after, event, player_id):
-            raise _Stale
+            raise Overtaken
         games = self.work.games
         for ply in range(before.game.ply, after.game.ply):
             path = ",".join(map(str, after.game.paths[ply]))
@@ -161,7 +156,7 @@ class Sitting:
         if not self.work.games.take_seat(
             self.live.id, version=version, side=named, player_id=player_id, name=name, at=self.now
         ):
-            raise _Stale
+            raise Overtaken
         self.live = rebuild(self.work, self.live.id)
 
     def give_to_engine(self, side: Side, level: int) -> None:
@@ -174,34 +169,19 @@ class Sitting:
     def touch(self) -> None:
         """Make a new version without an event: nobody else can write to the game until we are done."""
         if not self.work.games.touch(self.live.id, version=self.live.version, at=self.now):
-            raise _Stale
+            raise Overtaken
         self.live = replace(self.live, version=self.live.version + 1)
 
 
-class Desk:
+class Desk(LiveCache[LiveGame]):
     """Hands out games, one transaction at a time. It keeps those that are held, and those used last.
 
     Threads may share it.
     """
 
     def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
-        self.store = store
+        super().__init__(store, _as_it_stands, kept=kept)
         self.clock = clock
-        self._kept = kept
-        self._games: OrderedDict[str, LiveGame] = OrderedDict()
-        self._held: dict[str, LiveGame | None] = {}
-        self._lock = threading.Lock()
-
-    def load(self, game_id: str) -> LiveGame:
-        """Return the game as it stands now.
-
-        Raises:
-            NotFound: if there is no such game.
-        """
-        with self.store.read() as work:
-            live = self.fetch(work, game_id)
-        self.keep(live)
-        return live
 
     def change(self, game_id: str, step: Callable[[Sitting], T]) -> T:
         """Do something with a game in one transaction; what it raises undoes all of it.
@@ -212,62 +192,22 @@ class Desk:
             NotFound: if there is no such game.
             Conflict: if others are always quicker.
         """
-        for _ in range(_ATTEMPTS):
-            try:
-                with self.store.write() as work:
-                    sitting = Sitting(work, self.fetch(work, game_id), self.clock.now_ms())
-                    result = step(sitting)
-            except _Stale:
-                continue
-            self.keep(sitting.live)
-            return result
-        raise Conflict(self.load(game_id).version)
 
-    def keep(self, live: LiveGame) -> None:
-        """Remember a game, unless a newer version of it is known."""
-        with self._lock:
-            known = self._known(live.id)
-            newest = live if known is None or known.version <= live.version else known
-            if live.id in self._held:
-                self._held[live.id] = newest
-                return
-            self._games[live.id] = newest
-            self._games.move_to_end(live.id)
-            while len(self._games) > self._kept:
-                self._games.popitem(last=False)
+        def sit(work: UnitOfWork, live: LiveGame) -> tuple[LiveGame, T]:
+            sitting = Sitting(work, live, self.clock.now_ms())
+            result = step(sitting)
+            return sitting.live, result
 
-    def forget(self, game_id: str) -> None:
-        """Forget a game that is no more."""
-        with self._lock:
-            self._games.pop(game_id, None)
-            if game_id in self._held:
-                self._held[game_id] = None
+        return self.update(game_id, sit)[1]
 
-    def hold(self, game_id: str) -> None:
-        """Keep a game until it is released, however many others are used."""
-        with self._lock:
-            if game_id not in self._held:
-                self._held[game_id] = self._games.pop(game_id, None)
 
-    def release(self, game_id: str) -> None:
-        """Keep a game only as long as others that are used."""
-        with self._lock:
-            live = self._held.pop(game_id, None)
-        if live is not None:
-            self.keep(live)
-
-    def _known(self, game_id: str) -> LiveGame | None:
-        return self._held.get(game_id) or self._games.get(game_id)
-
-    def fetch(self, work: UnitOfWork, game_id: str) -> LiveGame:
-        """Return the game as a transaction sees it. Raises `NotFound`."""
-        with self._lock:
-            known = self._known(game_id)
-        if known is None:
-            return rebuild(work, game_id)
-        if work.games.version(game_id) == known.version:
-            return known
-        return _caught_up(work, known)
+def _as_it_stands(work: UnitOfWork, game_id: str, known: LiveGame | None) -> LiveGame:
+    """Return a game as a transaction sees it; one that is kept takes in the events it missed."""
+    if known is None:
+        return rebuild(work, game_id)
+    if work.games.version(game_id) == known.version:
+        return known
+    return _caught_up(work, known)
 
 
 def rebuild(work: UnitOfWork, game_id: str) -> LiveGame:
@@ -392,7 +332,7 @@ def _candidates(position: Position, path: tuple[int, ...], explanation: Explanat
     return tuple(move for move in position.moves() if (move.origin, move.destination) == ends)
 
 
-def _row(work: UnitOfWork, game_id: str) -> GameRow:
+def _row(work: UnitOfWork, game_id: str) -> GameRecord:
     row = work.games.get(game_id)
     if row is None:
         raise NotFound(game_id)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from damiera._core import Position
 from damiera.game.sides import side_name
 from damiera.game.ways import Conditions
+from damiera.records.games import GameStand, GameTerms
 from damiera.service.identity import Visitor
-from damiera.service.ports import GameStand, GameTerms, UnitOfWork
+from damiera.service.ports import UnitOfWork
 from damiera.service.terms import Terms
 
 __all__ = ["add_game", "at_start"]

@@ -30,6 +30,7 @@ from damiera.game.events import (
 from damiera.game.procedures.moving import move_words
 from damiera.game.sides import SideName, side_name, side_named, sides_of
 from damiera.messages import Message
+from damiera.records.games import SeatRecord
 from damiera.regulations.citing import implements
 from damiera.service.bidding import engine_calls
 from damiera.service.errors import BadTerms, Conflict, GameIsOver, NotFound, NotYours, NotYourTurn, Refused
@@ -37,7 +38,7 @@ from damiera.service.identity import Visitor
 from damiera.service.live import Desk, LiveGame, RematchOffer, Sitting, with_rematch
 from damiera.service.names import new_code, new_id, read_code
 from damiera.service.new_game import add_game, at_start
-from damiera.service.ports import Seat, SeatRow, UnitOfWork
+from damiera.service.ports import UnitOfWork
 from damiera.service.terms import DEFAULT_LEVEL, NewGame, Terms, read_terms
 
 __all__ = ["Act", "Play", "Played", "check_path", "play_path", "require_turn"]
@@ -443,11 +444,11 @@ def _add_game(
     for side in sides_of(terms.ruleset.core):
         if side in terms.sides:
             name = terms.name_of(side) if len(terms.sides) > 1 else visitor.name
-            seat = Seat(side_name(side), "human", player_id=visitor.id, name=name)
+            seat = SeatRecord(side_name(side), "human", player_id=visitor.id, name=name)
         elif friend:
-            seat = Seat(side_name(side), "open", invite=new_code())
+            seat = SeatRecord(side_name(side), "open", invite=new_code())
         else:
-            seat = Seat(side_name(side), "engine", level=terms.level)
+            seat = SeatRecord(side_name(side), "engine", level=terms.level)
         work.games.add_seat(game_id, seat)
 
 
@@ -479,11 +480,11 @@ def _moved_on(live: LiveGame) -> list[tuple[Side, Side]]:
     return list(zip(sides, (*sides[1:], sides[0]), strict=True))
 
 
-def _seat_again(old: SeatRow, side: Side, visitor: Visitor) -> Seat:
+def _seat_again(old: SeatRecord, side: Side, visitor: Visitor) -> SeatRecord:
     """Return a seat of the next game: open if somebody has still to agree who held it in the last."""
     if old.kind == "human" and old.player_id != visitor.id:
-        return Seat(side_name(side), "open", invite=new_code())
-    return Seat(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
+        return SeatRecord(side_name(side), "open", invite=new_code())
+    return SeatRecord(side_name(side), old.kind, player_id=old.player_id, level=old.level, name=old.name)
 
 
 def _require_here(sitting: Sitting, offer: RematchOffer, here: Collection[str] | None) -> None:

@@ -1,7 +1,7 @@
 """What the use cases need from outside, in their own words: a memory and the time.
 
-The store satisfies these by shape alone; neither knows the other. Rows are read-only; what is written
-is named argument by argument, or where it is much as records that stand here. Every method runs inside the
+The store satisfies these by shape alone; neither knows the other. What is read are `damiera.records`; what is
+written is one too where it is much, or else named argument by argument. Every method runs inside the
 transaction of its `UnitOfWork`. None has errors of its own: where something must be there, or must not be
 there yet, and is otherwise, the memory refuses with an error of its own and the whole transaction is undone.
 """
@@ -11,45 +11,25 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol
+
+from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter, ReportRecord, TryRecord
+from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary, ImportRecord, RefusedGame
+from damiera.records.games import EventRecord, GameRecord, GameStand, GameTerms, NoteRecord, SeatRecord
+from damiera.records.people import PlayerRecord
+from damiera.records.tournaments import OnlineRecord, RequestRecord, TournamentEntryRecord, TournamentRecord
 
 __all__ = [
     "Analyses",
     "Archive",
-    "ArchiveLineRow",
-    "ArchiveRow",
-    "ArchivedGame",
     "Clock",
-    "Counted",
-    "EventRow",
-    "ExploredRow",
     "Explorer",
-    "GameFacts",
-    "GameRow",
-    "GameStand",
-    "GameTerms",
     "Games",
-    "ImportErrorRow",
-    "ImportRow",
     "Imports",
-    "Narrow",
-    "NoteRow",
-    "OnlineRow",
     "Phones",
-    "PlayerRow",
     "Players",
-    "RefusedGame",
-    "ReportRow",
-    "RequestRow",
-    "Seat",
-    "SeatRow",
     "Store",
-    "TermsRow",
-    "TournamentEntryRow",
-    "TournamentRow",
     "Tournaments",
-    "TryRow",
     "UnitOfWork",
     "WallClock",
 ]
@@ -71,279 +51,6 @@ class WallClock:
         return time.time_ns() // 1_000_000
 
 
-class PlayerRow(Protocol):
-    """A person who has done something here."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-
-
-class SeatRow(Protocol):
-    """One side of a board: `kind` is human, engine or open; `invite` the code that opens it, or did."""
-
-    @property
-    def side(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def player_id(self) -> str | None: ...
-    @property
-    def level(self) -> int | None: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def invite(self) -> str | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat of a new game, as `SeatRow`."""
-
-    side: str
-    kind: str
-    player_id: str | None = None
-    level: int | None = None
-    name: str = ""
-    invite: str | None = None
-
-
-class TermsRow(Protocol):
-    """What a game is played under; `clock` and `conditions` are JSON, None where nothing is unusual."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def rulebook(self) -> str: ...
-    @property
-    def start_fen(self) -> str | None: ...
-    @property
-    def base_ms(self) -> int | None: ...
-    @property
-    def increment_ms(self) -> int | None: ...
-    @property
-    def clock(self) -> str | None: ...
-    @property
-    def conditions(self) -> str | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class GameTerms:
-    """What a new game is played under, as `TermsRow`."""
-
-    game: str
-    rulebook: str
-    start_fen: str | None = None
-    base_ms: int | None = None
-    increment_ms: int | None = None
-    clock: str | None = None
-    conditions: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameStand:
-    """Where a game stands: `score`, `winner` and `termination` are None while it is played."""
-
-    ply: int
-    turn: str
-    fen: str
-    last_move: str = ""
-    draw_offer: str | None = None
-    score: str | None = None
-    winner: str | None = None
-    termination: str | None = None
-
-
-class GameFacts(TermsRow, Protocol):
-    """What moves do not change about a game: its terms and its seats, White's first.
-
-    `started_at` is when the last seat was taken; None while one is open.
-    """
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def created_by(self) -> str | None: ...
-    @property
-    def created_at(self) -> int: ...
-    @property
-    def started_at(self) -> int | None: ...
-    @property
-    def seats(self) -> Sequence[SeatRow]: ...
-
-
-class GameRow(GameFacts, Protocol):
-    """A game and where it stands."""
-
-    @property
-    def sealed(self) -> str | None: ...
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def updated_at(self) -> int: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def turn(self) -> str: ...
-    @property
-    def fen(self) -> str: ...
-    @property
-    def last_move(self) -> str: ...
-    @property
-    def score(self) -> str | None: ...
-    @property
-    def winner(self) -> str | None: ...
-
-
-class EventRow(Protocol):
-    """One event: `seq` is the version it made, `body` its JSON."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def body(self) -> str: ...
-
-
-class NoteRow(Protocol):
-    """A comment or a mark at a half-move."""
-
-    @property
-    def ply(self) -> int: ...
-    @property
-    def comment(self) -> str: ...
-    @property
-    def mark(self) -> str: ...
-
-
-class ArchiveLineRow(Protocol):
-    """What a list shows of an archived game."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def player_id(self) -> str: ...
-    @property
-    def game(self) -> str: ...
-    @property
-    def white(self) -> str: ...
-    @property
-    def black(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def result(self) -> str: ...
-    @property
-    def plies(self) -> int: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def number(self) -> int: ...
-
-
-class ArchiveRow(ArchiveLineRow, Protocol):
-    """A whole archived game; `pdn` is everything the file said about it."""
-
-    @property
-    def tags(self) -> str: ...
-    @property
-    def start_fen(self) -> str | None: ...
-    @property
-    def moves(self) -> str: ...
-    @property
-    def pdn(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedGame:
-    """A game as its file has it, for the archive, with what it is found by.
-
-    Attributes:
-        game, start_fen, moves, plies, result: what was played; the start None where the game has its own.
-        white, black, event, date: who, where and when; empty where the file does not know.
-        tags, pdn: all that the file said, its tags as JSON.
-        number: which game of its file.
-        search: the text that is searched.
-        digest: what it is known again by.
-    """
-
-    game: str
-    white: str
-    black: str
-    event: str
-    date: str
-    result: str
-    plies: int
-    tags: str
-    start_fen: str | None
-    moves: str
-    pdn: str
-    number: int
-    search: str
-    digest: str
-
-
-class ImportRow(Protocol):
-    """A PDN file on its way into an archive; `status` is running, done or stopped."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def player_id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def created_at(self) -> int: ...
-    @property
-    def updated_at(self) -> int: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def total(self) -> int: ...
-    @property
-    def done(self) -> int: ...
-    @property
-    def imported(self) -> int: ...
-    @property
-    def duplicates(self) -> int: ...
-    @property
-    def refused(self) -> int: ...
-    @property
-    def beginnings(self) -> bool: ...
-
-
-class ImportErrorRow(Protocol):
-    """A game of the file that was refused, where, and why."""
-
-    @property
-    def game(self) -> int: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def reason(self) -> str:
-        """The message as `damiera.messages.to_data` writes it, in JSON."""
-        ...
-
-    @property
-    def excerpt(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedGame:
-    """A game that an import refuses, as `ImportErrorRow`."""
-
-    game: int
-    line: int
-    column: int
-    reason: str
-    excerpt: str
-
-
 class Players(Protocol):
     """People and their sessions."""
 
@@ -351,7 +58,7 @@ class Players(Protocol):
         """Add a player, whose `id` nobody must have yet."""
         ...
 
-    def get(self, id: str) -> PlayerRow | None:
+    def get(self, id: str) -> PlayerRecord | None:
         """Return the player, or None if there is none."""
         ...
 
@@ -363,7 +70,7 @@ class Players(Protocol):
         """Remember that whoever holds the token of this hash is this player, who must be there."""
         ...
 
-    def of_session(self, token_hash: str) -> PlayerRow | None:
+    def of_session(self, token_hash: str) -> PlayerRecord | None:
         """Return whose token this is, or None when its session is unknown or closed."""
         ...
 
@@ -378,7 +85,7 @@ class Games(Protocol):
     def add(
         self,
         id: str,
-        terms: TermsRow,
+        terms: GameTerms,
         stand: GameStand,
         *,
         created_by: str,
@@ -389,11 +96,11 @@ class Games(Protocol):
         """Add a game at version 1, with no seat yet."""
         ...
 
-    def add_seat(self, game_id: str, seat: SeatRow) -> None:
+    def add_seat(self, game_id: str, seat: SeatRecord) -> None:
         """Add one of the seats of a new game; its code must be that of no other seat."""
         ...
 
-    def get(self, id: str) -> GameRow | None:
+    def get(self, id: str) -> GameRecord | None:
         """Return the game with its seats, or None if there is none."""
         ...
 
@@ -405,7 +112,7 @@ class Games(Protocol):
         """Return the versions of games by their names; those that there are not are left out."""
         ...
 
-    def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRow]:
+    def events(self, id: str, *, after: int, up_to: int) -> Sequence[EventRecord]:
         """Return the events that made the versions after `after` up to `up_to` included, oldest first."""
         ...
 
@@ -469,7 +176,7 @@ class Games(Protocol):
         """Take a game away with its seats, events, line and notes; nothing happens if there is none."""
         ...
 
-    def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRow]:
+    def of_player(self, player_id: str, *, limit: int, offset: int = 0) -> Sequence[GameRecord]:
         """Return games in which a player has a seat.
 
         Unfinished ones come first, among them those that wait for him, then the last touched.
@@ -491,7 +198,7 @@ class Games(Protocol):
         """Return the unfinished games that are played with a clock, in no order."""
         ...
 
-    def notes(self, id: str, player_id: str) -> Sequence[NoteRow]:
+    def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game, by half-move; none of others."""
         ...
 
@@ -513,7 +220,7 @@ class Archive(Protocol):
         """
         ...
 
-    def get(self, id: str) -> ArchiveRow | None:
+    def get(self, id: str) -> ArchiveRecord | None:
         """Return the whole game, whoever it belongs to, or None."""
         ...
 
@@ -527,7 +234,7 @@ class Archive(Protocol):
 
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
-    ) -> Sequence[ArchiveLineRow]:
+    ) -> Sequence[ArchiveSummary]:
         """Return games of some players whose searched text has all words.
 
         The newest import comes first, in the order of its file.
@@ -542,7 +249,7 @@ class Archive(Protocol):
         """Take a game out of a player's archive, notes included; False if it is not there or not his."""
         ...
 
-    def notes(self, id: str, player_id: str) -> Sequence[NoteRow]:
+    def notes(self, id: str, player_id: str) -> Sequence[NoteRecord]:
         """Return a player's notes on a game, by half-move."""
         ...
 
@@ -563,7 +270,7 @@ class Imports(Protocol):
         """Add a file that is to be read, as running, with nothing read yet."""
         ...
 
-    def get(self, id: str) -> ImportRow | None:
+    def get(self, id: str) -> ImportRecord | None:
         """Return the import, or None if there is none."""
         ...
 
@@ -571,11 +278,11 @@ class Imports(Protocol):
         """Return the bytes of the file; none once its import has ended, or if there is no such import."""
         ...
 
-    def running(self) -> Sequence[ImportRow]:
+    def running(self) -> Sequence[ImportRecord]:
         """Return the imports that have not ended, oldest first."""
         ...
 
-    def of_player(self, player_id: str, *, limit: int) -> Sequence[ImportRow]:
+    def of_player(self, player_id: str, *, limit: int) -> Sequence[ImportRecord]:
         """Return a player's imports, the latest first."""
         ...
 
@@ -597,47 +304,13 @@ class Imports(Protocol):
         """
         ...
 
-    def add_error(self, id: str, number: int, refused: ImportErrorRow) -> None:
+    def add_error(self, id: str, number: int, refused: RefusedGame) -> None:
         """Write down why a game was refused; `number` counts the errors of this import from 1."""
         ...
 
-    def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[ImportErrorRow]:
+    def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[RefusedGame]:
         """Return what was refused, in the order of the file."""
         ...
-
-
-class TournamentRow(Protocol):
-    """A tournament as lists show it: `code` lets another arbiter in, `version` is the last entry's number."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def head(self) -> str: ...
-    @property
-    def code(self) -> str: ...
-    @property
-    def created_by(self) -> str | None: ...
-    @property
-    def created_at(self) -> int: ...
-    @property
-    def updated_at(self) -> int: ...
-    @property
-    def version(self) -> int: ...
-
-
-class TournamentEntryRow(Protocol):
-    """A line of a tournament's log, as it was written."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def body(self) -> str: ...
-    @property
-    def hash(self) -> str: ...
 
 
 class Tournaments(Protocol):
@@ -652,7 +325,7 @@ class Tournaments(Protocol):
         """
         ...
 
-    def get(self, id: str) -> TournamentRow | None:
+    def get(self, id: str) -> TournamentRecord | None:
         """Return the tournament, or None if there is none."""
         ...
 
@@ -660,7 +333,7 @@ class Tournaments(Protocol):
         """Return the tournament that a code lets an arbiter into, or None."""
         ...
 
-    def entries(self, id: str, *, after: int = 0) -> Sequence[TournamentEntryRow]:
+    def entries(self, id: str, *, after: int = 0) -> Sequence[TournamentEntryRecord]:
         """Return the lines of the log whose number is beyond `after`, oldest first."""
         ...
 
@@ -690,49 +363,13 @@ class Tournaments(Protocol):
         """Add an arbiter, who must not be in yet."""
         ...
 
-    def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRow]:
+    def of_arbiter(self, player_id: str, *, limit: int) -> Sequence[TournamentRecord]:
         """Return the tournaments of an arbiter, the last touched first."""
         ...
 
-    def latest(self, *, limit: int) -> Sequence[TournamentRow]:
+    def latest(self, *, limit: int) -> Sequence[TournamentRecord]:
         """Return the tournaments of this house, the last touched first."""
         ...
-
-
-class RequestRow(Protocol):
-    """Who asks to play: `state` is waiting, taken, refused or withdrawn; `key` the player once taken."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def tournament_id(self) -> str: ...
-    @property
-    def player_id(self) -> str | None: ...
-    @property
-    def at(self) -> int: ...
-    @property
-    def facts(self) -> str: ...
-    @property
-    def state(self) -> str: ...
-    @property
-    def key(self) -> int | None: ...
-
-
-class OnlineRow(Protocol):
-    """A game of this house that belongs to a board of a tournament."""
-
-    @property
-    def game_id(self) -> str: ...
-    @property
-    def tournament_id(self) -> str: ...
-    @property
-    def round(self) -> int: ...
-    @property
-    def board(self) -> int: ...
-    @property
-    def leg(self) -> int: ...
-    @property
-    def settled(self) -> int: ...
 
 
 class Phones(Protocol):
@@ -773,11 +410,11 @@ class Phones(Protocol):
         """Add somebody who waits to be let in; `facts` is JSON."""
         ...
 
-    def request(self, id: str) -> RequestRow | None:
+    def request(self, id: str) -> RequestRecord | None:
         """Return who asks, answered or not, or None."""
         ...
 
-    def requests(self, tournament_id: str, *, state: str, limit: int) -> Sequence[RequestRow]:
+    def requests(self, tournament_id: str, *, state: str, limit: int) -> Sequence[RequestRecord]:
         """Return who asks in a tournament and is in this state, the first to come first."""
         ...
 
@@ -785,7 +422,7 @@ class Phones(Protocol):
         """Return how many wait for an answer in a tournament."""
         ...
 
-    def asked_by(self, tournament_id: str, player_id: str) -> Sequence[RequestRow]:
+    def asked_by(self, tournament_id: str, player_id: str) -> Sequence[RequestRecord]:
         """Return what one person has asked in a tournament, the newest first."""
         ...
 
@@ -801,7 +438,7 @@ class Phones(Protocol):
         """Say which board a game of this house is, not yet told to its tournament; a game is said once."""
         ...
 
-    def online(self, game_id: str) -> OnlineRow | None:
+    def online(self, game_id: str) -> OnlineRecord | None:
         """Return which board a game is, or None if it is of no tournament."""
         ...
 
@@ -814,44 +451,10 @@ class Phones(Protocol):
         ...
 
 
-class ReportRow(Protocol):
-    """A report on a game: status is waiting, done, stopped or failed; `body` and `why` are JSON."""
-
-    @property
-    def game_id(self) -> str: ...
-    @property
-    def player_id(self) -> str | None: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def done(self) -> int: ...
-    @property
-    def total(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def body(self) -> str | None: ...
-    @property
-    def why(self) -> str | None: ...
-
-
-class TryRow(Protocol):
-    """How a player fared with a puzzle; `helped`: 1 a hint was shown, 2 the solution."""
-
-    @property
-    def puzzle_id(self) -> str: ...
-    @property
-    def tries(self) -> int: ...
-    @property
-    def helped(self) -> int: ...
-    @property
-    def solved_at(self) -> int | None: ...
-
-
 class Analyses(Protocol):
     """Reports on games; puzzles found in them, and who has tried which."""
 
-    def report(self, game_id: str) -> ReportRow | None:
+    def report(self, game_id: str) -> ReportRecord | None:
         """Return the report on a game, finished or not; None if nobody has asked for one."""
         ...
 
@@ -887,7 +490,7 @@ class Analyses(Protocol):
         """Return the body of one of a player's own puzzles, or None."""
         ...
 
-    def tries(self, player_id: str) -> Sequence[TryRow]:
+    def tries(self, player_id: str) -> Sequence[TryRecord]:
         """Return how a player fared with all the puzzles he has touched, in no order."""
         ...
 
@@ -896,66 +499,6 @@ class Analyses(Protocol):
     ) -> None:
         """Write down how a player has fared with a puzzle so far, in place of what stood there."""
         ...
-
-
-class ExploredRow(Protocol):
-    """A game that passes through a position; `played` tells whether it was played here."""
-
-    @property
-    def source(self) -> str: ...
-    @property
-    def played(self) -> int: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def move(self) -> str: ...
-    @property
-    def white(self) -> str: ...
-    @property
-    def black(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def result(self) -> int: ...
-
-
-class Narrow(Protocol):
-    """Which games to count: part of a folded name, its colour ("" for either), whole years, result.
-
-    The years stand as their first and last day, 0 and 0 for all.
-    """
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def colour(self) -> str: ...
-    @property
-    def days(self) -> tuple[int, int]: ...
-    @property
-    def result(self) -> int | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A game to be counted on a shelf; the names also as they are searched, each key of `steps` once.
-
-    A step is a key, the half-move, the move played there, and the rating of who is to move.
-    """
-
-    shelf: int
-    source: str
-    version: int
-    white: str
-    black: str
-    white_folded: str
-    black_folded: str
-    event: str
-    date: str
-    day: int
-    result: int
-    steps: Sequence[tuple[int, int, str, int]]
 
 
 class Explorer(Protocol):
@@ -984,7 +527,7 @@ class Explorer(Protocol):
         """
         ...
 
-    def keep(self, games: Sequence[Counted]) -> None:
+    def keep(self, games: Sequence[CountedGame]) -> None:
         """Put games on their shelves, with all their steps; none of them may stand there yet."""
         ...
 
@@ -993,7 +536,7 @@ class Explorer(Protocol):
         ...
 
     def counts(
-        self, shelves: Sequence[int], key: int, wanted: Narrow
+        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter
     ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
         """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
 
@@ -1001,11 +544,15 @@ class Explorer(Protocol):
         """
         ...
 
-    def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow) -> Mapping[int, int]:
+    def reached(
+        self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
+    ) -> Mapping[int, int]:
         """Return how many games pass through each of some positions; one that none reaches may be missing."""
         ...
 
-    def games(self, shelves: Sequence[int], key: int, wanted: Narrow, *, limit: int) -> Sequence[ExploredRow]:
+    def games(
+        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
+    ) -> Sequence[ExploredGame]:
         """Return games that pass through a position, the latest first, at most `limit`."""
         ...
 

@@ -13,9 +13,9 @@ from damiera.game.outcome import Termination
 from damiera.messages import Message, Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
+from damiera.records.games import NoteRecord
 from damiera.service.errors import BadTerms, NotFound
 from damiera.service.live import LiveGame, clock_of
-from damiera.service.ports import NoteRow
 
 __all__ = [
     "LONGEST_COMMENT",
@@ -39,7 +39,7 @@ _TERMINATIONS: Final = {
 }
 
 
-def record_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> PdnGame:
+def record_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> PdnGame:
     """Return a game as PDN tells it, finished or not."""
     game = live.game
     result = "*" if game.outcome is None else result_of(game.outcome.winner, game.ruleset)
@@ -52,7 +52,7 @@ def record_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> PdnGame:
         result=result,
         comment=_before(live),
     )
-    return annotated(written, [_Note(n.ply - first, n.comment, n.mark) for n in notes])
+    return annotated(written, [replace(n, ply=n.ply - first) for n in notes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Earlier:
     after: Position
 
 
-def earlier_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> tuple[Earlier, ...]:
+def earlier_of(live: LiveGame, notes: Sequence[NoteRecord] = ()) -> tuple[Earlier, ...]:
     """Return what was played before the moves of `record_of`, a part for every change without a move."""
     game, out = live.game, list[Earlier]()
     begin, start = 0, game.positions[0]
@@ -80,19 +80,10 @@ def earlier_of(live: LiveGame, notes: Sequence[NoteRow] = ()) -> tuple[Earlier, 
         first = jump.before if jump.ply == begin else start
         tags = {} if out or game.opening is None else {"BallotPlies": str(len(game.opening.paths))}
         part = pdn_game(game.ruleset, game.moves[begin : jump.ply], start=first, tags=tags)
-        noted = annotated(part, [_Note(n.ply - begin, n.comment, n.mark) for n in notes])
+        noted = annotated(part, [replace(n, ply=n.ply - begin) for n in notes])
         out.append(Earlier(noted, jump.text, jump.article, jump.after))
         begin, start = jump.ply, jump.after
     return tuple(out)
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """A note at a half-move of what is written."""
-
-    ply: int
-    comment: str
-    mark: str
 
 
 def _before(live: LiveGame) -> str:
@@ -114,7 +105,7 @@ def _before(live: LiveGame) -> str:
     return " ".join(lines).replace("{", "(").replace("}", ")")
 
 
-def annotated(game: PdnGame, notes: Sequence[NoteRow]) -> PdnGame:
+def annotated(game: PdnGame, notes: Sequence[NoteRecord]) -> PdnGame:
     """Return a game with notes in place of what was said at their moves."""
     moves = list(game.mainline)
     for note in notes:

@@ -17,6 +17,7 @@ from damiera.game.ways import Conditions
 from damiera.messages import Joined, Lang, Message, Text, Verbatim
 from damiera.notation.fen import parse_fen
 from damiera.notation.moves import format_move
+from damiera.records.games import GameRecord, GameStand, NoteRecord, SeatRecord
 from damiera.regulations.book import rulebook
 from damiera.rules.explain import Explanation, explain_piece, explain_position
 from damiera.rules.ruleset import ruleset, ruleset_of
@@ -25,7 +26,6 @@ from damiera.service.conduct import rights_of
 from damiera.service.links import article_link, article_links
 from damiera.service.live import LiveGame, after_view, clock_of
 from damiera.service.names import show_code
-from damiera.service.ports import GameRow, NoteRow, SeatRow
 from damiera.service.show_conduct import auction_view, blindfolded, clock_note, conduct_view
 from damiera.service.views import (
     BookCard,
@@ -83,7 +83,7 @@ def build_view(
     *,
     now_ms: int,
     here: Collection[SideName] = _ALL,
-    notes: Sequence[NoteRow] = (),
+    notes: Sequence[NoteRecord] = (),
 ) -> GameView:
     """Return a game as one viewer sees it.
 
@@ -177,19 +177,20 @@ def _free_moves(game: Game) -> tuple[MoveView, ...]:
     return moves if bound is None else tuple(move for move in moves if move.origin == bound)
 
 
-def _called(row: GameRow) -> str:
+def _called(row: GameRecord) -> str:
     """Return what the players call their house rules, if they do."""
     return Conditions.decode(row.conditions).house_name if row.conditions else ""
 
 
-def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
+def game_line(row: GameRecord, player_id: str, lang: Lang) -> GameLine:
     """Return a game as the list of a player's games shows it."""
     sides = tuple(_side(seat.side) for seat in row.seats if seat.player_id == player_id)
     you = _you(sides, len(row.seats))
     assert you is not None
     rules = ruleset(row.game)
     waiting = row.started_at is None
-    your_turn = row.score is None and not waiting and row.turn in {side_name(side) for side in sides}
+    stand, score = row.stand, row.stand.score
+    your_turn = score is None and not waiting and stand.turn in {side_name(side) for side in sides}
     return GameLine(
         id=row.id,
         game=rules.slug,
@@ -200,12 +201,12 @@ def game_line(row: GameRow, player_id: str, lang: Lang) -> GameLine:
         your_turn=your_turn,
         waiting=waiting,
         text=_line_text(row, sides, lang, your_turn=your_turn),
-        pieces=_by_name(parse_fen(row.fen, rules).standing),
-        ply=row.ply,
-        last_move=row.last_move,
+        pieces=_by_name(parse_fen(stand.fen, rules).standing),
+        ply=stand.ply,
+        last_move=stand.last_move,
         updated_at=row.updated_at,
-        result=_result(_winner(row), row.score, sides).text(lang) if row.score else "",
-        score=row.score or "",
+        result=_result(_winner(stand), score, sides).text(lang) if score else "",
+        score=score or "",
     )
 
 
@@ -247,9 +248,9 @@ def _by_name(pieces: Mapping[int, str]) -> dict[str, str]:
     return {str(square): piece for square, piece in pieces.items()}
 
 
-def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRow]) -> tuple[PlyView, ...]:
+def with_notes(history: Sequence[PlyView], notes: Sequence[NoteRecord]) -> tuple[PlyView, ...]:
     """Return the moves with notes in place of what was said there."""
-    said: Mapping[int, NoteRow] = {note.ply: note for note in notes}
+    said: Mapping[int, NoteRecord] = {note.ply: note for note in notes}
     return tuple(
         msgspec.structs.replace(ply, comment=said[ply.ply].comment, mark=said[ply.ply].mark)
         if ply.ply in said
@@ -331,7 +332,7 @@ def _you(sides: Sequence[Side], seats: int) -> You:
     return side_name(sides[0]) if sides else None
 
 
-def _player(seat: SeatRow, lang: Lang, here: Collection[SideName]) -> PlayerView:
+def _player(seat: SeatRecord, lang: Lang, here: Collection[SideName]) -> PlayerView:
     side = _side(seat.side)
     match seat.kind:
         case "engine":
@@ -356,14 +357,15 @@ def _turn_text(live: LiveGame, sides: Sequence[Side], lang: Lang) -> str:
     return _SIDE_MOVES.format(side=side_text(side)).text(lang)
 
 
-def _line_text(row: GameRow, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
-    if row.score is not None:
-        return f"{_result(_winner(row), row.score, sides).text(lang)} {_points(row.score, sides)}."
+def _line_text(row: GameRecord, sides: Sequence[Side], lang: Lang, *, your_turn: bool) -> str:
+    score = row.stand.score
+    if score is not None:
+        return f"{_result(_winner(row.stand), score, sides).text(lang)} {_points(score, sides)}."
     if row.started_at is None:
         return _WAITING.text(lang)
     if your_turn and len(sides) == 1:
         return _YOUR_MOVE.text(lang)
-    return _SIDE_MOVES.format(side=side_text(_side(row.turn))).text(lang)
+    return _SIDE_MOVES.format(side=side_text(_side(row.stand.turn))).text(lang)
 
 
 def _must(position: Position) -> tuple[int, ...]:
@@ -460,8 +462,8 @@ def _invite(live: LiveGame, sides: Sequence[Side]) -> str | None:
     return show_code(code) if code and sides else None
 
 
-def _winner(row: GameRow) -> Side | None:
-    return _side(row.winner) if row.winner else None
+def _winner(stand: GameStand) -> Side | None:
+    return _side(stand.winner) if stand.winner else None
 
 
 def _result(winner: Side | None, score: str, sides: Sequence[Side]) -> Text:

@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy import func as sql
 
+from damiera.records.analyses import ReportRecord, TryRecord
+from damiera.store.rows import columns_of
 from damiera.store.schema import analysis_report, puzzle, puzzle_try
 
-__all__ = ["AnalysisTable", "ReportRecord", "TryRecord"]
+__all__ = ["AnalysisTable"]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportRecord:
-    """A report on a game: status is waiting, done, stopped or failed; `body` and `why` are JSON."""
-
-    game_id: str
-    player_id: str | None
-    status: str
-    done: int
-    total: int
-    nodes: int
-    body: str | None
-    why: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class TryRecord:
-    """How a player fared with a puzzle; `helped`: 1 a hint was shown, 2 the solution."""
-
-    puzzle_id: str
-    tries: int
-    helped: int
-    solved_at: int | None
-
-
-_REPORT: Final = tuple(analysis_report.c[name] for name in ReportRecord.__dataclass_fields__)
-_TRY: Final = tuple(puzzle_try.c[name] for name in TryRecord.__dataclass_fields__)
+_REPORT: Final = columns_of(analysis_report, ReportRecord)
+_TRY: Final = columns_of(puzzle_try, TryRecord)
 
 
 class AnalysisTable:

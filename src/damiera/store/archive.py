@@ -3,97 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from damiera.store.games import NoteRecord
+from damiera.records.archive import ArchivedGame, ArchiveRecord, ArchiveSummary
+from damiera.records.games import NoteRecord
+from damiera.store.rows import columns_of, values_of
 from damiera.store.schema import archive_game, archive_note
 
-__all__ = ["ArchiveLine", "ArchiveRecord", "ArchiveTable", "ArchivedGame"]
+__all__ = ["ArchiveTable"]
 
 
-class ArchivedGame(Protocol):
-    """A game as its file has it, with what it is found by: `search` its text, `digest` its sameness."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def white(self) -> str: ...
-    @property
-    def black(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def result(self) -> str: ...
-    @property
-    def plies(self) -> int: ...
-    @property
-    def tags(self) -> str: ...
-    @property
-    def start_fen(self) -> str | None: ...
-    @property
-    def moves(self) -> str: ...
-    @property
-    def pdn(self) -> str: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def search(self) -> str: ...
-    @property
-    def digest(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveLine:
-    """What a list shows of an archived game."""
-
-    id: str
-    player_id: str
-    game: str
-    white: str
-    black: str
-    event: str
-    date: str
-    result: str
-    plies: int
-    source: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveRecord:
-    """An archived game: `tags` is JSON, `moves` the main line, `pdn` everything the file said."""
-
-    id: str
-    player_id: str
-    game: str
-    white: str
-    black: str
-    event: str
-    date: str
-    result: str
-    plies: int
-    source: str
-    number: int
-    tags: str
-    start_fen: str | None
-    moves: str
-    pdn: str
-    created_at: int
-
-
-_LINE: Final = tuple(archive_game.c[name] for name in ArchiveLine.__dataclass_fields__)
-_WHOLE: Final = tuple(archive_game.c[name] for name in ArchiveRecord.__dataclass_fields__)
-_GAME: Final = (
-    "game", "white", "black", "event", "date", "result", "plies",
-    "tags", "start_fen", "moves", "pdn", "number", "search", "digest",
-)  # fmt: skip
-_NOTE: Final = (archive_note.c.ply, archive_note.c.comment, archive_note.c.mark)
+_LINE: Final = columns_of(archive_game, ArchiveSummary)
+_WHOLE: Final = columns_of(archive_game, ArchiveRecord)
+_NOTE: Final = columns_of(archive_note, NoteRecord)
 _ADD: Final[dict[str, Any]] = {
     dialect: insert_(archive_game)
     .on_conflict_do_nothing(index_elements=["player_id", "digest"])
@@ -118,14 +43,14 @@ class ArchiveTable:
             "job_id": job_id,
             "source": source,
             "created_at": at,
-            **{name: getattr(game, name) for name in _GAME},
+            **values_of(game, ArchivedGame),
         }
         return bool(self._db.execute(_ADD[self._db.dialect.name], row).rowcount == 1)
 
     def get(self, id: str) -> ArchiveRecord | None:
         """Return the whole game, or None."""
         row = self._db.execute(select(*_WHOLE).where(archive_game.c.id == id)).first()
-        return ArchiveRecord(*row) if row else None
+        return ArchiveRecord(**row._mapping) if row else None
 
     def known(self, players: Sequence[str], digests: Sequence[str]) -> frozenset[str]:
         """Return those of the digests that games of these players have."""
@@ -145,7 +70,7 @@ class ArchiveTable:
 
     def page(
         self, players: Sequence[str], *, words: Sequence[str], game_slug: str | None, limit: int, offset: int
-    ) -> Sequence[ArchiveLine]:
+    ) -> Sequence[ArchiveSummary]:
         """Return the games of some players that have all words, newest import first, in file order."""
         query = (
             select(*_LINE)
@@ -154,7 +79,7 @@ class ArchiveTable:
             .limit(limit)
             .offset(offset)
         )
-        return [ArchiveLine(*row) for row in self._db.execute(query)]
+        return [ArchiveSummary(**row._mapping) for row in self._db.execute(query)]
 
     def counts(self, players: Sequence[str], *, words: Sequence[str]) -> Mapping[str, int]:
         """Return how many games of each kind `page` would give in all."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -31,7 +30,8 @@ from sqlalchemy import (
     text,
 )
 
-from damiera.store.explorer_keeping import Counted, forget, keep
+from damiera.records.analyses import CountedGame, ExploredGame, ExplorerFilter
+from damiera.store.explorer_keeping import forget, keep
 from damiera.store.schema import (
     archive_game,
     explorer_common,
@@ -43,7 +43,7 @@ from damiera.store.schema import (
     game,
 )
 
-__all__ = ["ExploredGame", "ExplorerTable", "Narrow"]
+__all__ = ["ExplorerTable"]
 
 _STEP: Final = explorer_step.c
 _GAME: Final = explorer_game.c
@@ -51,37 +51,6 @@ _COUNT: Final = explorer_count.c
 _SHELF: Final[BindParameter[int]] = bindparam("shelf")
 _KEY: Final[BindParameter[int]] = bindparam("key")
 _LOCK_KEY: Final = 0x64616D6965726101  # any fixed number: the name of our lock in PostgreSQL
-
-
-@dataclass(frozen=True, slots=True)
-class ExploredGame:
-    """A game that passes through a position; `played` tells whether it was played here."""
-
-    source: str
-    played: int
-    ply: int
-    move: str
-    white: str
-    black: str
-    event: str
-    date: str
-    result: int
-
-
-class Narrow(Protocol):
-    """Which games to count: part of a folded name, its colour ("" for either), whole years, result.
-
-    The years stand as their first and last day, 0 and 0 for all.
-    """
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def colour(self) -> str: ...
-    @property
-    def days(self) -> tuple[int, int]: ...
-    @property
-    def result(self) -> int | None: ...
 
 
 class ExplorerTable:
@@ -127,7 +96,7 @@ class ExplorerTable:
             query = query.where(explorer_shelf.c.played == int(played))
         return list(self._db.execute(query).scalars())
 
-    def keep(self, games: Sequence[Counted]) -> None:
+    def keep(self, games: Sequence[CountedGame]) -> None:
         """Put games on their shelves, where they do not stand yet."""
         keep(self._db, games)
 
@@ -137,7 +106,7 @@ class ExplorerTable:
         return forget(self._db, source)
 
     def counts(
-        self, shelves: Sequence[int], key: int, wanted: Narrow
+        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter
     ) -> Sequence[tuple[str, int, int, int, int, int, int]]:
         """Return for each move and result: games, sum of ratings, how many are rated, first and last day.
 
@@ -150,7 +119,7 @@ class ExplorerTable:
             rows += self._db.execute(query, {"shelf": shelf, "key": key}).all()
         return [tuple(row) for row in rows]
 
-    def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow) -> dict[int, int]:
+    def reached(self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter) -> dict[int, int]:
         """Return how many games pass through each of some positions."""
         common = self._common(shelves, keys, wanted)
         found = Counter[int]()
@@ -168,7 +137,7 @@ class ExplorerTable:
         return dict(found)
 
     def games(
-        self, shelves: Sequence[int], key: int, wanted: Narrow, *, limit: int
+        self, shelves: Sequence[int], key: int, wanted: ExplorerFilter, *, limit: int
     ) -> Sequence[ExploredGame]:
         """Return games that pass through a position, the latest first; none is looked for beyond `limit`."""
         if not limit:
@@ -183,7 +152,7 @@ class ExplorerTable:
         return self._db.execute(query).scalar_one()
 
     def _common(
-        self, shelves: Sequence[int], keys: Sequence[int], wanted: Narrow
+        self, shelves: Sequence[int], keys: Sequence[int], wanted: ExplorerFilter
     ) -> dict[tuple[int, int], int]:
         """Return which positions are counted ahead in a way that helps, and for how many games each."""
         if wanted.player:
@@ -198,7 +167,7 @@ class ExplorerTable:
         query = query.where(table.shelf == shelf, table.key.in_(keys)).group_by(table.key)
         return {row[0]: int(row[1]) for row in self._db.execute(query)}
 
-    def _latest(self, shelf: int, key: int, wanted: Narrow, limit: int) -> Sequence[Any]:
+    def _latest(self, shelf: int, key: int, wanted: ExplorerFilter, limit: int) -> Sequence[Any]:
         """Return the latest games on a shelf: day and number, then what `ExploredGame` holds."""
         latest = (
             select(_STEP.number, _STEP.ply, _STEP.move, _STEP.day)
@@ -223,7 +192,7 @@ class ExplorerTable:
         return self._db.execute(query).all()
 
 
-def _counted(wanted: Narrow) -> Select[Any]:
+def _counted(wanted: ExplorerFilter) -> Select[Any]:
     """Return what counts the games of a position one by one."""
     rated = func.sum(case((_STEP.rating > 0, 1), else_=0))
     here = and_(_STEP.shelf == _SHELF, _STEP.key == _KEY)
@@ -242,7 +211,7 @@ def _counted(wanted: Narrow) -> Select[Any]:
     )
 
 
-def _summed(wanted: Narrow) -> Select[Any]:
+def _summed(wanted: ExplorerFilter) -> Select[Any]:
     """Return what adds up the counts of a common position."""
     here = and_(_COUNT.shelf == _SHELF, _COUNT.key == _KEY)
     return (
@@ -260,18 +229,18 @@ def _summed(wanted: Narrow) -> Select[Any]:
     )
 
 
-def _is_wide(wanted: Narrow) -> bool:
+def _is_wide(wanted: ExplorerFilter) -> bool:
     """Return whether all games are wanted."""
     return not wanted.player and not wanted.days[1] and wanted.result is None
 
 
-def _only(wanted: Narrow) -> list[ColumnElement[bool]]:
+def _only(wanted: ExplorerFilter) -> list[ColumnElement[bool]]:
     """Return what narrows the games of a position."""
     out: list[ColumnElement[bool]] = []
     if wanted.days[1]:
         out.append(_STEP.day.between(*wanted.days))
     if wanted.result is not None:
-        out.append(_STEP.result == int(wanted.result))
+        out.append(_STEP.result == wanted.result)
     if wanted.player:
         named = explorer_name.c.folded.contains(wanted.player, autoescape=True)
         his = select(explorer_name.c.number).where(named)
@@ -282,12 +251,12 @@ def _only(wanted: Narrow) -> list[ColumnElement[bool]]:
     return out
 
 
-def _years(wanted: Narrow) -> list[ColumnElement[bool]]:
+def _years(wanted: ExplorerFilter) -> list[ColumnElement[bool]]:
     """Return what narrows the counts of a common position: all but a player's name."""
     out: list[ColumnElement[bool]] = []
     if wanted.days[1]:
         first, last = wanted.days
         out.append(_COUNT.year.between(first // 10_000, last // 10_000))
     if wanted.result is not None:
-        out.append(_COUNT.result == int(wanted.result))
+        out.append(_COUNT.result == wanted.result)
     return out

@@ -10,14 +10,15 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from sqlalchemy import Connection, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from damiera.records.analyses import CountedGame
 from damiera.store.schema import explorer_common, explorer_count, explorer_game, explorer_name, explorer_step
 
-__all__ = ["COMMON", "Counted", "CountedStep", "forget", "keep"]
+__all__ = ["COMMON", "forget", "keep"]
 
 COMMON: Final = 500
 _LOOKED_AT: Final = 16
@@ -30,40 +31,8 @@ _COUNT: Final = explorer_count.c
 _NAME: Final = explorer_name.c
 _COMMON: Final = explorer_common.c
 
-CountedStep = tuple[int, int, str, int]
-"""A position of a game: its key, the half-move, the move played there, the rating of who is to move."""
 
-
-class Counted(Protocol):
-    """A game to be counted on a shelf; the names also as they are searched, each key of `steps` once."""
-
-    @property
-    def shelf(self) -> int: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def white(self) -> str: ...
-    @property
-    def black(self) -> str: ...
-    @property
-    def white_folded(self) -> str: ...
-    @property
-    def black_folded(self) -> str: ...
-    @property
-    def event(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def day(self) -> int: ...
-    @property
-    def result(self) -> int: ...
-    @property
-    def steps(self) -> Sequence[CountedStep]: ...
-
-
-def keep(db: Connection, games: Sequence[Counted]) -> None:
+def keep(db: Connection, games: Sequence[CountedGame]) -> None:
     """Write down games that stand on no shelf yet."""
     if not games:
         return
@@ -71,7 +40,7 @@ def keep(db: Connection, games: Sequence[Counted]) -> None:
     last = db.execute(select(func.max(_GAME.number))).scalar() or 0
     numbered = list(enumerate(games, last + 1))
     db.execute(insert(explorer_game), [_game(number, one, names) for number, one in numbered])
-    shelves = defaultdict[int, list[tuple[int, Counted]]](list)
+    shelves = defaultdict[int, list[tuple[int, CountedGame]]](list)
     for number, one in numbered:
         shelves[one.shelf].append((number, one))
     for shelf, its in shelves.items():
@@ -107,7 +76,7 @@ def forget(db: Connection, source: str) -> bool:
     return True
 
 
-def _game(number: int, one: Counted, names: Mapping[str, int]) -> dict[str, Any]:
+def _game(number: int, one: CountedGame, names: Mapping[str, int]) -> dict[str, Any]:
     return {
         "number": number,
         "shelf": one.shelf,
@@ -125,7 +94,7 @@ def _game(number: int, one: Counted, names: Mapping[str, int]) -> dict[str, Any]
     }
 
 
-def _steps(number: int, one: Counted, names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _steps(number: int, one: CountedGame, names: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     same = {
         "shelf": one.shelf,
         "day": one.day,
@@ -138,7 +107,7 @@ def _steps(number: int, one: Counted, names: Mapping[str, int]) -> Iterator[dict
         yield {**same, "key": key, "ply": ply, "move": move, "rating": rating}
 
 
-def _names(db: Connection, games: Sequence[Counted]) -> dict[str, int]:
+def _names(db: Connection, games: Sequence[CountedGame]) -> dict[str, int]:
     """Return the numbers of all names, new ones included, and count them; nobody is 0."""
     used = Counter(name for one in games for name in (one.white_folded, one.black_folded) if name)
     query = select(_NAME.folded, _NAME.number)
@@ -168,7 +137,7 @@ def _common(db: Connection, shelf: int, keys: Iterable[int]) -> set[int]:
     return {key for part in _parts(keys) for key in db.execute(query.where(_COMMON.key.in_(part))).scalars()}
 
 
-def _count_on(db: Connection, shelf: int, games: Sequence[Counted], common: set[int]) -> None:
+def _count_on(db: Connection, shelf: int, games: Sequence[CountedGame], common: set[int]) -> None:
     """Add games to the counts of common positions."""
     rows: dict[tuple[int, int, str, int], list[int]] = {}
     passed = Counter[int]()

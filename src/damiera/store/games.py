@@ -3,173 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from sqlalchemy import Connection, Select, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
+from damiera.records.games import (
+    EventRecord,
+    GameRecord,
+    GameStand,
+    GameTerms,
+    MoveRecord,
+    NoteRecord,
+    SeatRecord,
+)
+from damiera.store.rows import columns_of, names_of, values_of
 from damiera.store.schema import SEATS, event, game, move, note, seat
 
-__all__ = [
-    "EventRecord",
-    "GameRecord",
-    "GameTable",
-    "MoveRecord",
-    "NoteRecord",
-    "Seat",
-    "SeatRecord",
-    "Stand",
-    "Terms",
-]
+__all__ = ["GameTable"]
 
 
-class Terms(Protocol):
-    """What a game is played under."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def rulebook(self) -> str: ...
-    @property
-    def start_fen(self) -> str | None: ...
-    @property
-    def base_ms(self) -> int | None: ...
-    @property
-    def increment_ms(self) -> int | None: ...
-    @property
-    def clock(self) -> str | None: ...
-    @property
-    def conditions(self) -> str | None: ...
-
-
-class Stand(Protocol):
-    """Where a game stands."""
-
-    @property
-    def ply(self) -> int: ...
-    @property
-    def turn(self) -> str: ...
-    @property
-    def fen(self) -> str: ...
-    @property
-    def last_move(self) -> str: ...
-    @property
-    def draw_offer(self) -> str | None: ...
-    @property
-    def score(self) -> str | None: ...
-    @property
-    def winner(self) -> str | None: ...
-    @property
-    def termination(self) -> str | None: ...
-
-
-class Seat(Protocol):
-    """One side of a board and who sits there; `invite` is the code that opens the seat."""
-
-    @property
-    def side(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def player_id(self) -> str | None: ...
-    @property
-    def level(self) -> int | None: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def invite(self) -> str | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRecord:
-    """One side of a board and who sits there; `invite` is the code that opens, or opened, the seat."""
-
-    side: str
-    kind: str
-    player_id: str | None
-    level: int | None
-    name: str
-    invite: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class GameRecord:
-    """The facts of a game that never change, where it stands now, and its seats, White's first.
-
-    `started_at` is when the last seat was taken; None while one is open. `clock` and `conditions` are JSON,
-    None where there is nothing unusual; `sealed` is the move in the envelope, for nobody to see.
-    """
-
-    id: str
-    game: str
-    rulebook: str
-    start_fen: str | None
-    base_ms: int | None
-    increment_ms: int | None
-    clock: str | None
-    conditions: str | None
-    sealed: str | None
-    created_by: str | None
-    created_at: int
-    started_at: int | None
-    updated_at: int
-    version: int
-    ply: int
-    turn: str
-    fen: str
-    last_move: str
-    draw_offer: str | None
-    score: str | None
-    winner: str | None
-    termination: str | None
-    seats: tuple[SeatRecord, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EventRecord:
-    """One event: `seq` is the version it made, `body` its JSON."""
-
-    seq: int
-    at: int
-    player_id: str | None
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRecord:
-    """One half-move of the current line."""
-
-    ply: int
-    seq: int
-    path: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class NoteRecord:
-    """A comment or a mark that somebody set at a half-move."""
-
-    ply: int
-    comment: str
-    mark: str
-
-
-_GAME: Final = tuple(game.c[name] for name in GameRecord.__dataclass_fields__ if name != "seats")
-_SEAT: Final = tuple(seat.c[name] for name in SeatRecord.__dataclass_fields__)
-_EVENT: Final = tuple(event.c[name] for name in EventRecord.__dataclass_fields__)
-_MOVE: Final = tuple(move.c[name] for name in MoveRecord.__dataclass_fields__)
-_NOTE: Final = tuple(note.c[name] for name in NoteRecord.__dataclass_fields__)
+_STAND: Final = columns_of(game, GameStand)
+_GAME: Final = tuple(game.c[name] for name in names_of(GameRecord) if name not in ("seats", "stand"))
+_SEAT: Final = columns_of(seat, SeatRecord)
+_EVENT: Final = columns_of(event, EventRecord)
+_MOVE: Final = columns_of(move, MoveRecord)
+_NOTE: Final = columns_of(note, NoteRecord)
 
 # What every move needs, made once: putting a statement together costs more than running it.
-_TERMS: Final = ("game", "rulebook", "start_fen", "base_ms", "increment_ms", "clock", "conditions")
-_STAND: Final = ("ply", "turn", "fen", "last_move", "draw_offer", "score", "winner", "termination")
 _VERSION: Final = select(game.c.version).where(game.c.id == bindparam("b_id"))
 _VERSIONS: Final = select(game.c.id, game.c.version).where(game.c.id.in_(bindparam("b_ids", expanding=True)))
 _AT_ONCE: Final = 500  # names in one question
 _ACCEPT: Final = (
     update(game)
     .where(game.c.id == bindparam("b_id"), game.c.version == bindparam("b_version"))
-    .values({name: bindparam(name) for name in ("version", "updated_at", *_STAND)})
+    .values({name: bindparam(name) for name in ("version", "updated_at", *names_of(GameStand))})
 )
 _ADD_EVENT: Final = insert(event)
 _ADD_MOVE: Final = insert(move)
@@ -193,8 +73,8 @@ class GameTable:
     def add(
         self,
         id: str,
-        terms: Terms,
-        stand: Stand,
+        terms: GameTerms,
+        stand: GameStand,
         *,
         created_by: str,
         rematch_of: str | None,
@@ -211,19 +91,18 @@ class GameTable:
                 started_at=started_at,
                 updated_at=at,
                 version=1,
-                **_named(terms, _TERMS),
-                **_named(stand, _STAND),
+                **values_of(terms, GameTerms),
+                **values_of(stand, GameStand),
             )
         )
 
-    def add_seat(self, game_id: str, taken: Seat) -> None:
+    def add_seat(self, game_id: str, taken: SeatRecord) -> None:
         """Add one of the seats of a new game."""
-        row = _named(taken, SeatRecord.__dataclass_fields__)
-        self._db.execute(insert(seat).values(game_id=game_id, **row))
+        self._db.execute(insert(seat).values(game_id=game_id, **values_of(taken, SeatRecord)))
 
     def get(self, id: str) -> GameRecord | None:
         """Return the game with its seats, or None."""
-        found = self._games(select(*_GAME).where(game.c.id == id))
+        found = self._games(select(*_GAME, *_STAND).where(game.c.id == id))
         return found[0] if found else None
 
     def version(self, id: str) -> int | None:
@@ -250,7 +129,7 @@ class GameTable:
         return [MoveRecord(*row) for row in self._db.execute(query)]
 
     def accept(
-        self, id: str, stand: Stand, *, version: int, at: int, player_id: str | None, body: str
+        self, id: str, stand: GameStand, *, version: int, at: int, player_id: str | None, body: str
     ) -> bool:
         """Append an event to the game as it is at `version`, make the next version, and note where it stands.
 
@@ -262,7 +141,7 @@ class GameTable:
             "b_version": version,
             "version": version + 1,
             "updated_at": at,
-            **_named(stand, _STAND),
+            **values_of(stand, GameStand),
         }
         if self._db.execute(_ACCEPT, head).rowcount != 1:
             return False
@@ -332,7 +211,7 @@ class GameTable:
         his = select(seat.c.game_id).where(seat.c.player_id == player_id)
         turn = and_(seat.c.game_id == game.c.id, seat.c.side == game.c.turn, seat.c.player_id == player_id)
         query = (
-            select(*_GAME)
+            select(*_GAME, *_STAND)
             .where(game.c.id.in_(his))
             .order_by(
                 case((game.c.score.is_(None), 0), else_=1),
@@ -387,8 +266,8 @@ class GameTable:
 
     def _games(self, query: Select[Any]) -> list[GameRecord]:
         rows = self._db.execute(query).all()
-        seats = self._seats(row[0] for row in rows)
-        return [GameRecord(**row._mapping, seats=seats[row[0]]) for row in rows]
+        seats = self._seats(row.id for row in rows)
+        return [_record(row, seats[row.id]) for row in rows]
 
     def _seats(self, ids: Iterable[str]) -> dict[str, tuple[SeatRecord, ...]]:
         found: dict[str, tuple[SeatRecord, ...]] = dict.fromkeys(ids, ())
@@ -398,5 +277,7 @@ class GameTable:
         return {id: tuple(sorted(seats, key=lambda s: SEATS.index(s.side))) for id, seats in found.items()}
 
 
-def _named(facts: object, columns: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(facts, name) for name in columns}
+def _record(row: Row[Any], seats: tuple[SeatRecord, ...]) -> GameRecord:
+    facts = dict(row._mapping)
+    stand = GameStand(**{name: facts.pop(name) for name in names_of(GameStand)})
+    return GameRecord(**facts, stand=stand, seats=seats)

@@ -3,71 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from sqlalchemy import Connection, insert, select, update
 
+from damiera.records.archive import ImportRecord, RefusedGame
+from damiera.store.rows import columns_of, names_of
 from damiera.store.schema import import_error, import_job
 
-__all__ = ["ImportErrorRecord", "ImportRecord", "ImportTable", "Refused"]
+__all__ = ["ImportTable"]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportRecord:
-    """One file: `done` of `total` games were read; status is running, done or stopped.
-
-    With `beginnings` the legal moves of a game that stops being legal are kept.
-    """
-
-    id: str
-    player_id: str
-    name: str
-    created_at: int
-    updated_at: int
-    status: str
-    total: int
-    done: int
-    imported: int
-    duplicates: int
-    refused: int
-    beginnings: bool
-
-
-class Refused(Protocol):
-    """A game that was refused: where in the file, and why."""
-
-    @property
-    def game(self) -> int: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def reason(self) -> str:
-        """The message as `damiera.messages.to_data` writes it, in JSON."""
-        ...
-
-    @property
-    def excerpt(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ImportErrorRecord:
-    """One game that was refused: where in the file, and why."""
-
-    number: int
-    game: int
-    line: int
-    column: int
-    reason: str
-    excerpt: str
-
-
-_JOB: Final = tuple(import_job.c[name] for name in ImportRecord.__dataclass_fields__)
-_ERROR: Final = tuple(
-    import_error.c["col" if name == "column" else name] for name in ImportErrorRecord.__dataclass_fields__
-)
+_JOB: Final = columns_of(import_job, ImportRecord)
+_ERROR: Final = tuple(import_error.c["col" if name == "column" else name] for name in names_of(RefusedGame))
 
 
 class ImportTable:
@@ -147,7 +95,7 @@ class ImportTable:
         values = {"status": status, "total": total, "data": None, "updated_at": at}
         return self._db.execute(step.values(**values)).rowcount == 1
 
-    def add_error(self, id: str, number: int, refused: Refused) -> None:
+    def add_error(self, id: str, number: int, refused: RefusedGame) -> None:
         """Write down why a game was refused; `number` counts the errors of this import from 1."""
         self._db.execute(
             insert(import_error).values(
@@ -161,7 +109,7 @@ class ImportTable:
             )
         )
 
-    def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[ImportErrorRecord]:
+    def errors(self, id: str, *, limit: int, offset: int = 0) -> Sequence[RefusedGame]:
         """Return what was refused, in the order of the file."""
         query = select(*_ERROR).where(import_error.c.job_id == id).order_by(import_error.c.number)
-        return [ImportErrorRecord(*row) for row in self._db.execute(query.limit(limit).offset(offset))]
+        return [RefusedGame(*row) for row in self._db.execute(query.limit(limit).offset(offset))]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy import func as sql
 
+from damiera.records.tournaments import OnlineRecord, RequestRecord
+from damiera.store.rows import columns_of
 from damiera.store.schema import (
     game,
     tournament_online,
@@ -17,36 +18,11 @@ from damiera.store.schema import (
     tournament_secret,
 )
 
-__all__ = ["OnlineRecord", "PhoneTable", "RequestRecord"]
+__all__ = ["PhoneTable"]
 
 
-@dataclass(frozen=True, slots=True)
-class RequestRecord:
-    """Somebody who asks to play: `facts` is JSON, `key` the player once entered."""
-
-    id: str
-    tournament_id: str
-    player_id: str | None
-    at: int
-    facts: str
-    state: str
-    key: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class OnlineRecord:
-    """A game of this house that belongs to a board of a tournament."""
-
-    game_id: str
-    tournament_id: str
-    round: int
-    board: int
-    leg: int
-    settled: int
-
-
-_REQUEST: Final = tuple(tournament_request.c[name] for name in RequestRecord.__dataclass_fields__)
-_ONLINE: Final = tuple(tournament_online.c[name] for name in OnlineRecord.__dataclass_fields__)
+_REQUEST: Final = columns_of(tournament_request, RequestRecord)
+_ONLINE: Final = columns_of(tournament_online, OnlineRecord)
 
 
 class PhoneTable:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from damiera.records.people import PlayerRecord
+from damiera.store.rows import columns_of
 from damiera.store.schema import player, session
 
-__all__ = ["PlayerRecord", "PlayerTable"]
+__all__ = ["PlayerTable"]
 
-_COLUMNS: Final = (player.c.id, player.c.name, player.c.created_at)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRecord:
-    """A person who has done something here; a guest until he asks for more."""
-
-    id: str
-    name: str
-    created_at: int
+_COLUMNS: Final = columns_of(player, PlayerRecord)
 
 
 class PlayerTable:

@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, insert, select, update
 
+from damiera.records.tournaments import TournamentEntryRecord, TournamentRecord
+from damiera.store.rows import columns_of
 from damiera.store.schema import tournament, tournament_arbiter, tournament_entry
 
-__all__ = ["TournamentEntryRecord", "TournamentRecord", "TournamentTable"]
+__all__ = ["TournamentTable"]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentRecord:
-    """One tournament: `version` is the number of its last entry, `head` the JSON that lists show."""
-
-    id: str
-    name: str
-    head: str
-    code: str
-    created_by: str | None
-    created_at: int
-    updated_at: int
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentEntryRecord:
-    """One line of the log, as it was written."""
-
-    seq: int
-    at: int
-    body: str
-    hash: str
-
-
-_HEAD: Final = tuple(tournament.c[name] for name in TournamentRecord.__dataclass_fields__)
-_ENTRY: Final = tuple(tournament_entry.c[name] for name in TournamentEntryRecord.__dataclass_fields__)
+_HEAD: Final = columns_of(tournament, TournamentRecord)
+_ENTRY: Final = columns_of(tournament_entry, TournamentEntryRecord)
 
 
 class TournamentTable:

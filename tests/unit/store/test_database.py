@@ -21,7 +21,7 @@ from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from damiera.messages import Message, from_data, to_data
-from damiera.service.ports import ImportErrorRow, RefusedGame
+from damiera.records.archive import RefusedGame
 from damiera.store.database import FILE_NAME, Store, open_store
 from damiera.store.errors import NewerSchema, NotADatabase, StoreError, UnreachableDatabase, UnusableFolder
 from damiera.store.schema import SCHEMA, metadata
@@ -211,7 +211,7 @@ def test_why_a_game_was_refused_is_kept_in_both_languages_by_one_column(address:
     assert rows[2][1] == "Round 3 is complete."
 
 
-def _errors(store: Store) -> Sequence[ImportErrorRow]:
+def _errors(store: Store) -> Sequence[RefusedGame]:
     with store.read() as work:
         return work.imports.errors("j1", limit=10)
 

@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from damiera.service.ports import ArchivedGame, GameStand, GameTerms, RefusedGame, Seat
+from damiera.records.archive import ArchivedGame, RefusedGame
+from damiera.records.games import GameStand, GameTerms, SeatRecord
 from damiera.store.database import Store, UnitOfWork, open_store
 from tests.postgresql import BACKENDS, Postgres
 
@@ -55,12 +56,12 @@ def add_game(
         started_at=None if black == "open" else at,
     )
     opponent = {
-        "human": Seat("black", "human", player_id="bruno", name="Bruno"),
-        "engine": Seat("black", "engine", level=3),
-        "open": Seat("black", "open", invite="code" + id),
+        "human": SeatRecord("black", "human", player_id="bruno", name="Bruno"),
+        "engine": SeatRecord("black", "engine", level=3),
+        "open": SeatRecord("black", "open", invite="code" + id),
     }
     work.games.add_seat(id, opponent[black])
-    work.games.add_seat(id, Seat("white", "human", player_id="anna", name="Anna"))
+    work.games.add_seat(id, SeatRecord("white", "human", player_id="anna", name="Anna"))
 
 
 def stand(
@@ -115,7 +116,7 @@ def test_an_event_makes_the_next_version_and_only_once(store: Store) -> None:
         assert list(work.games.events("g1", after=0, up_to=1)) == []
         game = work.games.get("g1")
         assert game is not None
-        assert (game.turn, game.updated_at) == ("black", 11)
+        assert (game.stand.turn, game.updated_at) == ("black", 11)
 
 
 def test_a_ply_is_played_once(store: Store) -> None:
@@ -299,7 +300,9 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         advance = work.imports.advance
         assert advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
         assert not advance("j1", expected=0, done=2, imported=1, duplicates=0, refused=1, at=21)
-        work.imports.add_error("j1", 1, RefusedGame(2, 7, 3, '"r"', "x"))
+        first, second = RefusedGame(2, 7, 3, '"r"', "x"), RefusedGame(1, 5, 1, '"s"', "")
+        work.imports.add_error("j1", 2, second)
+        work.imports.add_error("j1", 1, first)
         assert [j.id for j in work.imports.running()] == ["j1"]
         assert work.imports.data("j1") == b"abc"
         assert work.imports.finish("j1", status="stopped", total=3, at=22)
@@ -309,7 +312,7 @@ def test_an_import_advances_by_one_reader_at_a_time(store: Store) -> None:
         assert job is not None
         assert (job.status, job.total, job.done, job.imported, job.refused) == ("stopped", 3, 2, 1, 1)
         assert work.imports.data("j1") == b""
-        assert [(e.number, e.line, e.column) for e in work.imports.errors("j1", limit=9)] == [(1, 7, 3)]
+        assert work.imports.errors("j1", limit=9) == [first, second]
         assert [j.id for j in work.imports.of_player("anna", limit=5)] == ["j1"]
 
 

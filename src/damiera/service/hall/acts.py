@@ -7,8 +7,6 @@ as who has checked in, it holds as notes, so that taking back works for everythi
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
@@ -16,6 +14,8 @@ from typing import Final, Literal
 import msgspec
 
 from damiera.messages import Message
+from damiera.records.tournaments import TournamentEntryRecord
+from damiera.service.cache import LiveCache, Overtaken
 from damiera.service.errors import Conflict, NotFound, NotYours
 from damiera.service.hall.announcing import announce, checked
 from damiera.service.hall.entries import enter_all, number_anew
@@ -33,7 +33,7 @@ from damiera.service.hall.retold import announced_of, retold
 from damiera.service.hall.sitting import Sitting, Step, close_last, due, pair_act
 from damiera.service.identity import Visitor, clean_name
 from damiera.service.names import new_code, new_id, read_code
-from damiera.service.ports import Clock, Store, TournamentEntryRow, UnitOfWork
+from damiera.service.ports import Clock, Store, UnitOfWork
 from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.log import Broken, Entry, Log, load, verify
@@ -43,7 +43,6 @@ from damiera.tournament.pairing.apart import pair_apart
 __all__ = ["Hall"]
 
 KEPT: Final = 64
-_ATTEMPTS: Final = 3
 
 _NO_EVENT = Message("There is no such event.")
 _NO_CODE = Message("This code opens no event.")
@@ -55,19 +54,14 @@ _AHEAD = Message(
 _CLOSED = Message("The event is over: reopen it to change.")
 
 
-class _Stale(Exception):
-    """Somebody else wrote first: look again."""
-
-
 class Hall:
     """The use cases of arbiters. Threads may share it."""
 
     def __init__(self, store: Store, clock: Clock, *, kept: int = KEPT) -> None:
         self._store = store
         self._clock = clock
-        self._kept = kept
-        self._events: OrderedDict[str, LiveEvent] = OrderedDict()
-        self._lock = threading.Lock()
+        said = _AHEAD.format(who="?", n=1)
+        self._events = LiveCache(store, _as_it_stands, kept=kept, overtaken=said)
         self.followers: list[Callable[[LiveEvent], LiveEvent | None]] = []
 
     # --- looking ---
@@ -79,10 +73,7 @@ class Hall:
             NotFound: if there is none.
             Broken: if its log was altered.
         """
-        with self._store.read() as work:
-            live = self._fetch(work, id)
-        self._keep(live)
-        return live
+        return self._events.load(id)
 
     def listed(self, player_id: str | None, *, limit: int = 60) -> tuple[HallLine, ...]:
         """Return the events of this house: a visitor's own first."""
@@ -132,7 +123,7 @@ class Hall:
             for step in extra:
                 step(sitting)
             live = self._write(sitting)
-        self._keep(live)
+        self._events.keep(live)
         return live
 
     def bring_in(self, who: Visitor, event: Event) -> LiveEvent:
@@ -194,8 +185,7 @@ class Hall:
                 raise NotFound(code, _NO_CODE)
             if all(who.id != one for one, _ in work.tournaments.arbiters(id)):
                 work.tournaments.let_in(id, player_id=who.id, name=called, at=self._clock.now_ms())
-        with self._lock:
-            self._events.pop(id, None)
+        self._events.forget(id)
         return self.load(id)
 
     # --- players ---
@@ -361,19 +351,15 @@ class Hall:
         Raises:
             NotFound, NotYours, Conflict, BadEvent.
         """
-        for _ in range(_ATTEMPTS):
-            try:
-                with self._store.write() as work:
-                    live = self._fetch(work, id)
-                    _authorize(live, who, seen, closed=closed, player=player)
-                    sitting = Sitting(work, live, who, self._clock.now_ms())
-                    step(sitting)
-                    live = self._write(sitting)
-            except _Stale:
-                continue
-            self._keep(live)
-            return self._followed(live)
-        raise Conflict(self.load(id).version, _AHEAD.format(who="?", n=1))
+
+        def sit(work: UnitOfWork, live: LiveEvent) -> tuple[LiveEvent, None]:
+            _authorize(live, who, seen, closed=closed, player=player)
+            sitting = Sitting(work, live, who, self._clock.now_ms())
+            step(sitting)
+            return self._write(sitting), None
+
+        live, _ = self._events.update(id, sit)
+        return self._followed(live)
 
     def _followed(self, live: LiveEvent) -> LiveEvent:
         """Let what follows an act happen, and return the event after it."""
@@ -382,7 +368,7 @@ class Hall:
         return live
 
     def _write(self, sitting: Sitting) -> LiveEvent:
-        """Store the new lines of a sitting. Raises `_Stale` if somebody was quicker."""
+        """Store the new lines of a sitting. Raises `Overtaken` if somebody was quicker."""
         live, log = sitting.live, sitting.log
         fresh = [line.entry for line in log.lines[live.version :]]
         if not fresh:
@@ -399,37 +385,27 @@ class Hall:
             player_id=sitting.who.id or None,
             lines=lines,
         ):
-            raise _Stale
+            raise Overtaken
         row = sitting.work.tournaments.get(live.id)
         assert row is not None
         return replace(after, row=row)
 
-    def _keep(self, live: LiveEvent) -> None:
-        with self._lock:
-            known = self._events.get(live.id)
-            if known is None or known.version <= live.version:
-                self._events[live.id] = live
-            self._events.move_to_end(live.id)
-            while len(self._events) > self._kept:
-                self._events.popitem(last=False)
 
-    def _fetch(self, work: UnitOfWork, id: str) -> LiveEvent:
-        """Return the event as a transaction sees it."""
-        row = work.tournaments.get(id)
-        if row is None:
-            raise NotFound(id, _NO_EVENT)
-        with self._lock:
-            known = self._events.get(id)
-        if known is not None and known.version == row.version:
-            return known
-        log = load("\n".join(e.body for e in work.tournaments.entries(id)), stored=True)
-        return LiveEvent(row, tuple(work.tournaments.arbiters(id)), log)
+def _as_it_stands(work: UnitOfWork, id: str, known: LiveEvent | None) -> LiveEvent:
+    """Return an event as a transaction sees it: the kept one, or what the log makes of it."""
+    row = work.tournaments.get(id)
+    if row is None:
+        raise NotFound(id, _NO_EVENT)
+    if known is not None and known.version == row.version:
+        return known
+    log = load("\n".join(e.body for e in work.tournaments.entries(id)), stored=True)
+    return LiveEvent(row, tuple(work.tournaments.arbiters(id)), log)
 
 
 _entry_decoder = msgspec.json.Decoder(Entry)
 
 
-def _entry(row: TournamentEntryRow) -> Entry:
+def _entry(row: TournamentEntryRecord) -> Entry:
     try:
         return _entry_decoder.decode(row.body)
     except msgspec.DecodeError:

@@ -11,7 +11,7 @@ import msgspec
 
 from damiera.messages import Message, Text
 from damiera.rating.event import Override
-from damiera.service.ports import TournamentRow
+from damiera.records.tournaments import TournamentRecord
 from damiera.tournament import acts
 from damiera.tournament.acts import ResultName
 from damiera.tournament.announced import CLASSIFICATIONS, Announced, Appointment, Ballot, Linked
@@ -93,7 +93,7 @@ class LiveEvent:
     What the log tells beside players, rounds and results is read from its state (`tournament.state.State`).
     """
 
-    row: TournamentRow
+    row: TournamentRecord
     arbiters: tuple[tuple[str, str], ...]
     log: Log
 
@@ -320,7 +320,7 @@ def head_of(live: LiveEvent) -> str:
 _head_decoder = msgspec.json.Decoder(_Head)
 
 
-def line_of(row: TournamentRow, *, yours: bool) -> HallLine:
+def line_of(row: TournamentRecord, *, yours: bool) -> HallLine:
     """Return an event of the list."""
     head = _head_decoder.decode(row.head)
     return HallLine(

@@ -22,6 +22,7 @@ from damiera.game.sides import is_for_two, side_name
 from damiera.game.ways import Conditions, Way
 from damiera.messages import Message
 from damiera.notation.pdn.writer import write_pdn
+from damiera.records.games import SeatRecord
 from damiera.rules.ruleset import ruleset
 from damiera.service.errors import BadTerms, NotFound, NotYours, Refused
 from damiera.service.hall.acts import Hall
@@ -35,7 +36,7 @@ from damiera.service.live import Desk, LiveGame
 from damiera.service.live import Sitting as AtBoard
 from damiera.service.names import new_id
 from damiera.service.new_game import add_game
-from damiera.service.ports import Seat, Store, UnitOfWork
+from damiera.service.ports import Store, UnitOfWork
 from damiera.service.record import record_of
 from damiera.service.terms import Ballot, NewGame, Terms, read_terms
 from damiera.tournament import acts
@@ -269,7 +270,7 @@ def _add(work: UnitOfWork, game_id: str, terms: Terms, by: Visitor, now: int) ->
     add_game(work, game_id, terms, by, now, started_at=None)
     for side in (Side.WHITE, Side.BLACK):
         # Without a code: a seat is a player's, and a code would let his opponent take it, or anybody.
-        work.games.add_seat(game_id, Seat(side_name(side), "open"))
+        work.games.add_seat(game_id, SeatRecord(side_name(side), "open"))
 
 
 def _record(sitting: Sitting, place: tuple[int, int, int], played: LiveGame, outcome: Outcome) -> None:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET
 
 from damiera.messages import Message, Text
+from damiera.records.tournaments import RequestRecord
 from damiera.service.errors import BadTerms, Conflict, NotFound, NotYours, Refused
 from damiera.service.hall.acts import Hall
 from damiera.service.hall.entries import enter_all
@@ -24,7 +25,7 @@ from damiera.service.hall.phones import bound_player, code_from, secret_of
 from damiera.service.hall.sitting import Sitting
 from damiera.service.identity import Visitor
 from damiera.service.names import new_id, read_code
-from damiera.service.ports import Clock, RequestRow, Store, UnitOfWork
+from damiera.service.ports import Clock, Store, UnitOfWork
 from damiera.tournament import acts
 from damiera.tournament.errors import BadEvent
 from damiera.tournament.model import Player
@@ -340,14 +341,14 @@ def _like(one: Asking, live: LiveEvent, asked: tuple[Asking, ...] | list[Asking]
     return (*there, *(a.player.name for a in before))
 
 
-def _request(work: UnitOfWork, id: str, request: str) -> RequestRow:
+def _request(work: UnitOfWork, id: str, request: str) -> RequestRecord:
     row = work.phones.request(request)
     if row is None or row.tournament_id != id:
         raise NotFound(request, _NO_REQUEST)
     return row
 
 
-def _take(sitting: Sitting, row: RequestRow) -> None:
+def _take(sitting: Sitting, row: RequestRecord) -> None:
     """Enter who asked, and let his phone speak for him unless it speaks for somebody else."""
     phones, id = sitting.work.phones, sitting.live.id
     enter_all(sitting, [_facts(row).player])
@@ -361,7 +362,7 @@ def _take(sitting: Sitting, row: RequestRow) -> None:
 _facts_decoder = msgspec.json.Decoder(_Facts)
 
 
-def _facts(row: RequestRow) -> _Facts:
+def _facts(row: RequestRecord) -> _Facts:
     return _facts_decoder.decode(row.facts)
 
 
@@ -369,7 +370,7 @@ def _written(facts: _Facts) -> str:
     return msgspec.json.encode(facts).decode()
 
 
-def _asking(row: RequestRow, live: LiveEvent) -> Asking:
+def _asking(row: RequestRecord, live: LiveEvent) -> Asking:
     facts = _facts(row)
     number = live.margin.number_of(row.key) if row.key is not None else None
     return Asking(

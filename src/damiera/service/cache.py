@@ -1,0 +1,129 @@
+"""What a process keeps of games and events, and how it is changed when others may write at the same time.
+
+A kept value counts only while its version is the store's. Nobody waits for anybody: whoever finds when they
+write that somebody else was quicker looks again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, Generic, Protocol, TypeVar
+
+from damiera.messages import Text
+from damiera.service.errors import Conflict
+from damiera.service.ports import Store, UnitOfWork
+
+__all__ = ["LiveCache", "Overtaken", "Versioned"]
+
+_ATTEMPTS: Final = 3
+
+
+class Versioned(Protocol):
+    """Something that has a name and a version; the version grows with every change."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+
+
+T = TypeVar("T")
+Live = TypeVar("Live", bound=Versioned)
+Refresh = Callable[[UnitOfWork, str, Live | None], Live]
+
+
+class Overtaken(Exception):
+    """Somebody else wrote first: the step is to be done again on what they wrote."""
+
+
+class LiveCache(Generic[Live]):
+    """Values by name: those that are held, and those used last. Threads may share it.
+
+    Args:
+        refresh: returns the value of a name as a transaction sees it; it is given the one that is kept, if
+            any. It raises `NotFound` if there is none.
+        kept: how many of those used last are kept, beside those that are held.
+        overtaken: what is said to somebody who is always overtaken.
+    """
+
+    def __init__(
+        self, store: Store, refresh: Refresh[Live], *, kept: int, overtaken: Text | None = None
+    ) -> None:
+        self.store = store
+        self._refresh = refresh
+        self._kept = kept
+        self._overtaken = overtaken
+        self._recent: OrderedDict[str, Live] = OrderedDict()
+        self._held: dict[str, Live | None] = {}
+        self._lock = threading.Lock()
+
+    def load(self, id: str) -> Live:
+        """Return the value as it stands now. Raises `NotFound`."""
+        with self.store.read() as work:
+            live = self.fetch(work, id)
+        self.keep(live)
+        return live
+
+    def fetch(self, work: UnitOfWork, id: str) -> Live:
+        """Return the value as a transaction sees it. Raises `NotFound`."""
+        with self._lock:
+            known = self._known(id)
+        return self._refresh(work, id, known)
+
+    def update(self, id: str, step: Callable[[UnitOfWork, Live], tuple[Live, T]]) -> tuple[Live, T]:
+        """Do something with a value in one transaction; what it raises undoes all of it.
+
+        Args:
+            step: is given the value and returns the one after it, with a result of its own. It raises
+                `Overtaken` if another process wrote meanwhile, and is done again on the value as it is then.
+        Raises:
+            NotFound: if there is no such value.
+            Conflict: if others are always quicker.
+        """
+        for _ in range(_ATTEMPTS):
+            try:
+                with self.store.write() as work:
+                    live, result = step(work, self.fetch(work, id))
+            except Overtaken:
+                continue
+            self.keep(live)
+            return live, result
+        raise Conflict(self.load(id).version, self._overtaken)
+
+    def keep(self, live: Live) -> None:
+        """Remember a value, unless a newer version of it is known."""
+        with self._lock:
+            known = self._known(live.id)
+            newest = live if known is None or known.version <= live.version else known
+            if live.id in self._held:
+                self._held[live.id] = newest
+                return
+            self._recent[live.id] = newest
+            self._recent.move_to_end(live.id)
+            while len(self._recent) > self._kept:
+                self._recent.popitem(last=False)
+
+    def forget(self, id: str) -> None:
+        """Forget a value: it is no more, or is to be read anew."""
+        with self._lock:
+            self._recent.pop(id, None)
+            if id in self._held:
+                self._held[id] = None
+
+    def hold(self, id: str) -> None:
+        """Keep a value until it is released, however many others are used."""
+        with self._lock:
+            if id not in self._held:
+                self._held[id] = self._recent.pop(id, None)
+
+    def release(self, id: str) -> None:
+        """Keep a value only as long as others that are used."""
+        with self._lock:
+            live = self._held.pop(id, None)
+        if live is not None:
+            self.keep(live)
+
+    def _known(self, id: str) -> Live | None:
+        return self._held.get(id) or self._recent.get(id)

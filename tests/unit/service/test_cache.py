@@ -1,0 +1,113 @@
+"""Whatever has a name and a version is kept alike: the newest, and written on top of nothing newer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+
+from damiera.messages import Message
+from damiera.service.cache import LiveCache, Overtaken
+from damiera.service.errors import Conflict
+from damiera.service.ports import Store, UnitOfWork
+
+SAID = Message("Somebody is always quicker.")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The smallest thing that can be kept."""
+
+    id: str
+    version: int
+
+
+class Shelf:
+    """A store that holds one version for every name; others may write just before a transaction of ours."""
+
+    def __init__(self, others: int = 0) -> None:
+        self.version = 1
+        self.others = others
+        self.read_anew = 0
+
+    @contextmanager
+    def read(self) -> Iterator[UnitOfWork]:
+        yield cast(UnitOfWork, self)
+
+    @contextmanager
+    def write(self) -> Iterator[UnitOfWork]:
+        yield cast(UnitOfWork, self)
+
+    def refresh(self, _work: UnitOfWork, id: str, known: Count | None) -> Count:
+        if known is not None and known.version == self.version:
+            return known
+        self.read_anew += 1
+        return Count(id, self.version)
+
+    def add_one(self, _work: UnitOfWork, live: Count) -> tuple[Count, str]:
+        if self.others:
+            self.others -= 1
+            self.version += 1
+        if live.version != self.version:
+            raise Overtaken
+        self.version += 1
+        return Count(live.id, self.version), "added"
+
+
+def cache_of(shelf: Shelf, kept: int = 8) -> LiveCache[Count]:
+    return LiveCache(cast(Store, shelf), shelf.refresh, kept=kept, overtaken=SAID)
+
+
+def test_a_step_is_done_again_on_what_others_wrote_and_its_end_is_kept() -> None:
+    shelf = Shelf(others=2)
+    cache = cache_of(shelf)
+    live, said = cache.update("a", shelf.add_one)
+    assert (live, said) == (Count("a", 4), "added")
+    assert shelf.read_anew == 3
+    assert cache.load("a") is live
+
+
+def test_who_is_always_overtaken_is_told_where_it_stands() -> None:
+    shelf = Shelf(others=3)
+    with pytest.raises(Conflict) as caught:
+        cache_of(shelf).update("a", shelf.add_one)
+    assert caught.value.version == shelf.version == 4
+    assert caught.value.message == SAID
+
+
+def test_what_a_step_raises_changes_nothing_that_is_kept() -> None:
+    shelf = Shelf()
+    cache = cache_of(shelf)
+    before = cache.load("a")
+
+    def fail(_work: UnitOfWork, _live: Count) -> tuple[Count, None]:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        cache.update("a", fail)
+    assert cache.load("a") is before
+
+
+def test_an_older_version_does_not_take_the_place_of_a_newer_one_held_or_not() -> None:
+    shelf = Shelf()
+    cache = cache_of(shelf, kept=1)
+    older = cache.load("a")
+    newer, _ = cache.update("a", shelf.add_one)
+    for change in (cache.keep, lambda _: cache.hold("a"), cache.keep, lambda _: cache.release("a")):
+        change(older)
+        assert cache.load("a") is newer
+
+
+def test_what_is_held_is_kept_beside_those_used_last() -> None:
+    shelf = Shelf()
+    cache = cache_of(shelf, kept=1)
+    cache.hold("a")
+    held, first = cache.load("a"), cache.load("b")
+    assert (cache.load("a") is held, cache.load("b") is first) == (True, True)
+    cache.load("c")
+    assert (cache.load("a") is held, cache.load("b") is first) == (True, False)
+    cache.forget("a")
+    assert cache.load("a") is not held
