@@ -12,20 +12,25 @@ __all__ = ["PSEUDO", "PseudoTranslations", "pseudo"]
 
 PSEUDO = "en-XA"
 _KEPT = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|<[^>]*>|&\w+;|%%")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszCNSZ", "áéíóúýÁÉÍÓÚÝçñšžÇÑŠŽ")
 _START, _END = "\u2067", "\u2069"  # right-to-left isolate, end of isolate
 
 
 def pseudo(sentence: str) -> str:
-    """Return a sentence with accents, about two fifths longer, its places and markup kept.
+    """Return a sentence with accents, each word about two fifths longer, its places and markup kept.
 
     >>> pseudo("Round {n}")
-    '\\u2067\\u2069Róúñd {n} ~~~~'
+    '\\u2067\\u2069Róúñdúú {n}'
     """
     kept = _KEPT.findall(sentence)
-    words = [part.translate(_ACCENTED) for part in _KEPT.split(sentence)]
+    words = [_WORD.sub(_longer, part) for part in _KEPT.split(sentence)]
     mixed = "".join(part for pair in zip(words, [*kept, ""], strict=True) for part in pair)
-    return f"{_START}{_END}{mixed} {'~' * (2 * len(sentence) // 5 + 1)}" if sentence.strip() else sentence
+    return f"{_START}{_END}{mixed}" if sentence.strip() else sentence
+
+
+def _longer(word: re.Match[str]) -> str:
+    return word[0].translate(_ACCENTED) + "ú" * (2 * len(word[0]) // 5)
 
 
 class PseudoTranslations(gettext.NullTranslations):
