@@ -10,6 +10,7 @@ from typing import Final
 
 from damiera._core import Position, Side
 from damiera.game.outcome import Termination
+from damiera.game.sides import side_name
 from damiera.messages import Message, Text
 from damiera.notation.pdn.model import PdnGame, pdn_game
 from damiera.notation.pdn.results import result_of
@@ -148,14 +149,14 @@ def check_note(ply: int, plies: int, comment: str, mark: str) -> tuple[str, str]
 
 
 def _tags(live: LiveGame) -> dict[str, str]:
+    """Return the tags of a game: each seat of it has its colour's, at tables for more than two as well."""
     row, outcome = live.row, live.game.outcome
     tags = {
         "Event": "Damiera",
         "Site": "?",
         "Date": datetime.fromtimestamp(row.created_at / 1000, UTC).strftime("%Y.%m.%d"),
         "Round": "-",
-        "White": _name(live, Side.WHITE),
-        "Black": _name(live, Side.BLACK),
+        **{side_name(side).capitalize(): _name(live, side) for side in live.game.sides},
     }
     if live.game.opening is not None and not live.game.conduct.jumps:
         tags["BallotPlies"] = str(len(live.game.opening.paths))

@@ -6,6 +6,7 @@ that are missing, so that a failed upgrade leaves the old tables.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,10 @@ __all__ = ["MIGRATIONS", "bring_up_to_date", "upgrade"]
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 LOCK_KEY: Final = 0x64616D6965726100  # any fixed number: the name of our lock in PostgreSQL
 _PATIENCE_S: Final = 10.0
+_VERSION: Final = "alembic_version"  # other programs keep theirs in a table of this name too
+_REVISION: Final = re.compile(r"\d{4}")
+_ALWAYS: Final = frozenset({"player", "session", "game", "seat", "move"})
+"""Tables that every revision has: by them a database is known to be ours."""
 
 
 def bring_up_to_date(engine: Engine, where: str) -> None:
@@ -84,14 +89,20 @@ def _lock(connection: Connection) -> None:
 
 
 def _schema_of(connection: Connection, where: str) -> str | None:
-    tables = inspect(connection).get_table_names()
-    if not tables:
+    """Return the revision of the tables; None where there are none, or none of them is left."""
+    tables = set(inspect(connection).get_table_names())
+    if tables <= {_VERSION}:
         return None
-    if "alembic_version" not in tables:
+    found = _version(connection) if _VERSION in tables else None
+    if found is None or not _REVISION.fullmatch(found) or not tables >= _ALWAYS:
         raise NotADatabase(where, Message("its tables are not ours"))
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    if found is not None and found > SCHEMA:
+    if found > SCHEMA:
         raise NewerSchema(where, found, SCHEMA)
+    return found
+
+
+def _version(connection: Connection) -> str | None:
+    found: str | None = connection.execute(text(f"SELECT version_num FROM {_VERSION}")).scalar()
     return found
 
 

@@ -56,7 +56,15 @@ class DatabaseThreads:
 async def _run(pool: ThreadPoolExecutor, use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     loop = asyncio.get_running_loop()
     try:
-        return await loop.run_in_executor(pool, lambda: use_case(*args, **kwargs))
+        return await loop.run_in_executor(pool, lambda: _called(use_case, *args, **kwargs))
     except StoreError as error:
         log.error("%s", error)
         raise NotStored from error
+
+
+def _called(use_case: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a use case; a `StopIteration` would never reach who awaits it, and the request would not end."""
+    try:
+        return use_case(*args, **kwargs)
+    except StopIteration as error:
+        raise RuntimeError("a use case ran out of an iterator") from error

@@ -42,6 +42,26 @@ def test_three_friends_sit_down_one_after_the_other(house: House) -> None:
         _move(house, seated, carla.id)
 
 
+@pytest.mark.parametrize(
+    ("slug", "names"),
+    [
+        (THREE, {"White": "Anna", "Black": "?", "Green": "Bruno", "Blue": "Carla"}),
+        ("chinese-checkers~seats=2", {"White": "Anna", "Black": "Bruno"}),
+    ],
+)
+def test_a_game_of_any_number_is_written_down_with_everybody_s_name(
+    house: House, slug: str, names: dict[str, str]
+) -> None:
+    """At a table for three nobody has Black: looking for that seat made no answer come at all."""
+    friends = [house.guest(name) for name in ("Bruno", "Carla")]
+    game = house.play.create(house.guest("Anna"), NewGame(game=slug, friend=True))
+    for seat, friend in zip(game.row.seats[1:], friends, strict=False):
+        house.play.join(seat.invite or "", friend)
+    written = house.archive.pdn(game.id)
+    assert [f'[{tag} "{name}"]' for tag, name in names.items() if f'[{tag} "{name}"]' not in written] == []
+    assert ("Green" in written) is ("Green" in names)
+
+
 def test_each_player_has_a_plate_and_his_own_colour(house: House) -> None:
     anna = house.guest("Anna")
     game = house.play.create(anna, NewGame(game=THREE, seat="green", level=1))
