@@ -199,6 +199,7 @@ def test_captions_show_what_is_said(table: Table) -> None:
 
 def test_italian_is_spoken_in_italian(table: Table) -> None:
     table.page.goto(table.server)
+    table.page.locator(".langs > summary").click()
     table.page.get_by_role("button", name="Italiano").click()
     expect(table.page.locator("html")).to_have_attribute("lang", "it")
     table.begin(**HERE, fen=TWO_WAYS)

@@ -250,6 +250,7 @@ def test_appearance_changes_at_once_and_is_kept(page: Page, shared_server: str) 
 
 def test_the_other_language_keeps_the_page(page: Page, shared_server: str) -> None:
     page.goto(f"{shared_server}/book/fid.italian.2008/6?from=test")
+    page.locator(".langs > summary").click()
     page.get_by_role("button", name="Italiano").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Quale presa")
     assert page.url.endswith("/book/fid.italian.2008/6?from=test")
