@@ -335,7 +335,7 @@ void bind_search(nb::module_& m) {
         [](const PyPosition& p, const PyWeights* weights) {
             const auto learned = learned_of(*p.instance, weights);
             return p.other ? p.other->evaluate()
-                           : (*search::search_of(*p.instance).judge(*p.instance, learned))(p.position);
+                           : (*search::judge_of(*p.instance, learned))(p.position);
         },
         "position"_a, nb::kw_only(), "weights"_a = nb::none(),
         nb::sig("def evaluate(position: Position, *, weights: Weights | None = None) -> int"),

@@ -198,7 +198,7 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
 [[nodiscard]] nb::tuple features(const PyPosition& position) {
     check_game(*position.instance);
     eval::Features found;
-    search::search_of(*position.instance).judge(*position.instance, nullptr)->features(position.position, found);
+    search::judge_of(*position.instance, nullptr)->features(position.position, found);
     nb::dict counts;
     for (const auto& [weight, times] : found.counts) {
         const nb::int_ key{weight};
@@ -230,7 +230,7 @@ class PyRegression {
 public:
     explicit PyRegression(const Instance& game) : game_{&game} {
         check_game(game);
-        judge_ = search::search_of(game).judge(game, nullptr);
+        judge_ = search::judge_of(game, nullptr);
         regression_ = std::make_unique<eval::Regression>(game.game->rules.board);
     }
 

@@ -220,7 +220,7 @@ struct Draft {
 
 // --- the table of keys ---
 
-struct Key {
+struct RuleKey {
     std::string_view name;
     void (*read)(Draft&, std::string_view key, std::string_view value);
     std::string (*write)(const Draft&);
@@ -235,7 +235,7 @@ void choose(Draft& draft, std::string_view key, std::string_view value, const st
 
 /// A key whose value is one of a table, kept in a field of the rules.
 template <const auto& Table, auto Field>
-constexpr Key trait(std::string_view name) {
+constexpr RuleKey trait(std::string_view name) {
     return {name,
             [](Draft& draft, std::string_view key, std::string_view value) {
                 choose(draft, key, value, Table, draft.game.rules.*Field);
@@ -302,7 +302,7 @@ void read_king_limit(Draft& draft, std::string_view key, std::string_view value)
 }
 
 /// In the order of reading: what others depend on first.
-constexpr std::array<Key, 21> keys_known{{
+constexpr std::array<RuleKey, 21> keys_known{{
     {"board", read_board,
      [](const Draft& d) {
          return std::to_string(d.game.rules.board.files) + "x" + std::to_string(d.game.rules.board.ranks);
@@ -348,7 +348,7 @@ constexpr std::array<std::string_view, 5> remarks{"blocked", "last-piece", "lone
 
 [[nodiscard]] std::string all_keys() {
     std::vector<std::string_view> names{remarks.begin(), remarks.end()};
-    for (const Key& key : keys_known) names.push_back(key.name);
+    for (const RuleKey& key : keys_known) names.push_back(key.name);
     return listed(names);
 }
 
@@ -358,7 +358,7 @@ constexpr std::array<std::string_view, 5> remarks{"blocked", "last-piece", "lone
 void read_parts(Draft& draft, const Recipe& recipe) {
     for (const Part& part : recipe.parts) {
         const auto same = [&](const Part& other) { return other.key == part.key; };
-        const auto known = [&](const Key& key) { return key.name == part.key; };
+        const auto known = [&](const RuleKey& key) { return key.name == part.key; };
         if (is_remark(part.key) && !is_plain(part.value)) {
             draft.complain(part.key, part.value, "write small letters, digits and hyphens");
         } else if (!is_remark(part.key) && std::ranges::none_of(keys_known, known)) {
@@ -368,7 +368,7 @@ void read_parts(Draft& draft, const Recipe& recipe) {
         }
     }
     if (!draft.problems.empty()) return;
-    for (const Key& key : keys_known) {
+    for (const RuleKey& key : keys_known) {
         const std::string_view value = recipe.value_of(key.name);
         if (!value.empty()) key.read(draft, key.name, value);
     }
@@ -546,7 +546,7 @@ void check_men(Draft& draft) {
 [[nodiscard]] std::string slug_of(const Game& base, const Draft& made, const Recipe& recipe) {
     const Draft from = draft_of(base);
     std::vector<std::string> parts;
-    for (const Key& key : keys_known) {
+    for (const RuleKey& key : keys_known) {
         if (!matters(made.game.rules, key.name)) continue;
         if (key.write(from) != key.write(made)) parts.push_back(std::string{key.name} + "=" + key.write(made));
     }
@@ -612,7 +612,7 @@ std::unique_ptr<ComposedGame> compose(const Game& base, const Recipe& recipe) {
 std::vector<std::pair<std::string_view, std::string>> recipe_of(const Game& game) {
     const Draft draft = draft_of(game);
     std::vector<std::pair<std::string_view, std::string>> values;
-    for (const Key& key : keys_known) values.emplace_back(key.name, key.write(draft));
+    for (const RuleKey& key : keys_known) values.emplace_back(key.name, key.write(draft));
     return values;
 }
 

@@ -7,7 +7,6 @@
 #include <string>     // string
 #include <vector>     // vector
 
-#include "damiera/families/game.hpp"
 #include "damiera/families/instances.hpp"
 #include "damiera/families/reentry.hpp"
 #include "damiera/families/star.hpp"
@@ -16,6 +15,7 @@
 #include "damiera/rules/english.hpp"
 #include "damiera/rules/italian.hpp"
 #include "damiera/rules/russian.hpp"
+#include "damiera/search/family_game.hpp"
 
 namespace damiera::families {
 
@@ -97,7 +97,7 @@ template <FamilyRules G>
 [[nodiscard]] std::unique_ptr<Made> made(std::string slug, const Game& game, G rules, bool losing = false) {
     auto made = std::make_unique<Made>(std::move(slug), game);
     if (losing) made->game.rules.goal = Goal::lose;
-    made->family = std::make_unique<GameOf<G>>(std::move(rules));
+    made->family = std::make_unique<search::GameOf<G>>(std::move(rules));
     made->instance.family = made->family.get();
     return made;
 }

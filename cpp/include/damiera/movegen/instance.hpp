@@ -150,6 +150,13 @@ inline constexpr Functions functions_of{
                 Budget budget) { return perft(provider_of<P>(i), resized<typename P::Word>(p), depth, bulk, budget); },
 };
 
+/// The tables of a board on the smaller word; null if it does not fit.
+template <Rules R>
+[[nodiscard]] consteval const Layout<Word64>* narrow_layout() {
+    if constexpr (sizeof(WordFor<R.board>) == sizeof(Word64)) return &layout_on<Word64, R.board, R.crown>;
+    return nullptr;
+}
+
 /// The instance of a game whose moves follow rules that `P` provides as constants.
 template <RulesProvider P>
 [[nodiscard]] consteval Instance make_instance(const Game& game) {
@@ -158,7 +165,7 @@ template <RulesProvider P>
         .game = &game,
         .frame = game.frame(),
         .layout = &layout_on<Word128, P::value.board, P::value.crown>,
-        .narrow = nullptr,
+        .narrow = narrow_layout<P::value>(),
         .functions = &functions_of<P>,
     };
 }
@@ -168,13 +175,11 @@ template <const Game& G>
 [[nodiscard]] consteval Instance make_carried_instance() {
     constexpr Geometry board = G.rules.board;
     using Word = WordFor<board>;
-    const Layout<Word64>* narrow = nullptr;
-    if constexpr (sizeof(Word) == sizeof(Word64)) narrow = &layout_on<Word64, board, G.rules.crown>;
     return {
         .game = &G,
         .frame = G.frame(),
         .layout = &layout_on<Word128, board, G.rules.crown>,
-        .narrow = narrow,
+        .narrow = narrow_layout<G.rules>(),
         .functions = &functions_of<CarriedOn<Word>>,
     };
 }

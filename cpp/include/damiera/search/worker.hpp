@@ -65,23 +65,48 @@ struct Variation {
     }
 };
 
+/// A position with what the search sums up on the way to it.
+template <BoardWord Word>
+struct NodeOn {
+    Position<Word> position{};
+    eval::Terms sum{};
+    int reversible{};  // plies since a man moved or a piece was captured
+};
+
+/// What a search from the root asks of a worker, whatever the rules; see `Worker`.
+template <BoardWord Word>
+class AnyWorker {
+public:
+    using Node = NodeOn<Word>;
+
+    virtual ~AnyWorker() = default;
+
+    /// Make ready for a search from the position after those in `history`.
+    virtual void begin(Shared& shared, std::span<const Key> history) = 0;
+
+    [[nodiscard]] virtual Node root(const Position<Word>& position) const = 0;
+
+    /// The score of the `place`th move of the root to the root's side, between `alpha` and `beta`.
+    virtual Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta,
+                             int depth) = 0;
+
+    /// The line expected after the root move searched last.
+    [[nodiscard]] virtual const Variation<Word>& line() const noexcept = 0;
+
+    /// Add what is not yet in the common count.
+    virtual void tell_nodes() noexcept = 0;
+};
+
 template <RulesProvider P>
-class Worker {
+class Worker final : public AnyWorker<typename P::Word> {
 public:
     using Word = typename P::Word;
-
-    /// A position with what the search sums up on the way to it.
-    struct Node {
-        Position<Word> position;
-        eval::Terms sum;
-        int reversible{};  // plies since a man moved or a piece was captured
-    };
+    using Node = NodeOn<Word>;
 
     Worker(const P& provider, const eval::Evaluation<P>& evaluation, Goal goal)
         : provider_{provider}, evaluation_{evaluation}, loses_{goal == Goal::lose}, lines_{std::make_unique<Lines>()} {}
 
-    /// Make ready for a search from the position after those in `history`.
-    void begin(Shared& shared, std::span<const Key> history) {
+    void begin(Shared& shared, std::span<const Key> history) override {
         shared_ = &shared;
         order_.clear();
         history_.assign(history.begin(), history.end());
@@ -91,23 +116,19 @@ public:
         set_poll();
     }
 
-    [[nodiscard]] Node root(const Position<Word>& position) const {
+    [[nodiscard]] Node root(const Position<Word>& position) const override {
         return {position, evaluation_.terms_of(position.pieces), static_cast<int>(history_.size())};
     }
 
-    /// The score of the `place`th move of the root to the root's side, between `alpha` and `beta`.
-    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) {
+    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta,
+                     int depth) override {
         return root.position.side == Side::white ? after_root<Side::white>(root, move, place, alpha, beta, depth)
                                                  : after_root<Side::black>(root, move, place, alpha, beta, depth);
     }
 
-    /// The line expected after the root move searched last.
-    [[nodiscard]] const Variation<Word>& line() const noexcept { return (*lines_)[1]; }
+    [[nodiscard]] const Variation<Word>& line() const noexcept override { return (*lines_)[1]; }
 
-    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-
-    /// Add what is not yet in the common count.
-    void tell_nodes() noexcept {
+    void tell_nodes() noexcept override {
         shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed);
         told_ = nodes_;
     }
