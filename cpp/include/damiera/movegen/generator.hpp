@@ -273,18 +273,19 @@ private:
     }
 
     /// As far as is known when compiling: what is not needed is not unrolled.
-    [[nodiscard]] static consteval bool may_never_turn_back() noexcept {
+    [[nodiscard]] static constexpr bool may_never_turn_back() noexcept {
         if constexpr (P::is_fixed) return P::value.man_captures.keep_to_one_side();
         return true;
     }
 
-    [[nodiscard]] static consteval bool may_turn_back() noexcept {
+    [[nodiscard]] static constexpr bool may_turn_back() noexcept {
         if constexpr (P::is_fixed) return !P::value.man_captures.keep_to_one_side();
         return true;
     }
 
-    /// Whether jumps in two directions are listed by a call: in six or eight directions there are tens of pairs of them.
-    [[nodiscard]] static consteval bool has_many_pairs() noexcept {
+    /// Whether captures of two pieces are listed by a call, as those of three are: in six or eight directions there are tens of
+    /// pairs of them.
+    [[nodiscard]] static constexpr bool has_many_pairs() noexcept {
         if constexpr (P::is_fixed) return P::value.man_captures.size() > 4;
         return false;
     }
@@ -319,7 +320,7 @@ private:
     }
 
     /// As far as is known when compiling: whether shorter captures may be played beside longer ones.
-    [[nodiscard]] static consteval bool may_prefer_none() noexcept {
+    [[nodiscard]] static constexpr bool may_prefer_none() noexcept {
         if constexpr (P::is_fixed) return !prefers_more(P::value.choice);
         return true;
     }
@@ -428,23 +429,18 @@ private:
         Word going_twice = 0;
         Word far = 0;
         bool crowned = false;
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
-            const Word one = first(a);
-            if (is_idle(one)) return;
-            crowned |= crowned_on_the_way(one);
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-                const Word going = going_on(one, a, b);
-                going_once |= going;
-                const Word two = jumped(b, going);
-                if (is_idle(two)) return;
-                crowned |= crowned_on_the_way(two);
-                each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                    const Word on = going_on(two, b, c);
-                    going_twice |= on;
-                    const Word three = jumped(c, on);
-                    crowned |= crowned_on_the_way(three);
-                    far |= came_from(going_on(three, c), a, b, c);
-                });
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto a) DAMIERA_INLINE_LAMBDA { crowned |= crowned_on_the_way(first(a)); });
+        each_pair([&](Word two, auto a, auto b) DAMIERA_INLINE_LAMBDA {
+            going_once |= two;
+            if (is_idle(two)) return;
+            crowned |= crowned_on_the_way(two);
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                const Word on = going_on(two, b, c);
+                going_twice |= on;
+                const Word three = jumped(c, on);
+                crowned |= crowned_on_the_way(three);
+                far |= came_from(going_on(three, c), a, b, c);
             });
         });
         if (crowned) return {Reach::beyond, man_captures_};
@@ -600,7 +596,7 @@ private:
 
     /// Whether a list on the stack surely holds all moves of men that capture at most once: in each direction a move
     /// needs two squares of its own, a capture three.
-    [[nodiscard]] static consteval bool list_has_room() noexcept {
+    [[nodiscard]] static constexpr bool list_has_room() noexcept {
         if constexpr (P::is_fixed) {
             const int squares = P::value.board.squares();
             const auto room = static_cast<int>(MoveList<Word>::room);
@@ -636,11 +632,15 @@ private:
         list.written(out);
     }
 
-    /// The captures of two pieces that end on `landings`, after jumps by `a` and then by `b` bits.
-    static DAMIERA_NOINLINE void list_twice(MoveList<Word>& list, Word landings, Word crowning, int a, int b) {
+    /// The captures that end on `landings`, after jumps by so many bits each.
+    template <class... Steps>
+    static DAMIERA_NOINLINE void list_far(MoveList<Word>& list, Word landings, Word crowning, Steps... steps) {
+        const std::array<int, sizeof...(Steps)> jumps{steps...};
         each_bit(landings, [&](int to) {
-            const int from = to - 2 * (a + b);
-            push(list, from, to, bit<Word>(from + a) | bit<Word>(to - b), (crowning >> to & 1) != 0);
+            int here = to;
+            Word captured = 0;
+            for (std::size_t i = jumps.size(); i-- > 0; here -= 2 * jumps[i]) captured |= bit<Word>(here - jumps[i]);
+            push(list, here, to, captured, (crowning >> to & 1) != 0);
         });
     }
 
@@ -657,8 +657,8 @@ private:
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return list_walked(provider_, pieces_, walkers, list, budget);
         each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
-            if constexpr (has_many_pairs() && sizeof...(route) == 2) {
-                if (landings != 0) list_twice(list, landings, last_row(), layout().step(route)...);
+            if constexpr (sizeof...(route) > (has_many_pairs() ? 1 : 2)) {
+                if (landings != 0) list_far(list, landings, last_row(), layout().step(route)...);
             } else {
                 each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
             }
