@@ -12,7 +12,8 @@ extern "C" [[gnu::visibility("default")]] PyObject* DAMIERA_INIT();
 
 PyObject* DAMIERA_INIT() {
     if (__builtin_cpu_supports("x86-64-v3")) return DAMIERA_INIT_V3();
-    PyErr_SetString(PyExc_ImportError, "this build of damiera is for the machine it was made on, and the processor of this "
-                                       "one lacks instructions it uses (x86-64-v3); build it here: make clean run");
+    PyErr_SetString(PyExc_ImportError,
+                    "this build of damiera is for the machine it was made on, and the processor of this "
+                    "one lacks instructions it uses (x86-64-v3); build it here: make clean run");
     return nullptr;
 }

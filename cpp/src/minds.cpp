@@ -71,12 +71,10 @@ public:
     using P = CarriedOn<Word>;
 
     JudgeOf(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned)
-        : provider_{provider_of<P>(game)}, evaluation_{provider_, game.game->rules.goal, std::move(learned)},
-          contents_{game.game->rules.board} {}
+        : provider_{provider_of<P>(game)},
+          evaluation_{provider_, game.game->rules.goal, std::move(learned)}, contents_{game.game->rules.board} {}
 
-    [[nodiscard]] Score operator()(const WidePosition& position) const override {
-        return evaluation_(resized<Word>(position));
-    }
+    [[nodiscard]] Score operator()(const WidePosition& position) const override { return evaluation_(resized<Word>(position)); }
 
     void features(const WidePosition& wide, eval::Features& found) const override {
         const Position<Word> position = resized<Word>(wide);
@@ -140,8 +138,12 @@ private:
         const auto black = evaluation_.template structure<Side::black>(pieces);
         const int turn = Us == Side::white ? 1 : -1;
         const int crowned = (pieces.kings_of(Side::white) != 0 ? 1 : 0) - (pieces.kings_of(Side::black) != 0 ? 1 : 0);
-        const std::array counts{white.steps - black.steps, white.king_steps - black.king_steps,
-                                white.backed - black.backed, white.tilt - black.tilt, crowned, turn,
+        const std::array counts{white.steps - black.steps,
+                                white.king_steps - black.king_steps,
+                                white.backed - black.backed,
+                                white.tilt - black.tilt,
+                                crowned,
+                                turn,
                                 turn * evaluation_.template opposition<Us>(pieces)};
         for (std::size_t i = 0; i < eval::terms; ++i) add(found, contents_.term(static_cast<eval::Term>(i)), counts[i]);
     }

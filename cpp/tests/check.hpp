@@ -1,8 +1,8 @@
 // A test is a named function that checks; the program fails if any check did.
 #pragma once
 
-#include <sstream>          // ostringstream
-#include <string>           // string
+#include <sstream>  // ostringstream
+#include <string>   // string
 
 namespace damiera::testing {
 
@@ -11,7 +11,8 @@ struct Place {
     const char* file;
     unsigned line;
 
-    [[nodiscard]] static constexpr Place current(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) noexcept {
+    [[nodiscard]] static constexpr Place current(const char* file = __builtin_FILE(),
+                                                 unsigned line = __builtin_LINE()) noexcept {
         return {file, line};
     }
 };
@@ -29,8 +30,7 @@ inline void check(bool holds, Place where = Place::current()) {
 }
 
 template <class A, class B>
-void check_equal(const A& found, const B& expected, const std::string& about = {},
-                 Place where = Place::current()) {
+void check_equal(const A& found, const B& expected, const std::string& about = {}, Place where = Place::current()) {
     if (found == expected) return;
     std::ostringstream text;
     text << "found " << found << ", expected " << expected << (about.empty() ? "" : ": ") << about;

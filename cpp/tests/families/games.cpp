@@ -114,9 +114,8 @@ const Case towers("towers: moves, texts and keys agree all through games by chan
     check_random_games("bashni-losing", 2);
 });
 
-const Case men_that_come_back("men that come back: moves, texts and keys agree all through games by chance", [] {
-    check_random_games("reentry", 6);
-});
+const Case men_that_come_back("men that come back: moves, texts and keys agree all through games by chance",
+                              [] { check_random_games("reentry", 6); });
 
 const Case stars("stars: moves, texts and keys agree all through games by chance", [] {
     for (const char* slug : {"chinese-checkers", "chinese-checkers-3", "chinese-checkers-6"}) check_random_games(slug, 1);

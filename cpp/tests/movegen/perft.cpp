@@ -16,8 +16,7 @@ constexpr std::uint64_t most_leaves = 300'000;  // sanitizers and debug builds a
 #endif
 
 template <RulesProvider P>
-void check_table(const P& rules, const std::string& name, const PerftTable& table,
-                 const Position<typename P::Word>& position) {
+void check_table(const P& rules, const std::string& name, const PerftTable& table, const Position<typename P::Word>& position) {
     for (const auto& [depth, leaves] : table.counts) {
         if (leaves > most_leaves) break;
         check_equal(perft(rules, position, depth, true), leaves, name + " " + std::to_string(depth));

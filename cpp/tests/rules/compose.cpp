@@ -38,9 +38,13 @@ const Case composing_at_once("threads that ask for the same rules get the same i
 });
 
 const Case any_text("any text makes a game or a clear error", [] {
-    const std::vector<std::string> words{"board", "rows", "first-row", "promotion-squares", "shape", "hexagon", "8x8",
-                                         "99999999999x8", "-1", "a8", "a9.b", "..", "full", "3", "man-moves", "hex",
-                                         "all", "~", "=", "x", "own", "king-limit", "255", "squares", "letters"};
+    const std::vector<std::string> words{"board",  "rows",       "first-row", "promotion-squares",
+                                         "shape",  "hexagon",    "8x8",       "99999999999x8",
+                                         "-1",     "a8",         "a9.b",      "..",
+                                         "full",   "3",          "man-moves", "hex",
+                                         "all",    "~",          "=",         "x",
+                                         "own",    "king-limit", "255",       "squares",
+                                         "letters"};
     std::mt19937 chance{7};
     for (int n = 0; n < 20'000; ++n) {
         std::string slug = "english";

@@ -58,7 +58,8 @@ template <BoardWord Word>
         const std::array<Word, 8> two{Word{sets[I] | sets[(I + 1) % 8]}...};
         const std::array<Word, 8> four{Word{two[I] | two[(I + 2) % 8]}...};
         return std::array<Word, 8>{Word{four[I] | four[(I + 5) % 8]}...};
-    }(std::make_index_sequence<8>{});
+    }
+    (std::make_index_sequence<8>{});
 }
 
 }  // namespace damiera

@@ -6,9 +6,9 @@
 // never turn back, three times), and as far as counting goes for kings that capture once; the rest is walked, see `walk.hpp`.
 #pragma once
 
-#include <array>    // array
-#include <cstddef>  // size_t
-#include <cstdint>  // uint8_t
+#include <array>        // array
+#include <cstddef>      // size_t
+#include <cstdint>      // uint8_t
 #include <type_traits>  // conditional_t, integral_constant
 
 #include "damiera/board/direction.hpp"
@@ -42,12 +42,8 @@ public:
 
     /// `resting` are kings that may not move unless they capture; none in most games.
     DAMIERA_INLINE Generator(const P& provider, const Pieces<Word>& pieces, Word resting = 0) noexcept
-        : provider_{provider},
-          pieces_{pieces},
-          men_{pieces.template of<Us>() & ~pieces.kings},
-          kings_{pieces.template of<Us>() & pieces.kings},
-          resting_{resting},
-          enemy_{pieces.template of<opponent(Us)>()},
+        : provider_{provider}, pieces_{pieces}, men_{pieces.template of<Us>() & ~pieces.kings},
+          kings_{pieces.template of<Us>() & pieces.kings}, resting_{resting}, enemy_{pieces.template of<opponent(Us)>()},
           empty_{provider.layout().board & ~pieces.occupied()} {
         if (rules().goal == Goal::breakthrough && pieces.kings != 0) men_ = kings_ = 0;  // the game is over
         const Word targets = targets_of_men();
@@ -162,8 +158,8 @@ private:
                 landings[at(d)] = men | kings;
             });
             std::array<Word, 8> from{};
-            each_direction<&Rules::king_captures, Us>(
-                provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { from[at(d)] = king_from(d, room); });
+            each_direction<&Rules::king_captures, Us>(provider_,
+                                                      [&](auto d) DAMIERA_INLINE_LAMBDA { from[at(d)] = king_from(d, room); });
             const bool turns_back = rules().removal == Removal::immediate && rules().reversal;
             const std::array<Word, 8> on = united_but_back(from);
             Word going = 0;
@@ -199,9 +195,8 @@ private:
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet_men() const noexcept {
         int total = 0;
-        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            total += popcount(Word{layout().shift(d, men_) & empty_});
-        });
+        each_direction<&Rules::man_moves, Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{layout().shift(d, men_) & empty_}); });
         return total;
     }
 
@@ -263,14 +258,10 @@ private:
     }
 
     /// The common case, answered in one stroke: men only, and none of them captures twice.
-    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
-        return kings_ == 0 && number_decides() && none_goes_on();
-    }
+    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept { return kings_ == 0 && number_decides() && none_goes_on(); }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
-    [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept {
-        return rules().man_captures.keep_to_one_side();
-    }
+    [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept { return rules().man_captures.keep_to_one_side(); }
 
     /// As far as is known when compiling: what is not needed is not unrolled.
     [[nodiscard]] static constexpr bool may_never_turn_back() noexcept {
@@ -315,7 +306,8 @@ private:
     template <Direction A, Direction B, class F>
     DAMIERA_INLINE void call_pair(F& f) const {
         if constexpr (B != opposite(A)) {
-            f(jumped(B, going_on(first(A), A, B)), std::integral_constant<Direction, A>{}, std::integral_constant<Direction, B>{});
+            f(jumped(B, going_on(first(A), A, B)), std::integral_constant<Direction, A>{},
+              std::integral_constant<Direction, B>{});
         }
     }
 
@@ -329,9 +321,7 @@ private:
     [[nodiscard]] DAMIERA_INLINE Word first(Direction d) const noexcept { return jumped(d, men_ & man_from_[at(d)]); }
 
     /// Whether there is nothing to follow: asked where loops over directions run, not where they are unrolled.
-    [[nodiscard]] static DAMIERA_INLINE constexpr bool is_idle(Word landings) noexcept {
-        return !P::is_fixed && landings == 0;
-    }
+    [[nodiscard]] static DAMIERA_INLINE constexpr bool is_idle(Word landings) noexcept { return !P::is_fixed && landings == 0; }
 
     /// Those of `landings`, reached in `last`, that go on in `next`.
     [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last, Direction next) const noexcept {
@@ -516,9 +506,8 @@ private:
             if (reach == Reach::two) return each_pair(f);
             if constexpr (may_never_turn_back()) {
                 each_pair([&](Word two, auto a, auto b) DAMIERA_INLINE_LAMBDA {
-                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                        f(jumped(c, going_on(two, b, c)), a, b, c);
-                    });
+                    each_direction<&Rules::man_captures, Us>(
+                        provider_, [&](auto c) DAMIERA_INLINE_LAMBDA { f(jumped(c, going_on(two, b, c)), a, b, c); });
                 });
             }
             return;
@@ -534,9 +523,8 @@ private:
                 else if (reach == Reach::two) f(two, a, b);
                 if constexpr (may_never_turn_back()) {
                     if (reach == Reach::two || !never_turns_back()) return;
-                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                        f(jumped(c, going_on(two, b, c)), a, b, c);
-                    });
+                    each_direction<&Rules::man_captures, Us>(
+                        provider_, [&](auto c) DAMIERA_INLINE_LAMBDA { f(jumped(c, going_on(two, b, c)), a, b, c); });
                 }
             });
         });
@@ -666,8 +654,7 @@ private:
     }
 
     /// As `count`, where kings move or men capture more than once. The words are passed one by one, in registers.
-    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting,
-                                           Budget budget) {
+    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting, Budget budget) {
         return Generator{provider, {white, black, kings}, resting}.count_in_full(budget);
     }
 
@@ -685,8 +672,8 @@ private:
         int total = 0;
         if constexpr (P::is_fixed && !may_never_turn_back() && !may_prefer_none()) {
             if (reach == Reach::two) return count_twice();
-            each_direction<&Rules::man_captures, Us>(
-                provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(first(d)); });
+            each_direction<&Rules::man_captures, Us>(provider_,
+                                                     [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(first(d)); });
             return total;
         }
         each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
@@ -706,10 +693,12 @@ private:
         int total = 0;
         each_direction<&Rules::man_captures, Us>(
             provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{one & man_from_[at(d)]}); });
-        if (more == 0) [[likely]] return total;
+        if (more == 0) [[likely]]
+            return total;
         total = 0;
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA { total += popcount(going_on(first(a), a, b)); });
+            each_direction<&Rules::man_captures, Us>(
+                provider_, [&](auto b) DAMIERA_INLINE_LAMBDA { total += popcount(going_on(first(a), a, b)); });
         });
         return total;
     }

@@ -79,9 +79,7 @@ struct Instance {
     [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }
     [[nodiscard]] int count(const WidePosition& p, Budget budget) const { return functions->count(*this, p, budget); }
 
-    void generate(const WidePosition& p, WideMoves& list, Budget budget) const {
-        functions->generate(*this, p, list, budget);
-    }
+    void generate(const WidePosition& p, WideMoves& list, Budget budget) const { functions->generate(*this, p, list, budget); }
 
     /// How many legal moves go from one bit to another; the first of them is left in `first`.
     int find(const WidePosition& p, int from, int to, WideMove& first, Budget budget) const {
@@ -122,8 +120,7 @@ template <RulesProvider P>
 
 template <RulesProvider P>
 inline constexpr Functions functions_of{
-    .detect = [](const Instance& i,
-                 const WidePosition& p) { return detect(provider_of<P>(i), resized<typename P::Word>(p)); },
+    .detect = [](const Instance& i, const WidePosition& p) { return detect(provider_of<P>(i), resized<typename P::Word>(p)); },
     .has_moves = [](const Instance& i,
                     const WidePosition& p) { return has_moves(provider_of<P>(i), resized<typename P::Word>(p)); },
     .count = [](const Instance& i, const WidePosition& p,

@@ -71,7 +71,7 @@ DAMIERA_INLINE constexpr void unroll(F& f, std::index_sequence<I...>) {
 }  // namespace detail
 
 /// Call `f(direction)` for every direction of the rule field `Field` as `Us` uses it: unrolled, or in a loop.
-template <Directions Rules::* Field, Side Us, RulesProvider P, class F>
+template <Directions Rules::*Field, Side Us, RulesProvider P, class F>
 DAMIERA_INLINE constexpr void each_direction(const P& p, F&& f) {
     if constexpr (P::is_fixed) {
         constexpr Directions set = (P::value.*Field).seen_by(Us);

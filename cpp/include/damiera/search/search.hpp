@@ -42,10 +42,10 @@ struct Line {
 template <BoardWord Word>
 struct Request {
     Position<Word> position{};
-    std::vector<Key> history{};            // of the positions before, oldest first
+    std::vector<Key> history{};  // of the positions before, oldest first
     Limits limits{};
     int multipv{1};
-    std::vector<Move<Word>> only{};        // search these moves alone; all if empty
+    std::vector<Move<Word>> only{};                    // search these moves alone; all if empty
     std::function<void(const Line<Word>&)> on_line{};  // may be empty
 };
 
@@ -154,8 +154,7 @@ private:
         helpers.reserve(crew_->size());
         try {
             for (std::size_t i = 1; i < crew_->size(); ++i) helpers.emplace_back(help, i);
-        } catch (const std::system_error&) {
-        }
+        } catch (const std::system_error&) {}
     }
 
     /// How many pieces a position may have of which the tables are asked: fewer than the root, or every move that wins there
@@ -217,8 +216,7 @@ private:
         void help(int number) {
             try {
                 for (depth_ = 1 + number % 2; depth_ <= max_depth; ++depth_) deepen();
-            } catch (const Stopped&) {
-            }
+            } catch (const Stopped&) {}
         }
 
         [[nodiscard]] std::vector<Line<Word>> lines() {

@@ -120,8 +120,7 @@ public:
         return {position, evaluation_.terms_of(position.pieces), static_cast<int>(history_.size())};
     }
 
-    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta,
-                     int depth) override {
+    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) override {
         return root.position.side == Side::white ? after_root<Side::white>(root, move, place, alpha, beta, depth)
                                                  : after_root<Side::black>(root, move, place, alpha, beta, depth);
     }
@@ -208,8 +207,7 @@ private:
     }
 
     template <Side Us>
-    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth,
-                  int ply) {
+    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth, int ply) {
         const bool pv = beta - alpha > 1;
         const Score floor = alpha;
         path_[static_cast<std::size_t>(ply)] = node.position.key;
@@ -337,8 +335,8 @@ private:
     /// The score of `Us`, who has no move.
     template <Side Us>
     [[nodiscard]] Score over(const Pieces<Word>& pieces, int ply) const noexcept {
-        const bool crowned = provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 &&
-                             pieces.kings != 0;
+        const bool crowned =
+            provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 && pieces.kings != 0;
         return loses_ || crowned ? won_at(ply) : lost_at(ply);
     }
 
@@ -369,7 +367,8 @@ private:
         const Layout<Word>& layout = provider_.layout();
         const Word men = pieces.template of<Us>() & ~pieces.kings;
         Word reached = 0;
-        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { reached |= layout.shift(d, men); });
+        each_direction<&Rules::man_moves, Us>(provider_,
+                                              [&](auto d) DAMIERA_INLINE_LAMBDA { reached |= layout.shift(d, men); });
         return (reached & layout.last_row[static_cast<std::size_t>(index(Us))] & ~pieces.occupied()) != 0;
     }
 
