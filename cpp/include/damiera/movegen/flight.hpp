@@ -24,6 +24,7 @@ template <RulesProvider P>
         constexpr int longest = (P::value.board.files > P::value.board.ranks ? P::value.board.files : P::value.board.ranks) - 1;
         const auto moved = [&](Word set, int steps) DAMIERA_INLINE_LAMBDA {
             const int by = steps * layout.step(d);
+            if (by >= 64 || by <= -64) return Word{0};  // further than the board is high
             return by > 0 ? set << by : set >> -by;
         };
         through &= layout.entered[static_cast<std::size_t>(index(d))];
