@@ -83,8 +83,9 @@ const Case by_hand("endings that anyone can see", [] {
     const auto taken = value("W:WK29:B25");  // over the man at once, and nothing is left
     check(taken && taken->verdict == Verdict::win);
     check_equal(taken->plies, 1);
-    const auto lost = value("B:WK29:B25");  // he cannot get away: wherever he goes he is taken
-    check(lost && lost->verdict == Verdict::loss);
+    const auto shut_in = value("B:WK32:B28");  // a man in the corner with a king before him cannot move
+    check(shut_in && shut_in->verdict == Verdict::loss);
+    check_equal(shut_in->plies, 0);
     const auto on_the_road = value("W:WK29:BK15");
     check(on_the_road && on_the_road->verdict == Verdict::win);
     check_equal(on_the_road->plies, 1);
