@@ -7,24 +7,26 @@ ARGS   ?=
 CORE   := CMakeLists.txt pyproject.toml $(shell find cpp -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 ROOMS  := $(shell find src -name '__init__.py') # the install lists the packages: a new one asks for it again
 
-.PHONY: run test lint types train bench perft proofs crosscheck soak docs site build messages clean help
+.PHONY: run test lint types train bench perft proofs crosscheck soak docs site build messages clean help \
+        core-tests core-clang core-format core-checks
 .DEFAULT_GOAL := help
 
 help: ## show the verbs
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 $(VENV)/.made:
-	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install --quiet --upgrade pip
-	$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11"
+	@echo "Making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PY) -m pip install --quiet --upgrade pip
+	@$(PY) -m pip install --quiet "scikit-build-core>=0.11" "nanobind>=2.9" "cmake>=3.26" "ninja>=1.11"
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
-	$(PY) -m pip install --quiet --no-build-isolation --editable ".[print]"
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[print]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	$(PY) -m pip install --quiet --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment
@@ -45,6 +47,25 @@ types: $(VENV)/.dev ## static types of the Python code and, where there is npx, 
 	@if command -v npx >/dev/null; then npx -y -p typescript@5 tsc -p tsconfig.json && echo "scripts: no issues"; \
 	elif [ -n "$$DAMIERA_NO_SKIPS" ]; then echo "npx is missing: install nodejs and npm" >&2; exit 1; \
 	else echo "scripts not checked: npx is missing"; fi
+
+# The core without Python, in folders of their own: warnings are errors, asserts are on.
+CORE_BUILD := $(VENV)/bin/cmake -S . -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(VENV)/bin/ninja -DCMAKE_BUILD_TYPE=Debug \
+              -DDAMIERA_TESTS=ON -DDAMIERA_WERROR=ON
+
+core-tests: $(VENV)/.made ## tests of the core in its own language, with asserts, warnings as errors
+	$(CORE_BUILD) -B build/core-tests
+	$(VENV)/bin/cmake --build build/core-tests --target damiera_tests
+	build/core-tests/cpp/tests/damiera_tests
+
+core-clang: $(VENV)/.made ## the same by a second compiler, clang, watching addresses and undefined behaviour
+	$(CORE_BUILD) -B build/core-clang -DCMAKE_CXX_COMPILER=clang++ -DDAMIERA_SANITIZE=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+	$(VENV)/bin/cmake --build build/core-clang --target damiera_tests
+	build/core-clang/cpp/tests/damiera_tests
+
+core-format: ## style of the C++ code
+	clang-format --dry-run -Werror $(filter %.hpp %.cpp,$(CORE))
+
+core-checks: core-format core-tests core-clang ## all that the core checks by itself
 
 perft: $(VENV)/.dev ## deep perft of every game against the published counts
 	$(PY) -m pytest -m deep tests/perft $(ARGS)

@@ -6,10 +6,10 @@
 
 #include <algorithm>  // sort
 #include <compare>    // strong_ordering
-#include <new>      // placement new
-#include <string>   // string, to_string
-#include <tuple>    // tuple
-#include <vector>   // vector
+#include <new>        // placement new
+#include <string>     // string, to_string
+#include <tuple>      // tuple
+#include <vector>     // vector
 
 #include "damiera/util/bits.hpp"
 #include "objects.hpp"
@@ -55,8 +55,8 @@ namespace {
         return nb::make_tuple(m.instance->game->slug, origin(m), destination(m), int_tuple(m.other->captured),
                               m.other->promotes, int_tuple(m.other->drops), nb::tuple(routes), m.other->after);
     }
-    return nb::make_tuple(m.instance->game->slug, origin(m), destination(m),
-                          squares_tuple(*m.instance, m.move.captured), m.move.promotes);
+    return nb::make_tuple(m.instance->game->slug, origin(m), destination(m), squares_tuple(*m.instance, m.move.captured),
+                          m.move.promotes);
 }
 
 [[nodiscard]] int checked_bit(const Instance& instance, nb::handle square) {
@@ -137,19 +137,24 @@ void bind_move(nb::module_& m) {
         .def_prop_ro(
             "drops", [](const PyMove& self) { return int_tuple(self.other ? self.other->drops : families::Squares{}); },
             nb::sig("def drops(self) -> tuple[int, ...]"), "The squares where men come back before the move, ascending.")
-        .def_prop_ro("promotes", [](const PyMove& self) { return self.move.promotes; }, "Whether a man becomes a king.")
-        .def_prop_ro("is_capture", [](const PyMove& self) { return self.move.is_capture(); }, "Whether it captures.")
+        .def_prop_ro(
+            "promotes", [](const PyMove& self) { return self.move.promotes; }, "Whether a man becomes a king.")
+        .def_prop_ro(
+            "is_capture", [](const PyMove& self) { return self.move.is_capture(); }, "Whether it captures.")
         .def("__eq__", &equal, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
-        .def("__lt__", [](const PyMove& a, const PyMove& b) { return order(a, b) < 0; }, nb::is_operator())
-        .def("__le__", [](const PyMove& a, const PyMove& b) { return order(a, b) <= 0; }, nb::is_operator())
-        .def("__gt__", [](const PyMove& a, const PyMove& b) { return order(a, b) > 0; }, nb::is_operator())
-        .def("__ge__", [](const PyMove& a, const PyMove& b) { return order(a, b) >= 0; }, nb::is_operator())
+        .def(
+            "__lt__", [](const PyMove& a, const PyMove& b) { return order(a, b) < 0; }, nb::is_operator())
+        .def(
+            "__le__", [](const PyMove& a, const PyMove& b) { return order(a, b) <= 0; }, nb::is_operator())
+        .def(
+            "__gt__", [](const PyMove& a, const PyMove& b) { return order(a, b) > 0; }, nb::is_operator())
+        .def(
+            "__ge__", [](const PyMove& a, const PyMove& b) { return order(a, b) >= 0; }, nb::is_operator())
         .def("__hash__", &hash)
         .def("__str__", &text_of)
         .def("__repr__", [](const PyMove& self) { return "<Move " + text_of(self) + ">"; })
         .def("__getstate__", &state, nb::sig("def __getstate__(self) -> tuple[Any, ...]"))
-        .def("__setstate__", &restore, "state"_a,
-             nb::sig("def __setstate__(self, state: tuple[Any, ...]) -> None"));
+        .def("__setstate__", &restore, "state"_a, nb::sig("def __setstate__(self, state: tuple[Any, ...]) -> None"));
 }
 
 }  // namespace damiera::python

@@ -26,8 +26,8 @@ struct PyMove {
 
 struct PyPosition {
     const Instance* instance;
-    WidePosition position;     // in games of families, the pieces on top and nothing more
-    families::Held other{};    // in games of families
+    WidePosition position;   // in games of families, the pieces on top and nothing more
+    families::Held other{};  // in games of families
 };
 
 struct PyWeights {

@@ -6,16 +6,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <algorithm>  // find, find_if
-#include <cctype>     // isupper
-#include <cstdint>    // uint64_t
-#include <map>        // map
-#include <new>        // placement new
-#include <optional>   // optional
-#include <string>     // string, to_string
+#include <algorithm>    // find, find_if
+#include <cctype>       // isupper
+#include <cstdint>      // uint64_t
+#include <map>          // map
+#include <new>          // placement new
+#include <optional>     // optional
+#include <string>       // string, to_string
 #include <string_view>  // string_view
-#include <utility>    // move
-#include <vector>     // vector
+#include <utility>      // move
+#include <vector>       // vector
 
 #include "damiera/movegen/lines.hpp"
 #include "damiera/util/bits.hpp"
@@ -139,8 +139,7 @@ void require_legal(const PyPosition& p, const PyMove& m) {
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(list.size())));
     if (!tuple.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < list.size(); ++i) {
-        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i),
-                         nb::cast(PyMove{p.instance, list[i]}).release().ptr());
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), nb::cast(PyMove{p.instance, list[i]}).release().ptr());
     }
     return tuple;
 }
@@ -260,8 +259,7 @@ void append_reentry_lines(nb::list& all, const PyPosition& p) {
     if (moves.empty()) return;
     WidePosition board{p.position.pieces, p.position.side};
     for (const int square : moves.front().drops) {
-        (board.side == Side::white ? board.pieces.white : board.pieces.black) |=
-            bit<Word128>(p.instance->frame.bit_of(square));
+        (board.side == Side::white ? board.pieces.white : board.pieces.black) |= bit<Word128>(p.instance->frame.bit_of(square));
     }
     for (CaptureLine& line : capture_lines(italian_instance, board)) {
         const PyMove played{p.instance, line.move};
@@ -293,8 +291,7 @@ void check_signals() {
 }
 
 /// Perft in pieces small enough that Ctrl-C is heard between them.
-[[nodiscard]] std::uint64_t perft_in_pieces(const Instance& instance, const WidePosition& position, int depth,
-                                            bool bulk) {
+[[nodiscard]] std::uint64_t perft_in_pieces(const Instance& instance, const WidePosition& position, int depth, bool bulk) {
     constexpr int piece = 7;
     if (depth <= piece) {
         check_signals();
@@ -347,7 +344,8 @@ void check_signals() {
 }
 
 [[noreturn]] void refuse_to_turn(const PyPosition& p) {
-    throw nb::value_error((std::string{p.instance->game->slug} + " has more than pieces on squares: read its FEN instead").c_str());
+    throw nb::value_error(
+        (std::string{p.instance->game->slug} + " has more than pieces on squares: read its FEN instead").c_str());
 }
 
 [[nodiscard]] PyPosition rotated(const PyPosition& p) {
@@ -390,9 +388,9 @@ void append_run(std::string& fen, const PyPosition& p, Side side) {
 [[nodiscard]] nb::tuple state(const PyPosition& p) {
     if (p.other) return nb::make_tuple(p.instance->game->slug, p.other->fen());
     const auto squares = [&](Word128 set) { return squares_tuple(*p.instance, set); };
-    return nb::make_tuple(p.instance->game->slug, p.position.side, squares(men(p, Side::white)),
-                          squares(kings(p, Side::white)), squares(men(p, Side::black)), squares(kings(p, Side::black)),
-                          run_of(p, Side::white), run_of(p, Side::black));
+    return nb::make_tuple(p.instance->game->slug, p.position.side, squares(men(p, Side::white)), squares(kings(p, Side::white)),
+                          squares(men(p, Side::black)), squares(kings(p, Side::black)), run_of(p, Side::white),
+                          run_of(p, Side::black));
 }
 
 void restore(PyPosition& p, const nb::tuple& state) {
@@ -428,16 +426,16 @@ void bind_capture_line(nb::module_& m) {
                 return nb::tuple(flags);
             },
             nb::sig("def kings(self) -> tuple[bool, ...]"), "For each captured piece, in that order: was it a king.")
-        .def_prop_ro("by_king", [](const PyCaptureLine& l) { return l.line.by_king; }, "Whether a king captures.")
-        .def_prop_ro("promotes", [](const PyCaptureLine& l) { return l.line.move.promotes; },
-                     "Whether a man becomes a king.")
-        .def_prop_ro("key", [](const PyCaptureLine& l) { return l.line.precedence; },
-                     "Its precedence: the line is allowed if no line of the position has a greater key.")
-        .def_prop_ro("move", &PyCaptureLine::move,
-                     "The move that this line plays.")
+        .def_prop_ro(
+            "by_king", [](const PyCaptureLine& l) { return l.line.by_king; }, "Whether a king captures.")
+        .def_prop_ro(
+            "promotes", [](const PyCaptureLine& l) { return l.line.move.promotes; }, "Whether a man becomes a king.")
+        .def_prop_ro(
+            "key", [](const PyCaptureLine& l) { return l.line.precedence; },
+            "Its precedence: the line is allowed if no line of the position has a greater key.")
+        .def_prop_ro("move", &PyCaptureLine::move, "The move that this line plays.")
         .def("__repr__", [](const PyCaptureLine& l) {
-            return "<CaptureLine " + text_of(l.move()) + " of " +
-                   std::to_string(l.line.captured.size()) + ">";
+            return "<CaptureLine " + text_of(l.move()) + " of " + std::to_string(l.line.captured.size()) + ">";
         });
 }
 
@@ -477,21 +475,23 @@ std::string fen_of(const PyPosition& p) {
 
 void bind_position(nb::module_& m) {
     bind_capture_line(m);
-    nb::class_<PyPosition>(m, "Position", nb::is_final(),
-                           "The pieces on the board and the side to move: an immutable value.")
-        .def_prop_ro("rules", [](const PyPosition& p) { return rules_object(*p.instance); },
-                     nb::sig("def rules(self) -> Rules"), "The rule set.")
-        .def_prop_ro("side", [](const PyPosition& p) { return p.position.side; }, "The side to move.")
-        .def_prop_ro("key", [](const PyPosition& p) { return p.position.key; },
-                     "A 64-bit key of pieces and side to move, the same on every machine.")
-        .def_prop_ro("white_men", &piece_squares<Side::white, false>,
-                     nb::sig("def white_men(self) -> tuple[int, ...]"), "Squares of White's men, ascending.")
-        .def_prop_ro("white_kings", &piece_squares<Side::white, true>,
-                     nb::sig("def white_kings(self) -> tuple[int, ...]"), "Squares of White's kings, ascending.")
-        .def_prop_ro("black_men", &piece_squares<Side::black, false>,
-                     nb::sig("def black_men(self) -> tuple[int, ...]"), "Squares of Black's men, ascending.")
-        .def_prop_ro("black_kings", &piece_squares<Side::black, true>,
-                     nb::sig("def black_kings(self) -> tuple[int, ...]"), "Squares of Black's kings, ascending.")
+    nb::class_<PyPosition>(m, "Position", nb::is_final(), "The pieces on the board and the side to move: an immutable value.")
+        .def_prop_ro(
+            "rules", [](const PyPosition& p) { return rules_object(*p.instance); }, nb::sig("def rules(self) -> Rules"),
+            "The rule set.")
+        .def_prop_ro(
+            "side", [](const PyPosition& p) { return p.position.side; }, "The side to move.")
+        .def_prop_ro(
+            "key", [](const PyPosition& p) { return p.position.key; },
+            "A 64-bit key of pieces and side to move, the same on every machine.")
+        .def_prop_ro("white_men", &piece_squares<Side::white, false>, nb::sig("def white_men(self) -> tuple[int, ...]"),
+                     "Squares of White's men, ascending.")
+        .def_prop_ro("white_kings", &piece_squares<Side::white, true>, nb::sig("def white_kings(self) -> tuple[int, ...]"),
+                     "Squares of White's kings, ascending.")
+        .def_prop_ro("black_men", &piece_squares<Side::black, false>, nb::sig("def black_men(self) -> tuple[int, ...]"),
+                     "Squares of Black's men, ascending.")
+        .def_prop_ro("black_kings", &piece_squares<Side::black, true>, nb::sig("def black_kings(self) -> tuple[int, ...]"),
+                     "Squares of Black's kings, ascending.")
         .def_prop_ro(
             "king_runs", [](const PyPosition& p) { return nb::make_tuple(run_of(p, Side::white), run_of(p, Side::black)); },
             nb::sig("def king_runs(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]"),
@@ -506,35 +506,37 @@ void bind_position(nb::module_& m) {
             "stacks", [](const PyPosition& p) { return p.other ? dict_of(p.other->facts().stacks) : nb::dict(); },
             nb::sig("def stacks(self) -> dict[int, str]"), "Towers by square, each from the bottom up; empty in other games.")
         .def_prop_ro(
-            "hands", [](const PyPosition& p) { return p.other ? p.other->facts().hands : std::pair{0, 0}; },
+            "hands",
+            [](const PyPosition& p) {
+                return p.other ? p.other->facts().hands : std::pair{0, 0};
+            },
             "Men of White and of Black that wait to come back; none in most games.")
         .def_prop_ro(
             "home", [](const PyPosition& p) { return int_tuple(p.other ? p.other->facts().home : families::Squares{}); },
             nb::sig("def home(self) -> tuple[int, ...]"), "On a star the seats that have arrived, in order.")
         .def_prop_ro("places", &places_of, nb::sig("def places(self) -> tuple[int, ...] | None"),
                      "On a star, when the game is over, the seats in the order of their places; None elsewhere.")
-        .def_prop_ro("fen", &fen_of, "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
+        .def_prop_ro("fen", &fen_of,
+                     "The position as FEN: White's list first, ascending, without ranges; `:M` and the runs of kings, if any.")
         .def("piece_at", &piece_at, "square"_a, "Return what stands on a square as in `pieces`, or None.")
         .def("moves", &tuple_of_moves, nb::sig("def moves(self) -> tuple[Move, ...]"), "Return the legal moves.")
-        .def("moves_json", &moves_json, "capture_sign"_a,
-             nb::sig("def moves_json(self, capture_sign: str) -> bytes | None"),
+        .def("moves_json", &moves_json, "capture_sign"_a, nb::sig("def moves_json(self, capture_sign: str) -> bytes | None"),
              "Return the legal moves as a JSON array: notation, from, to, captured, promotes, paths of each.\n\n"
              "None where two captures have the same ends, and in games of families: their texts need more words.")
-        .def("count", [](const PyPosition& p) {
-            return p.other ? p.other->count(call_budget)
-                           : static_cast<std::uint64_t>(p.instance->count(p.position, call_budget));
-        },
-             "Return the number of legal moves.")
-        .def("detect", [](const PyPosition& p) {
-            return p.other ? p.other->captures() : p.instance->detect(p.position);
-        },
-             "Return whether a capture is possible, and so compulsory.")
-        .def("has_moves", [](const PyPosition& p) {
-            return p.other ? p.other->has_moves() : p.instance->has_moves(p.position);
-        },
-             "Return whether there is a legal move.")
-        .def("winner", &winner_of,
-             nb::sig("def winner(self) -> Side | None"),
+        .def(
+            "count",
+            [](const PyPosition& p) {
+                return p.other ? p.other->count(call_budget)
+                               : static_cast<std::uint64_t>(p.instance->count(p.position, call_budget));
+            },
+            "Return the number of legal moves.")
+        .def(
+            "detect", [](const PyPosition& p) { return p.other ? p.other->captures() : p.instance->detect(p.position); },
+            "Return whether a capture is possible, and so compulsory.")
+        .def(
+            "has_moves", [](const PyPosition& p) { return p.other ? p.other->has_moves() : p.instance->has_moves(p.position); },
+            "Return whether there is a legal move.")
+        .def("winner", &winner_of, nb::sig("def winner(self) -> Side | None"),
              "Return the side that has won by the goal of the game, or None while there are moves; draws are not judged.")
         .def("is_legal", &is_legal, "move"_a, "Return whether a move is legal here.")
         .def("play", &played, "move"_a,
@@ -557,15 +559,16 @@ void bind_position(nb::module_& m) {
                 return PyPosition{p.instance, {p.position.pieces, checked_side(side), p.position.runs}};
             },
             "side"_a, "Return the same pieces with `side` to move.")
-        .def("__eq__", [](const PyPosition& a, const PyPosition& b) {
+        .def(
+            "__eq__",
+            [](const PyPosition& a, const PyPosition& b) {
                 if (a.instance != b.instance) return false;
                 return a.other ? a.other->fen() == b.other->fen() : a.position == b.position;
-            }, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const PyPosition& p) { return static_cast<std::size_t>(p.position.key >> 1); })
         .def("__repr__",
-             [](const PyPosition& p) {
-                 return "<Position " + std::string{p.instance->game->slug} + " " + fen_of(p) + ">";
-             })
+             [](const PyPosition& p) { return "<Position " + std::string{p.instance->game->slug} + " " + fen_of(p) + ">"; })
         .def("__getstate__", &state,
              nb::sig("def __getstate__(self) -> tuple[str, Side, tuple[int, ...], tuple[int, ...], tuple[int, ...], "
                      "tuple[int, ...], tuple[int, int] | None, tuple[int, int] | None] | tuple[str, str]"))

@@ -22,7 +22,7 @@ namespace {
 struct PyReplay {
     const Instance* instance;
     Replay replay;
-    std::optional<PyPosition> final{};          // in games of families, with the moves below instead of `replay`'s
+    std::optional<PyPosition> final{};  // in games of families, with the moves below instead of `replay`'s
     std::vector<families::Shown> moves{};
     std::vector<families::Shown> candidates{};
 };
@@ -119,25 +119,30 @@ void read(const nb::sequence& game, const Frame& frame, MoveTexts& texts) {
 void bind_replay(nb::module_& m) {
     nb::class_<PyReplay>(m, "Replay", nb::is_final(), "What came of playing a list of move texts.")
         .def_prop_ro(
-            "moves", [](const PyReplay& r) {
+            "moves",
+            [](const PyReplay& r) {
                 return r.final ? move_list(*r.instance, r.moves) : move_list(*r.instance, r.replay.moves);
             },
             nb::sig("def moves(self) -> list[Move]"), "The moves played, as a new list.")
-        .def_prop_ro("final", [](const PyReplay& r) { return r.final ? *r.final : PyPosition{r.instance, r.replay.final}; },
-                     "The position after them.")
-        .def_prop_ro("error", &error_of,
-                     nb::sig("def error(self) -> Literal['syntax', 'illegal', 'ambiguous'] | None"),
-                     "Why the text at `index` could not be played; None if all were.")
-        .def_prop_ro("index", [](const PyReplay& r) { return r.final ? r.moves.size() : r.replay.moves.size(); },
-                     "The number of moves played: the index of the text that failed, if one did.")
         .def_prop_ro(
-            "candidates", [](const PyReplay& r) {
+            "final",
+            [](const PyReplay& r) {
+                return r.final ? *r.final : PyPosition{r.instance, r.replay.final};
+            },
+            "The position after them.")
+        .def_prop_ro("error", &error_of, nb::sig("def error(self) -> Literal['syntax', 'illegal', 'ambiguous'] | None"),
+                     "Why the text at `index` could not be played; None if all were.")
+        .def_prop_ro(
+            "index", [](const PyReplay& r) { return r.final ? r.moves.size() : r.replay.moves.size(); },
+            "The number of moves played: the index of the text that failed, if one did.")
+        .def_prop_ro(
+            "candidates",
+            [](const PyReplay& r) {
                 return r.final ? move_list(*r.instance, r.candidates) : move_list(*r.instance, r.replay.candidates);
             },
             nb::sig("def candidates(self) -> list[Move]"), "The moves that an ambiguous text may mean.");
 
-    m.def("replay", &replay_one, "start"_a, "texts"_a,
-          nb::sig("def replay(start: Position, texts: Sequence[str]) -> Replay"),
+    m.def("replay", &replay_one, "start"_a, "texts"_a, nb::sig("def replay(start: Position, texts: Sequence[str]) -> Replay"),
           "Play move texts from a position until one cannot be played.\n\n"
           "A text is `22-18`, `22x15`, `22x15x8` with the landings between, `:` for `x`, or squares as `c3-d4`.");
     m.def("replay_many", &replay_all, "starts"_a, "games"_a,

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 2> king_ranges{"adjacent", "flying"};
 constexpr std::array<std::string_view, 3> landings{"adjacent", "any", "killer"};
 constexpr std::array<std::string_view, 2> removals{"end", "immediate"};
 constexpr std::array<std::string_view, 3> promotions{"stop", "pass", "king"};
-constexpr std::array<std::string_view, 9> choices{"free",       "number", "italian", "quality",      "number_king",
+constexpr std::array<std::string_view, 9> choices{"free",       "number", "italian", "quality",     "number_king",
                                                   "king_first", "weight", "frisian", "frisian_half"};
 constexpr std::array<std::string_view, 5> shapes{"diagonal", "crossed", "full", "star", "hexagon"};
 constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
@@ -85,15 +85,13 @@ constexpr std::array<std::string_view, 3> goals{"win", "lose", "breakthrough"};
 
 [[nodiscard]] int checked_square(const Instance& instance, int square) {
     if (instance.frame.has(square)) return square;
-    throw nb::value_error(("no square " + std::to_string(square) + " on this board: squares are 1 to " +
-                           std::to_string(instance.frame.squares()))
-                              .c_str());
+    throw nb::value_error(
+        ("no square " + std::to_string(square) + " on this board: squares are 1 to " + std::to_string(instance.frame.squares()))
+            .c_str());
 }
 
 /// Whether squares of the board have neighbours in a direction.
-[[nodiscard]] bool joins(const Instance& instance, Direction d) {
-    return instance.game->rules.board.vector(d) != Step{};
-}
+[[nodiscard]] bool joins(const Instance& instance, Direction d) { return instance.game->rules.board.vector(d) != Step{}; }
 
 [[nodiscard]] nb::tuple directions_of(const Instance& instance) {
     nb::list names;
@@ -146,23 +144,24 @@ private:
     if (allowed == 0) throw nb::value_error("this game does not count the moves of kings");
     const int at = instance.frame.bit_of(checked_square(instance, square));
     if ((pieces.kings_of(side) >> at & 1) == 0 || pieces.men(side) == 0) {
-        throw nb::value_error(("square " + std::to_string(square) +
-                               ": moves are counted for a king whose side has men, and none stands there")
-                                  .c_str());
+        throw nb::value_error(
+            ("square " + std::to_string(square) + ": moves are counted for a king whose side has men, and none stands there")
+                .c_str());
     }
     if (moves < 1 || moves > allowed) {
-        throw nb::value_error((std::to_string(moves) + " moves in a row: a king makes 1 to " + std::to_string(allowed))
-                                  .c_str());
+        throw nb::value_error(
+            (std::to_string(moves) + " moves in a row: a king makes 1 to " + std::to_string(allowed)).c_str());
     }
     return {static_cast<std::uint8_t>(at), static_cast<std::uint8_t>(moves)};
 }
 
 [[nodiscard]] PyPosition position_with(const Instance& instance, Side side, const nb::iterable& white_men,
-                                     const nb::iterable& white_kings, const nb::iterable& black_men,
-                                     const nb::iterable& black_kings, const nb::object& white_run,
-                                     const nb::object& black_run) {
+                                       const nb::iterable& white_kings, const nb::iterable& black_men,
+                                       const nb::iterable& black_kings, const nb::object& white_run,
+                                       const nb::object& black_run) {
     if (instance.family != nullptr) {
-        throw nb::value_error((std::string{instance.game->slug} + " has more than men and kings: read its FEN instead").c_str());
+        throw nb::value_error(
+            (std::string{instance.game->slug} + " has more than men and kings: read its FEN instead").c_str());
     }
     Collector collector{instance};
     Pieces<Word128> pieces;
@@ -177,9 +176,7 @@ private:
     return {&instance, WidePosition{pieces, checked_side(side), runs}};
 }
 
-[[nodiscard]] std::optional<int> or_none(int square) {
-    return square == 0 ? std::nullopt : std::optional{square};
-}
+[[nodiscard]] std::optional<int> or_none(int square) { return square == 0 ? std::nullopt : std::optional{square}; }
 
 [[nodiscard]] Side opponent_of(Side side) { return opponent(checked_side(side)); }
 
@@ -247,8 +244,8 @@ void read_pieces(families::Scanner& in, const Instance& r, char side, std::array
     }
     if (!in.done()) in.refuse("nothing may follow");
     const auto list = [](const std::vector<int>& squares) { return nb::borrow<nb::iterable>(int_tuple(squares)); };
-    return position_with(r, side == 'W' ? Side::white : Side::black, list(pieces[0][0]), list(pieces[0][1]),
-                       list(pieces[1][0]), list(pieces[1][1]), white, black);
+    return position_with(r, side == 'W' ? Side::white : Side::black, list(pieces[0][0]), list(pieces[0][1]), list(pieces[1][0]),
+                         list(pieces[1][1]), white, black);
 }
 
 void bind_side(nb::module_& m) {
@@ -303,22 +300,31 @@ void keep_rules() {
 
 void bind_rules(nb::module_& m) {
     bind_side(m);
-    nb::class_<Instance>(m, "Rules",
-                         nb::is_final(),
+    nb::class_<Instance>(m, "Rules", nb::is_final(),
                          "A compiled rule set: one immutable object for each game, got from `rules`.")
-        .def_prop_ro("slug", [](const Instance& r) { return r.game->slug; }, "The name of the game in this program.")
-        .def_prop_ro("squares", [](const Instance& r) { return r.frame.squares(); }, "Playing squares on the board.")
-        .def_prop_ro("files", [](const Instance& r) { return r.game->rules.board.files; }, "Columns of the board.")
-        .def_prop_ro("ranks", [](const Instance& r) { return r.game->rules.board.ranks; }, "Rows of the board.")
+        .def_prop_ro(
+            "slug", [](const Instance& r) { return r.game->slug; }, "The name of the game in this program.")
+        .def_prop_ro(
+            "squares", [](const Instance& r) { return r.frame.squares(); }, "Playing squares on the board.")
+        .def_prop_ro(
+            "files", [](const Instance& r) { return r.game->rules.board.files; }, "Columns of the board.")
+        .def_prop_ro(
+            "ranks", [](const Instance& r) { return r.game->rules.board.ranks; }, "Rows of the board.")
         .def_prop_ro("men", &men_of, "Men of each side at the start.")
-        .def_prop_ro("family", [](const Instance& r) { return family_of(r); },
-                     nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars']"),
-                     "What positions are made of: men and kings, towers, men that come back, marbles on a star.")
-        .def_prop_ro("seats", [](const Instance& r) { return int_tuple(r.family ? r.family->seats() : families::Squares{0, 1}); },
-                     nb::sig("def seats(self) -> tuple[int, ...]"),
-                     "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise.")
-        .def_prop_ro("lettered", [](const Instance& r) { return r.game->lettered; },
-                     "Whether squares are written by file and rank, `c3`, and not by number.")
+        .def_prop_ro(
+            "family", [](const Instance& r) { return family_of(r); },
+            nb::sig("def family(self) -> Literal['draughts', 'towers', 'reentry', 'stars']"),
+            "What positions are made of: men and kings, towers, men that come back, marbles on a star.")
+        .def_prop_ro(
+            "seats",
+            [](const Instance& r) {
+                return int_tuple(r.family ? r.family->seats() : families::Squares{0, 1});
+            },
+            nb::sig("def seats(self) -> tuple[int, ...]"),
+            "Who plays, in the order of turns: 0 White, 1 Black; on a star the points, 0 at the top and on clockwise.")
+        .def_prop_ro(
+            "lettered", [](const Instance& r) { return r.game->lettered; },
+            "Whether squares are written by file and rank, `c3`, and not by number.")
         .def("read", &position_read, "fen"_a,
              "Return the position that a FEN describes, written exactly as `Position.fen` writes it.\n\n"
              "Raises:\n    ValueError: with what is wrong, and at which character.")
@@ -334,15 +340,16 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro(
             "goal", [](const Instance& r) { return name_of(r.game->rules.goal, goals); },
             "`win`: who cannot move has lost; `lose`: who cannot move has won; `breakthrough`: the first king wins.")
-        .def_prop_ro("first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
-        .def_prop_ro("recipe", &recipe_dict, nb::sig("def recipe(self) -> dict[str, str]"),
-                     "Every key of a composed name with its value here: what `BASE~key=value` may change; of other families none.")
+        .def_prop_ro(
+            "first_mover", [](const Instance& r) { return r.game->first_mover; }, "The side that begins.")
+        .def_prop_ro(
+            "recipe", &recipe_dict, nb::sig("def recipe(self) -> dict[str, str]"),
+            "Every key of a composed name with its value here: what `BASE~key=value` may change; of other families none.")
         .def_prop_ro(
             "traits", [](const Instance& r) { return traits_of(r.game->rules); },
             nb::sig("def traits(self) -> dict[str, object]"),
             "Every trait of the rule set by name; directions as White sees them.")
-        .def(
-            "start", &start_of, "Return the position at the start.")
+        .def("start", &start_of, "Return the position at the start.")
         .def("position", &position_with, "side"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
              "white_run"_a = nb::none(), "black_run"_a = nb::none(),
              nb::sig("def position(self, side: Side, white_men: Iterable[int], white_kings: Iterable[int], "
@@ -360,8 +367,10 @@ void bind_rules(nb::module_& m) {
             "square"_a, "Return file and rank of a square, from 0, as White sees them: a1 is (0, 0).")
         .def(
             "square_at",
-            [](const Instance& r, int file, int rank) { return or_none(r.frame.square_at({file, rank})); }, "file"_a,
-            "rank"_a, "Return the playing square at a file and rank, or None.")
+            [](const Instance& r, int file, int rank) {
+                return or_none(r.frame.square_at({file, rank}));
+            },
+            "file"_a, "rank"_a, "Return the playing square at a file and rank, or None.")
         .def(
             "neighbour",
             [](const Instance& r, int square, std::string_view direction) {

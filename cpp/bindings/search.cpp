@@ -199,8 +199,8 @@ void tell(const nb::object& on_info, const PyInfo& info) {
 }
 
 [[nodiscard]] PyResult think(PySearch& search, const PyPosition& position, const nb::sequence& history, int depth,
-                             std::int64_t nodes, std::int64_t time_ms, std::int64_t soft_ms, int draw_in,
-                             int multipv, const nb::sequence& searchmoves, const nb::object& on_info) {
+                             std::int64_t nodes, std::int64_t time_ms, std::int64_t soft_ms, int draw_in, int multipv,
+                             const nb::sequence& searchmoves, const nb::object& on_info) {
     check_range("depth", depth, 0, 1 << 20);
     check_range("nodes", nodes, 0, INT64_MAX);
     check_range("time_ms", time_ms, 0, INT64_MAX);
@@ -246,15 +246,19 @@ template <auto Field, class T>
 void bind_info(nb::module_& m) {
     using search::WideLine;
     nb::class_<PyInfo>(m, "Info", "What a search knows about one line of play after a finished depth.")
-        .def_prop_ro("depth", [](const PyInfo& i) { return i.line.depth; }, "Plies searched in full.")
-        .def_prop_ro("score_cp", [](const PyInfo& i) { return i.line.score; },
-                     "Centipieces for the side to move; 30000 less the plies to the end when won, below nought "
-                     "when lost.")
-        .def_prop_ro("nodes", [](const PyInfo& i) { return i.line.nodes; }, "Positions visited, by all threads.")
-        .def_prop_ro("time_ms", [](const PyInfo& i) { return i.line.time_ms; }, "Milliseconds since the call.")
-        .def_prop_ro("pv", &PyInfo::moves,
-                     nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
-        .def_prop_ro("multipv", [](const PyInfo& i) { return i.line.multipv; }, "1 for the best line, 2 for the next.");
+        .def_prop_ro(
+            "depth", [](const PyInfo& i) { return i.line.depth; }, "Plies searched in full.")
+        .def_prop_ro(
+            "score_cp", [](const PyInfo& i) { return i.line.score; },
+            "Centipieces for the side to move; 30000 less the plies to the end when won, below nought "
+            "when lost.")
+        .def_prop_ro(
+            "nodes", [](const PyInfo& i) { return i.line.nodes; }, "Positions visited, by all threads.")
+        .def_prop_ro(
+            "time_ms", [](const PyInfo& i) { return i.line.time_ms; }, "Milliseconds since the call.")
+        .def_prop_ro("pv", &PyInfo::moves, nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
+        .def_prop_ro(
+            "multipv", [](const PyInfo& i) { return i.line.multipv; }, "1 for the best line, 2 for the next.");
 }
 
 void bind_result(nb::module_& m) {
@@ -262,18 +266,18 @@ void bind_result(nb::module_& m) {
     nb::class_<PyResult>(m, "Result", "The answer of a search: the best move and the lines weighed up.")
         .def_prop_ro("move", &move_or_none, nb::sig("def move(self) -> Move | None"),
                      "The best move; None if there is no legal one.")
-        .def_prop_ro("depth", [](const PyResult& r) { return best<&WideLine::depth>(r, 0); }, "Plies searched in full.")
-        .def_prop_ro("score_cp", [](const PyResult& r) { return best<&WideLine::score>(r, r.over); },
-                     "As in `Info`; if the game is over, 30000 for a side that has won, -30000 for one that has lost.")
-        .def_prop_ro("nodes", [](const PyResult& r) { return best<&WideLine::nodes>(r, std::uint64_t{0}); },
-                     "Positions visited, by all threads.")
-        .def_prop_ro("time_ms", [](const PyResult& r) { return best<&WideLine::time_ms>(r, std::int64_t{0}); },
-                     "Milliseconds it took.")
         .def_prop_ro(
-            "pv",
-            [](const PyResult& r) {
-                return r.is_over() ? nb::list() : r.lines[0].moves();
-            },
+            "depth", [](const PyResult& r) { return best<&WideLine::depth>(r, 0); }, "Plies searched in full.")
+        .def_prop_ro(
+            "score_cp", [](const PyResult& r) { return best<&WideLine::score>(r, r.over); },
+            "As in `Info`; if the game is over, 30000 for a side that has won, -30000 for one that has lost.")
+        .def_prop_ro(
+            "nodes", [](const PyResult& r) { return best<&WideLine::nodes>(r, std::uint64_t{0}); },
+            "Positions visited, by all threads.")
+        .def_prop_ro(
+            "time_ms", [](const PyResult& r) { return best<&WideLine::time_ms>(r, std::int64_t{0}); }, "Milliseconds it took.")
+        .def_prop_ro(
+            "pv", [](const PyResult& r) { return r.is_over() ? nb::list() : r.lines[0].moves(); },
             nb::sig("def pv(self) -> list[Move]"), "The expected play, first move first.")
         .def_prop_ro("lines", &infos_of, nb::sig("def lines(self) -> list[Info]"), "Every line asked for, best first.");
 }
@@ -307,15 +311,16 @@ void bind_search(nb::module_& m) {
     bind_info(m);
     bind_result(m);
     nb::class_<PySearch>(m, "Search", "One mind for one game, with a transposition table of its own.")
-        .def(nb::init<const Instance&, int, int, const PyWeights*, nb::object>(), "rules"_a, nb::kw_only(),
-             "hash_mb"_a = 64, "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(),
-             nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
-                     "weights: Weights | None = None, tables: object | None = None) -> None"),
-             "Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
-             "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
-             "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
-        .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0,
-             "nodes"_a = 0, "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
+        .def(
+            nb::init<const Instance&, int, int, const PyWeights*, nb::object>(), "rules"_a, nb::kw_only(), "hash_mb"_a = 64,
+            "threads"_a = 1, "weights"_a = nb::none(), "tables"_a = nb::none(),
+            nb::sig("def __init__(self, rules: Rules, *, hash_mb: int = 64, threads: int = 1, "
+                    "weights: Weights | None = None, tables: object | None = None) -> None"),
+            "Make a mind with a table of `hash_mb` MiB and so many threads that search together. Its evaluation has the\n"
+            "learned `weights`, or is made by hand. It asks the endgame tables that `damiera._endgame.Tables.sealed` gave, of\n"
+            "positions with fewer pieces than the one to move in; a win there is worth 28800 less the plies to it.")
+        .def("think", &think, "position"_a, nb::kw_only(), "history"_a = nb::make_tuple(), "depth"_a = 0, "nodes"_a = 0,
+             "time_ms"_a = 0, "soft_ms"_a = 0, "draw_in"_a = 0, "multipv"_a = 1, "searchmoves"_a = nb::make_tuple(),
              "on_info"_a = nb::none(),
              nb::sig("def think(self, position: Position, *, history: collections.abc.Sequence[Position] = (), "
                      "depth: int = 0, nodes: int = 0, time_ms: int = 0, soft_ms: int = 0, draw_in: int = 0, multipv: int = 1, "
@@ -334,8 +339,7 @@ void bind_search(nb::module_& m) {
         "evaluate",
         [](const PyPosition& p, const PyWeights* weights) {
             const auto learned = learned_of(*p.instance, weights);
-            return p.other ? p.other->evaluate()
-                           : (*search::search_of(*p.instance).judge(*p.instance, learned))(p.position);
+            return p.other ? p.other->evaluate() : (*search::judge_of(*p.instance, learned))(p.position);
         },
         "position"_a, nb::kw_only(), "weights"_a = nb::none(),
         nb::sig("def evaluate(position: Position, *, weights: Weights | None = None) -> int"),

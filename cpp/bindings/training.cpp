@@ -4,18 +4,18 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>      // array
-#include <atomic>     // atomic
-#include <cmath>      // sqrt
-#include <cstring>    // memcpy
-#include <cstdlib>    // abs
-#include <functional> // function
-#include <memory>     // make_unique, unique_ptr
-#include <random>     // mt19937_64
-#include <string>     // string, to_string
-#include <thread>     // jthread
-#include <utility>    // move, pair
-#include <vector>     // erase_if, vector
+#include <array>       // array
+#include <atomic>      // atomic
+#include <cmath>       // sqrt
+#include <cstring>     // memcpy
+#include <cstdlib>     // abs
+#include <functional>  // function
+#include <memory>      // make_unique, unique_ptr
+#include <random>      // mt19937_64
+#include <string>      // string, to_string
+#include <thread>      // jthread
+#include <utility>     // move, pair
+#include <vector>      // erase_if, vector
 
 #include "damiera/eval/features.hpp"
 #include "damiera/eval/regression.hpp"
@@ -90,8 +90,8 @@ void share_out(int count, int threads, const std::function<void(int, int)>& play
 }
 
 /// The opening of a game: one of the starts, then some moves by chance.
-[[nodiscard]] std::vector<WidePosition> opening_of(const Instance& game, const std::vector<WidePosition>& starts,
-                                                   Span plies, std::mt19937_64& chance) {
+[[nodiscard]] std::vector<WidePosition> opening_of(const Instance& game, const std::vector<WidePosition>& starts, Span plies,
+                                                   std::mt19937_64& chance) {
     const WidePosition& start = starts[chance() % starts.size()];
     const auto more = chance() % static_cast<std::uint64_t>(plies.second - plies.first + 1);
     return search::random_opening(game, start, plies.first + static_cast<int>(more), chance);
@@ -132,9 +132,9 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
     return bytes_of(all);
 }
 
-[[nodiscard]] std::vector<Span> self_match(const Instance& game, const PyWeights* first, const PyWeights* second,
-                                           int pairs, std::pair<std::uint64_t, std::uint64_t> nodes, int time_ms,
-                                           Span plies, std::uint64_t seed, int threads, const nb::sequence& openings) {
+[[nodiscard]] std::vector<Span> self_match(const Instance& game, const PyWeights* first, const PyWeights* second, int pairs,
+                                           std::pair<std::uint64_t, std::uint64_t> nodes, int time_ms, Span plies,
+                                           std::uint64_t seed, int threads, const nb::sequence& openings) {
     check_play(game, pairs, plies, threads);
     check(time_ms > 0 || (nodes.first > 0 && nodes.second > 0), "give a number of nodes for each, or a time");
     const auto learned = std::array{learned_of(game, first), learned_of(game, second)};
@@ -198,7 +198,7 @@ void check_play(const Instance& game, int games, Span plies, int threads) {
 [[nodiscard]] nb::tuple features(const PyPosition& position) {
     check_game(*position.instance);
     eval::Features found;
-    search::search_of(*position.instance).judge(*position.instance, nullptr)->features(position.position, found);
+    search::judge_of(*position.instance, nullptr)->features(position.position, found);
     nb::dict counts;
     for (const auto& [weight, times] : found.counts) {
         const nb::int_ key{weight};
@@ -230,7 +230,7 @@ class PyRegression {
 public:
     explicit PyRegression(const Instance& game) : game_{&game} {
         check_game(game);
-        judge_ = search::search_of(game).judge(game, nullptr);
+        judge_ = search::judge_of(game, nullptr);
         regression_ = std::make_unique<eval::Regression>(game.game->rules.board);
     }
 
@@ -333,15 +333,15 @@ std::shared_ptr<const eval::Learned> learned_of(const Instance& game, const PyWe
 
 void bind_training(nb::module_& m) {
     nb::class_<PyWeights>(m, "Weights", "Learned weights of the evaluation of one game.")
-        .def("__init__",
-             [](PyWeights* self, const Instance& game, const nb::bytes& data) {
-                 new (self) PyWeights{weights_of(game, data)};
-             },
-             "rules"_a, "data"_a,
-             "Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; ValueError if\n"
-             "there are not as many as the board needs.")
-        .def_prop_ro("rules", [](const PyWeights& w) { return rules_object(*w.instance); },
-                     nb::sig("def rules(self) -> Rules"), "The game they are for.");
+        .def(
+            "__init__",
+            [](PyWeights* self, const Instance& game, const nb::bytes& data) { new (self) PyWeights{weights_of(game, data)}; },
+            "rules"_a, "data"_a,
+            "Read weights: pairs of 16-bit numbers, low byte first, in sixteenths of a centipiece; ValueError if\n"
+            "there are not as many as the board needs.")
+        .def_prop_ro(
+            "rules", [](const PyWeights& w) { return rules_object(*w.instance); }, nb::sig("def rules(self) -> Rules"),
+            "The game they are for.");
     m.def("contents_of", &contents_of, "rules"_a, nb::sig("def contents_of(rules: Rules) -> dict[str, Any]"),
           "Return what the weights of a game are of: how many `pairs`, the squares of the `small` and the `large` shapes, and\n"
           "where the weights of `men`, `kings` and `terms` begin.\n\n"
@@ -381,21 +381,22 @@ void bind_training(nb::module_& m) {
           "Return how many positions there are in records.\n\n"
           "Raises:\n"
           "    ValueError: for records of another game.");
-    m.def("spread_of", &spread_of, "rules"_a, "records"_a,
-          nb::sig("def spread_of(rules: Rules, records: bytes) -> float"),
-          "Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.\n\n"
-          "Raises:\n"
-          "    ValueError: for records of another game.");
-    m.def("features", &features, "position"_a,
-          nb::sig("def features(position: Position) -> tuple[dict[int, int], int, int]"),
+    m.def(
+        "spread_of", &spread_of, "rules"_a, "records"_a, nb::sig("def spread_of(rules: Rules, records: bytes) -> float"),
+        "Return how many centipieces of what the search thought make odds of e to 1 in what games came to, from 40 to 600.\n\n"
+        "Raises:\n"
+        "    ValueError: for records of another game.");
+    m.def("features", &features, "position"_a, nb::sig("def features(position: Position) -> tuple[dict[int, int], int, int]"),
           "Return how often each weight counts for White, the phase, and the phase of a board full of men.\n\n"
           "Raises:\n"
           "    ValueError: for a game whose evaluation is made by hand.");
     nb::class_<PyRegression>(m, "Regression",
                              "Weights that are being learned: a logistic regression over records of quick games.")
-        .def(nb::init<const Instance&>(), "rules"_a, "Begin from nought; ValueError for a game whose evaluation is made by hand.")
-        .def_prop_ro("rules", [](const PyRegression& r) { return rules_object(r.game()); }, nb::sig("def rules(self) -> Rules"),
-                     "The game.")
+        .def(nb::init<const Instance&>(), "rules"_a,
+             "Begin from nought; ValueError for a game whose evaluation is made by hand.")
+        .def_prop_ro(
+            "rules", [](const PyRegression& r) { return rules_object(r.game()); }, nb::sig("def rules(self) -> Rules"),
+            "The game.")
         .def("teach", &PyRegression::teach, "records"_a, nb::kw_only(), "rate"_a, "trust"_a, "spread"_a, "seed"_a,
              nb::sig("def teach(self, records: bytes, *, rate: float, trust: float, spread: float, seed: int) -> float"),
              "Go once over records in an order by chance, and return the mean loss; the interpreter is free meanwhile.\n\n"

@@ -6,11 +6,14 @@
 #include "damiera/rules/breakthrough.hpp"
 #include "damiera/rules/diagonal.hpp"
 #include "damiera/rules/double_cross.hpp"
+#include "damiera/rules/german.hpp"
 #include "damiera/rules/ghanaian.hpp"
 #include "damiera/rules/gothic.hpp"
 #include "damiera/rules/malaysian.hpp"
 #include "damiera/rules/mozambican.hpp"
+#include "damiera/rules/proof.hpp"
 #include "damiera/rules/provider.hpp"
+#include "damiera/rules/slovak.hpp"
 #include "damiera/rules/spantsireti.hpp"
 #include "damiera/rules/thai.hpp"
 #include "damiera/rules/triestina.hpp"
@@ -24,6 +27,10 @@ constinit const Functions* const wide_functions = &functions_of<CarriedOn<Word12
 constinit const Instance diagonal_instance = make_carried_instance<diagonal>();
 constinit const Instance diagonal_corner_instance = make_carried_instance<diagonal_corner>();
 constinit const Instance triestina_instance = make_carried_instance<triestina>();
+constinit const Instance german_instance = make_carried_instance<german>();
+constinit const Instance slovak_instance = make_carried_instance<slovak>();
+constinit const Instance proof_english_instance = make_carried_instance<proof_english>();
+constinit const Instance proof_international_instance = make_carried_instance<proof_international>();
 constinit const Instance thai_instance = make_carried_instance<thai>();
 constinit const Instance argentine_instance = make_carried_instance<argentine>();
 constinit const Instance ghanaian_instance = make_carried_instance<ghanaian>();

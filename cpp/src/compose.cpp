@@ -46,8 +46,7 @@ constexpr std::array<Named<Choice>, 9> choices{{{"free", Choice::free},
                                                 {"weight", Choice::weight},
                                                 {"frisian", Choice::frisian},
                                                 {"frisian-half", Choice::frisian_half}}};
-constexpr std::array<Named<Goal>, 3> goals{
-    {{"win", Goal::win}, {"lose", Goal::lose}, {"breakthrough", Goal::breakthrough}}};
+constexpr std::array<Named<Goal>, 3> goals{{{"win", Goal::win}, {"lose", Goal::lose}, {"breakthrough", Goal::breakthrough}}};
 
 constexpr Directions front{Direction::n, Direction::ne, Direction::nw, Direction::e, Direction::w};
 constexpr Directions hexagonals_forward{Direction::n, Direction::ne, Direction::e};
@@ -179,7 +178,7 @@ template <class E, std::size_t N>
 /// What is said of the men and of the squares that crown depends on a board that may change: it is kept as text.
 struct Draft {
     Game game;
-    std::string rows;       // a number, or `own`
+    std::string rows;  // a number, or `own`
     std::string first_row;
     std::string crown;
     std::vector<std::string> problems{};
@@ -191,9 +190,7 @@ struct Draft {
     }
 };
 
-[[nodiscard]] bool is_rhombus(const Game& game) {
-    return game.rules.board.shape == Shape::hexagon && !game.white_men.empty();
-}
+[[nodiscard]] bool is_rhombus(const Game& game) { return game.rules.board.shape == Shape::hexagon && !game.white_men.empty(); }
 
 [[nodiscard]] std::string rows_text(const Game& game) {
     if (game.white_men.empty()) return std::to_string(game.rows_of_men);
@@ -220,7 +217,7 @@ struct Draft {
 
 // --- the table of keys ---
 
-struct Key {
+struct RuleKey {
     std::string_view name;
     void (*read)(Draft&, std::string_view key, std::string_view value);
     std::string (*write)(const Draft&);
@@ -235,7 +232,7 @@ void choose(Draft& draft, std::string_view key, std::string_view value, const st
 
 /// A key whose value is one of a table, kept in a field of the rules.
 template <const auto& Table, auto Field>
-constexpr Key trait(std::string_view name) {
+constexpr RuleKey trait(std::string_view name) {
     return {name,
             [](Draft& draft, std::string_view key, std::string_view value) {
                 choose(draft, key, value, Table, draft.game.rules.*Field);
@@ -279,7 +276,8 @@ void read_squares(Draft& draft, std::string_view key, std::string_view value) {
 
 void read_rows(Draft& draft, std::string_view key, std::string_view value) {
     const auto rows = number_of(value);
-    if (!rows || *rows < 1 || *rows > most_side) return draft.complain(key, value, "write how many rows of men there are, such as 3");
+    if (!rows || *rows < 1 || *rows > most_side)
+        return draft.complain(key, value, "write how many rows of men there are, such as 3");
     draft.rows = std::to_string(*rows);
 }
 
@@ -294,19 +292,17 @@ void read_crown(Draft& draft, std::string_view, std::string_view value) { draft.
 void read_king_limit(Draft& draft, std::string_view key, std::string_view value) {
     const auto limit = number_of(value);
     if (!limit || *limit < 0 || *limit > longest_run) {
-        return draft.complain(key, value,
-                              "write how many moves in a row one king may make, 0 for any number, at most " +
-                                  std::to_string(longest_run));
+        return draft.complain(
+            key, value,
+            "write how many moves in a row one king may make, 0 for any number, at most " + std::to_string(longest_run));
     }
     draft.rules().king_run = static_cast<std::uint8_t>(*limit);
 }
 
 /// In the order of reading: what others depend on first.
-constexpr std::array<Key, 21> keys_known{{
+constexpr std::array<RuleKey, 21> keys_known{{
     {"board", read_board,
-     [](const Draft& d) {
-         return std::to_string(d.game.rules.board.files) + "x" + std::to_string(d.game.rules.board.ranks);
-     }},
+     [](const Draft& d) { return std::to_string(d.game.rules.board.files) + "x" + std::to_string(d.game.rules.board.ranks); }},
     {"shape", read_shape,
      [](const Draft& d) {
          const Shape shape = d.game.rules.board.shape;
@@ -318,8 +314,7 @@ constexpr std::array<Key, 21> keys_known{{
     {"squares", read_squares, write_squares},
     {"rows", read_rows, [](const Draft& d) { return d.rows; }},
     {"first-row", read_first_row, [](const Draft& d) { return d.first_row; }},
-    {"first",
-     [](Draft& d, std::string_view key, std::string_view value) { choose(d, key, value, sides, d.game.first_mover); },
+    {"first", [](Draft& d, std::string_view key, std::string_view value) { choose(d, key, value, sides, d.game.first_mover); },
      [](const Draft& d) { return name_of(sides, d.game.first_mover); }},
     trait<directions, &Rules::man_moves>("man-moves"),
     trait<directions, &Rules::man_captures>("man-captures"),
@@ -348,7 +343,7 @@ constexpr std::array<std::string_view, 5> remarks{"blocked", "last-piece", "lone
 
 [[nodiscard]] std::string all_keys() {
     std::vector<std::string_view> names{remarks.begin(), remarks.end()};
-    for (const Key& key : keys_known) names.push_back(key.name);
+    for (const RuleKey& key : keys_known) names.push_back(key.name);
     return listed(names);
 }
 
@@ -358,7 +353,7 @@ constexpr std::array<std::string_view, 5> remarks{"blocked", "last-piece", "lone
 void read_parts(Draft& draft, const Recipe& recipe) {
     for (const Part& part : recipe.parts) {
         const auto same = [&](const Part& other) { return other.key == part.key; };
-        const auto known = [&](const Key& key) { return key.name == part.key; };
+        const auto known = [&](const RuleKey& key) { return key.name == part.key; };
         if (is_remark(part.key) && !is_plain(part.value)) {
             draft.complain(part.key, part.value, "write small letters, digits and hyphens");
         } else if (!is_remark(part.key) && std::ranges::none_of(keys_known, known)) {
@@ -368,7 +363,7 @@ void read_parts(Draft& draft, const Recipe& recipe) {
         }
     }
     if (!draft.problems.empty()) return;
-    for (const Key& key : keys_known) {
+    for (const RuleKey& key : keys_known) {
         const std::string_view value = recipe.value_of(key.name);
         if (!value.empty()) key.read(draft, key.name, value);
     }
@@ -492,17 +487,16 @@ void settle_men(Draft& draft, const Game& base, std::string& men) {
     }
     const int least = (board.ranks - 1) / 2;
     if (draft.rows == own) {
-        return draft.complain("rows", draft.rows,
-                              "say how many rows of men there are, 1 to " + std::to_string(least));
+        return draft.complain("rows", draft.rows, "say how many rows of men there are, 1 to " + std::to_string(least));
     }
     game.white_men = game.black_men = {};
     game.rows_of_men = number_of(draft.rows).value_or(0);
     game.first_row = number_of(draft.first_row).value_or(1);
     const int last = game.first_row + game.rows_of_men - 1;
     if (last > least) {
-        draft.complain("rows", draft.rows,
-                       "the men of both sides need a free row between them; the last row of men is at most " +
-                           std::to_string(least));
+        draft.complain(
+            "rows", draft.rows,
+            "the men of both sides need a free row between them; the last row of men is at most " + std::to_string(least));
     }
 }
 
@@ -546,7 +540,7 @@ void check_men(Draft& draft) {
 [[nodiscard]] std::string slug_of(const Game& base, const Draft& made, const Recipe& recipe) {
     const Draft from = draft_of(base);
     std::vector<std::string> parts;
-    for (const Key& key : keys_known) {
+    for (const RuleKey& key : keys_known) {
         if (!matters(made.game.rules, key.name)) continue;
         if (key.write(from) != key.write(made)) parts.push_back(std::string{key.name} + "=" + key.write(made));
     }
@@ -612,7 +606,7 @@ std::unique_ptr<ComposedGame> compose(const Game& base, const Recipe& recipe) {
 std::vector<std::pair<std::string_view, std::string>> recipe_of(const Game& game) {
     const Draft draft = draft_of(game);
     std::vector<std::pair<std::string_view, std::string>> values;
-    for (const Key& key : keys_known) values.emplace_back(key.name, key.write(draft));
+    for (const RuleKey& key : keys_known) values.emplace_back(key.name, key.write(draft));
     return values;
 }
 

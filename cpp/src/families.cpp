@@ -1,13 +1,12 @@
 // The games of families: towers, men that come back, stars.
-#include <algorithm>  // find_if, sort
-#include <functional> // function
-#include <map>        // map
-#include <memory>     // unique_ptr
-#include <mutex>      // mutex, scoped_lock
-#include <string>     // string
-#include <vector>     // vector
+#include <algorithm>   // find_if, sort
+#include <functional>  // function
+#include <map>         // map
+#include <memory>      // unique_ptr
+#include <mutex>       // mutex, scoped_lock
+#include <string>      // string
+#include <vector>      // vector
 
-#include "damiera/families/game.hpp"
 #include "damiera/families/instances.hpp"
 #include "damiera/families/reentry.hpp"
 #include "damiera/families/star.hpp"
@@ -16,6 +15,7 @@
 #include "damiera/rules/english.hpp"
 #include "damiera/rules/italian.hpp"
 #include "damiera/rules/russian.hpp"
+#include "damiera/search/family_game.hpp"
 
 namespace damiera::families {
 
@@ -81,7 +81,8 @@ namespace {
 
 /// A game of a family with all that its instance refers to; never moved.
 struct Made {
-    Made(std::string name, const Game& from) : slug{std::move(name)}, game{from}, instance{&game, game.frame(), nullptr, nullptr, nullptr} {
+    Made(std::string name, const Game& from)
+        : slug{std::move(name)}, game{from}, instance{&game, game.frame(), nullptr, nullptr, nullptr} {
         game.slug = slug;
     }
     Made(const Made&) = delete;
@@ -97,22 +98,26 @@ template <FamilyRules G>
 [[nodiscard]] std::unique_ptr<Made> made(std::string slug, const Game& game, G rules, bool losing = false) {
     auto made = std::make_unique<Made>(std::move(slug), game);
     if (losing) made->game.rules.goal = Goal::lose;
-    made->family = std::make_unique<GameOf<G>>(std::move(rules));
+    made->family = std::make_unique<search::GameOf<G>>(std::move(rules));
     made->instance.family = made->family.get();
     return made;
 }
 
 [[nodiscard]] std::unique_ptr<Made> make_bashni(std::string slug, bool backward, bool losing) {
     const Game game = bashni_game(backward);
-    const TowerRules rules{.files = 8, .rows = 3, .man_captures_backward = backward, .king_flies = true,
-                           .crowned_goes_on = true, .losing = losing};
+    const TowerRules rules{.files = 8,
+                           .rows = 3,
+                           .man_captures_backward = backward,
+                           .king_flies = true,
+                           .crowned_goes_on = true,
+                           .losing = losing};
     return made(std::move(slug), game, Towers{rules, game.frame()}, losing);
 }
 
 [[nodiscard]] std::unique_ptr<Made> make_lasca(std::string slug, bool losing) {
     const Game game = lasca_game();
-    const TowerRules rules{.files = 7, .rows = 3, .man_captures_backward = false, .king_flies = false,
-                           .crowned_goes_on = false, .losing = losing};
+    const TowerRules rules{
+        .files = 7, .rows = 3, .man_captures_backward = false, .king_flies = false, .crowned_goes_on = false, .losing = losing};
     return made(std::move(slug), game, Towers{rules, game.frame()}, losing);
 }
 

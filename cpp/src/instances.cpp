@@ -19,15 +19,13 @@ namespace damiera {
 namespace {
 
 constexpr std::array games{
-    &italian_instance,         &english_instance,    &international_instance, &spanish_instance,
-    &portuguese_instance, &russian_instance,       &turkish_instance,
-    &triestina_instance,       &german_instance,     &diagonal_instance,      &canadian_instance,   &pool_instance,          &frisian_instance,
-    &black_white_instance,     &hexdame_instance,    &double_cross_instance,  &contract_instance,
-    &brazilian_instance,       &czech_instance,      &slovak_instance,        &thai_instance,
-    &filipino_instance,        &argentine_instance,  &jamaican_instance,      &ghanaian_instance,
-    &malaysian_instance,       &sri_lankan_instance, &mozambican_instance,    &south_african_instance,
-    &armenian_instance,        &gothic_instance,     &killer_instance,        &frysk_instance,
-    &breakthrough_instance,    &antidraughts_instance,
+    &italian_instance,      &english_instance,    &international_instance, &spanish_instance,       &portuguese_instance,
+    &russian_instance,      &turkish_instance,    &triestina_instance,     &german_instance,        &diagonal_instance,
+    &canadian_instance,     &pool_instance,       &frisian_instance,       &black_white_instance,   &hexdame_instance,
+    &double_cross_instance, &contract_instance,   &brazilian_instance,     &czech_instance,         &slovak_instance,
+    &thai_instance,         &filipino_instance,   &argentine_instance,     &jamaican_instance,      &ghanaian_instance,
+    &malaysian_instance,    &sri_lankan_instance, &mozambican_instance,    &south_african_instance, &armenian_instance,
+    &gothic_instance,       &killer_instance,     &frysk_instance,         &breakthrough_instance,  &antidraughts_instance,
 };
 
 /// Other readings of games, and boards for proofs: played, but not offered under a name of their own.

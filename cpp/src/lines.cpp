@@ -28,8 +28,7 @@ public:
         current_.kings.pop_back();
     }
 
-    void finish(int from, Word128 landing, Word128 captured, bool crowned, const Tally&, Precedence precedence,
-                bool by_king) {
+    void finish(int from, Word128 landing, Word128 captured, bool crowned, const Tally&, Precedence precedence, bool by_king) {
         const auto origin = static_cast<std::uint8_t>(from);
         const WideMove move{captured, origin, static_cast<std::uint8_t>(lowest(landing)), crowned};
         CaptureLine& line = lines.emplace_back(current_);
@@ -51,9 +50,7 @@ std::vector<CaptureLine> capture_lines(const Instance& instance, const WidePosit
     EveryLine sink;
     if (instance.is_crowned(position)) return {};
     const Carried rules{&instance.game->rules, instance.layout};
-    with_side(position.side, [&](auto us) {
-        Walk<Carried, us, EveryLine>{rules, position.pieces, sink, budget}.all();
-    });
+    with_side(position.side, [&](auto us) { Walk<Carried, us, EveryLine>{rules, position.pieces, sink, budget}.all(); });
     return std::move(sink.lines);
 }
 
@@ -63,8 +60,8 @@ Precedence best_precedence(const std::vector<CaptureLine>& lines) noexcept {
     return best;
 }
 
-std::vector<std::vector<std::uint8_t>> routes(const Instance& instance, const WidePosition& position,
-                                              const WideMove& move, Budget budget) {
+std::vector<std::vector<std::uint8_t>> routes(const Instance& instance, const WidePosition& position, const WideMove& move,
+                                              Budget budget) {
     if (!move.is_capture()) return {{move.from, move.to}};
     const std::vector<CaptureLine> lines = capture_lines(instance, position, budget);
     const Precedence best = best_precedence(lines);

@@ -37,8 +37,7 @@ constexpr Budget ply_budget = 5'000'000;
 [[nodiscard]] bool fits(const Instance& instance, const WidePosition& position, const WideMove& move, Bits inner) {
     if (inner.empty() || names_captured(inner, move)) return true;
     const auto ways = routes(instance, position, move);
-    return std::ranges::any_of(
-        ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
+    return std::ranges::any_of(ways, [&](const auto& way) { return in_order(inner, Bits{way}.subspan(1, way.size() - 2)); });
 }
 
 /// Of several moves that fit, those of which the text is a whole route.
@@ -76,8 +75,7 @@ Match match(const Instance& instance, const WidePosition& position, std::span<co
     return judged(std::move(fitting));
 }
 
-Replay replay(const Instance& instance, const WidePosition& start, const MoveTexts& texts, std::size_t begin,
-              std::size_t end) {
+Replay replay(const Instance& instance, const WidePosition& start, const MoveTexts& texts, std::size_t begin, std::size_t end) {
     Replay result;
     result.final = start;
     result.moves.reserve(end - begin);

@@ -25,10 +25,7 @@ class Play {
 public:
     Play(const damiera::Instance& game, std::vector<WidePosition> positions, std::vector<Sample>* samples,
          std::mt19937_64* chance)
-        : game_{game},
-          now_{positions.back()},
-          samples_{samples},
-          first_{samples == nullptr ? 0 : samples->size()},
+        : game_{game}, now_{positions.back()}, samples_{samples}, first_{samples == nullptr ? 0 : samples->size()},
           chance_{chance} {
         positions.pop_back();
         for (const WidePosition& position : positions) keys_.push_back(position.key);

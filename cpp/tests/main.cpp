@@ -24,9 +24,9 @@ int failures = 0;
 
 Case::Case(const char* name, void (*body)()) { entries().push_back({name, body}); }
 
-void fail(const std::string& what, std::source_location where) {
+void fail(const std::string& what, Place where) {
     ++failures;
-    std::printf("%s:%u: %s\n", where.file_name(), static_cast<unsigned>(where.line()), what.c_str());
+    std::printf("%s:%u: %s\n", where.file, where.line, what.c_str());
 }
 
 }  // namespace damiera::testing
@@ -37,7 +37,7 @@ int main() {
         try {
             body();
         } catch (const std::exception& error) {
-            fail(std::string{name} + " ended with: " + error.what(), std::source_location::current());
+            fail(std::string{name} + " ended with: " + error.what(), Place::current());
         }
     }
     std::printf("%zu tests, %d failures\n", entries().size(), failures);

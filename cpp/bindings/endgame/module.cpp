@@ -5,19 +5,19 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm> // max
-#include <atomic>    // atomic
-#include <cstddef>   // size_t
-#include <cstdint>   // uint64_t
-#include <ctime>     // clock
-#include <memory>    // make_shared, make_unique, unique_ptr
-#include <optional>  // nullopt, optional
-#include <span>      // span
-#include <stdexcept> // runtime_error
-#include <string>    // string, to_string
-#include <tuple>     // tuple
-#include <utility>   // move
-#include <vector>    // vector
+#include <algorithm>  // max
+#include <atomic>     // atomic
+#include <cstddef>    // size_t
+#include <cstdint>    // uint64_t
+#include <ctime>      // clock
+#include <memory>     // make_shared, make_unique, unique_ptr
+#include <optional>   // nullopt, optional
+#include <span>       // span
+#include <stdexcept>  // runtime_error
+#include <string>     // string, to_string
+#include <tuple>      // tuple
+#include <utility>    // move
+#include <vector>     // vector
 
 #include "../objects.hpp"
 #include "damiera/endgame/tables.hpp"
@@ -42,9 +42,7 @@ constexpr int most_pieces = 8;
 constexpr int most_threads = 256;
 constexpr int most_megabytes = 1 << 16;
 
-[[nodiscard]] PyMaterial tuple_of(const Material& m) {
-    return {m.white_men, m.white_kings, m.black_men, m.black_kings};
-}
+[[nodiscard]] PyMaterial tuple_of(const Material& m) { return {m.white_men, m.white_kings, m.black_men, m.black_kings}; }
 
 [[nodiscard]] std::string text_of(const Material& m) {
     return "(" + std::to_string(m.white_men) + ", " + std::to_string(m.white_kings) + ", " + std::to_string(m.black_men) +
@@ -70,8 +68,7 @@ void check_range(const char* what, int value, int least, int most) {
 
 const Instance& served(const Instance& instance) {
     if (!endgame::Board::serves(instance)) {
-        refuse(std::string{instance.game->slug} +
-               " has no endgame tables: they are for men and kings on at most 64 squares");
+        refuse(std::string{instance.game->slug} + " has no endgame tables: they are for men and kings on at most 64 squares");
     }
     return instance;
 }
@@ -104,8 +101,7 @@ private:
 
 class PyTables {
 public:
-    PyTables(const Instance& instance, int cache_mb)
-        : tables_{served(instance), static_cast<std::size_t>(cache_mb) << 20} {}
+    PyTables(const Instance& instance, int cache_mb) : tables_{served(instance), static_cast<std::size_t>(cache_mb) << 20} {}
 
     [[nodiscard]] const Instance& instance() const noexcept { return tables_.instance(); }
 
@@ -310,13 +306,12 @@ private:
     bool sealed_{false};
 };
 
-[[nodiscard]] std::optional<int> plies_or_none(int plies) {
-    return plies < 0 ? std::nullopt : std::optional{plies};
-}
+[[nodiscard]] std::optional<int> plies_or_none(int plies) { return plies < 0 ? std::nullopt : std::optional{plies}; }
 
 void bind_endgame(nb::module_& m) {
-    m.def("serves", [](const Instance& rules) { return endgame::Board::serves(rules); }, "rules"_a,
-          "Whether there can be tables for a game: men and kings on at most 64 squares.");
+    m.def(
+        "serves", [](const Instance& rules) { return endgame::Board::serves(rules); }, "rules"_a,
+        "Whether there can be tables for a game: men and kings on at most 64 squares.");
     m.def(
         "materials",
         [](const Instance& rules, int pieces) {
@@ -339,10 +334,12 @@ void bind_endgame(nb::module_& m) {
         .def_ro("wins", &Totals::wins, "Of them, won for the side to move.")
         .def_ro("draws", &Totals::draws, "Of them, drawn.")
         .def_ro("losses", &Totals::losses, "Of them, lost for the side to move.")
-        .def_prop_ro("longest_win", [](const Totals& t) { return plies_or_none(t.longest_win); },
-                     "Plies of the longest win; `None` if there is none, or if distances were not asked for.")
-        .def_prop_ro("longest_loss", [](const Totals& t) { return plies_or_none(t.longest_loss); },
-                     "Plies of the longest loss; `None` as above.")
+        .def_prop_ro(
+            "longest_win", [](const Totals& t) { return plies_or_none(t.longest_win); },
+            "Plies of the longest win; `None` if there is none, or if distances were not asked for.")
+        .def_prop_ro(
+            "longest_loss", [](const Totals& t) { return plies_or_none(t.longest_loss); },
+            "Plies of the longest loss; `None` as above.")
         .def_ro("longest_at", &Totals::longest_at, "A place of the longest win.");
 
     nb::class_<endgame::Findings>(m, "Findings", "What a look at every position of a slice has found.")
@@ -355,33 +352,38 @@ void bind_endgame(nb::module_& m) {
     nb::class_<PyTables>(m, "Tables",
                          "The endgame tables of one game: solved slices in memory, packed ones asked where they lie.\n\n"
                          "A slice is named by its material (white men, white kings, black men, black kings), White to move.")
-        .def("__init__",
-             [](PyTables* self, const Instance& rules, int cache_mb) {
-                 check_range("cache_mb", cache_mb, 1, most_megabytes);
-                 new (self) PyTables{rules, cache_mb};
-             },
-             "rules"_a, nb::kw_only(), "cache_mb"_a = 64)
+        .def(
+            "__init__",
+            [](PyTables* self, const Instance& rules, int cache_mb) {
+                check_range("cache_mb", cache_mb, 1, most_megabytes);
+                new (self) PyTables{rules, cache_mb};
+            },
+            "rules"_a, nb::kw_only(), "cache_mb"_a = 64)
         .def("needs", &PyTables::needs, "material"_a,
              "The slices that must be in memory before a material, and with it the same turned, can be solved.")
         .def("solve", &PyTables::solve, "material"_a, nb::kw_only(), "distances"_a, "threads"_a = 1,
              "Solve a material and the same turned; both stay in memory. `False` if stopped; `KeyError` if a slice is missing.")
-        .def("load", &PyTables::load, "material"_a, nb::kw_only(), "threads"_a = 1,
-             "Unpack an attached slice into memory, with its distances if they are attached; if not, what captures lead to must\nbe in memory. `False` if stopped.")
+        .def(
+            "load", &PyTables::load, "material"_a, nb::kw_only(), "threads"_a = 1,
+            "Unpack an attached slice into memory, with its distances if they are attached; if not, what captures lead to must\nbe in memory. `False` if stopped.")
         .def("verify", &PyTables::verify, "material"_a, nb::kw_only(), "threads"_a = 1,
              "Compare every position of a slice with its successors, all of them in memory. `None` if stopped.")
         .def("stop", &PyTables::stop, "Have the call at work, or the next one, end early; from any thread.")
         .def("drop", &PyTables::drop, "material"_a, "Forget a slice in memory; what is attached stays.")
         .def("has", &PyTables::has, "material"_a, "Whether a slice is in memory.")
         .def("memory", &PyTables::memory, "material"_a, "Bytes that a slice takes in memory; 0 if it is not there.")
-        .def("totals", &PyTables::totals, "material"_a, "The counts of a slice that was solved here; `KeyError` of one that was not.")
+        .def("totals", &PyTables::totals, "material"_a,
+             "The counts of a slice that was solved here; `KeyError` of one that was not.")
         .def("pack", &PyTables::pack, "material"_a, nb::kw_only(), "distances"_a, "threads"_a = 1,
              "A slice in memory as the payload of a file: its verdicts, or verdicts and distances.")
         .def("attach", &PyTables::attach, "material"_a, "payload"_a,
              "Have a payload asked that lies in memory, as bytes. `ValueError` says what is wrong with it.")
-        .def("attach_file", &PyTables::attach_file, "material"_a, "descriptor"_a, "begin"_a, "size"_a,
-             "Have a payload asked in an open file, of which `size` bytes from `begin` on are read when they are needed; the file\nmay be closed. `ValueError` says what is wrong with the payload.\n\nIf the file is cut short or written over, what asks for it (`load`, `verdict`, `value`) raises `EOFError`, with the\nmaterial and whether it was the file with distances; a search does without.")
-        .def("sealed", &PyTables::sealed, nb::sig("def sealed(self) -> object"),
-             "What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as\nthey are; nothing can be solved, attached or dropped any more.")
+        .def(
+            "attach_file", &PyTables::attach_file, "material"_a, "descriptor"_a, "begin"_a, "size"_a,
+            "Have a payload asked in an open file, of which `size` bytes from `begin` on are read when they are needed; the file\nmay be closed. `ValueError` says what is wrong with the payload.\n\nIf the file is cut short or written over, what asks for it (`load`, `verdict`, `value`) raises `EOFError`, with the\nmaterial and whether it was the file with distances; a search does without.")
+        .def(
+            "sealed", &PyTables::sealed, nb::sig("def sealed(self) -> object"),
+            "What `damiera._core.Search` takes as its tables: any number of searches may ask these from now on, which stay as\nthey are; nothing can be solved, attached or dropped any more.")
         .def("places", &PyTables::places, "material"_a, "The number of places of a slice; some hold no position.")
         .def("position", &PyTables::position, "material"_a, "place"_a,
              "The position at a place; `None` where two men would share a square.")

@@ -4,7 +4,7 @@
 
 namespace damiera::testing {
 
-const Case mirrored{"a mirrored board has the same bits under other numbers", [] {
+const Case mirrored("a mirrored board has the same bits under other numbers", [] {
     const Frame left{{8, 8}, Corner::left, Numbering::top_left};
     const Frame right{{8, 8}, Corner::right, Numbering::top_left};
     for (int square = 1; square <= 32; ++square) {
@@ -14,9 +14,9 @@ const Case mirrored{"a mirrored board has the same bits under other numbers", []
         check_equal(there.rank, here.rank);
         check_equal(right.square_of(right.bit_of(square)), square);
     }
-}};
+});
 
-const Case turned{"numbering from the bottom right counts backward", [] {
+const Case turned("numbering from the bottom right counts backward", [] {
     const Frame top{{8, 8}, Corner::right, Numbering::top_left};
     const Frame bottom{{8, 8}, Corner::right, Numbering::bottom_right};
     check(bottom.coordinates(1) == Coordinates{7, 0});
@@ -24,6 +24,6 @@ const Case turned{"numbering from the bottom right counts backward", [] {
         check(bottom.coordinates(square) == top.coordinates(33 - square));
         check_equal(bottom.bit_of(square), top.bit_of(33 - square));
     }
-}};
+});
 
 }  // namespace damiera::testing

@@ -42,14 +42,14 @@ void check_board(Geometry board) {
 
 }  // namespace
 
-const Case steps{"a step is one shift, and ghosts catch what leaves the board", [] {
+const Case steps("a step is one shift, and ghosts catch what leaves the board", [] {
     for (const Geometry board : boards) {
         check_board<Word128>(board);
         if (board.bits() <= 64) check_board<Word64>(board);
     }
-}};
+});
 
-const Case rows{"men are promoted on the far row, and know the way", [] {
+const Case rows("men are promoted on the far row, and know the way", [] {
     const Layout<Word64> layout{{8, 8}};
     const Frame frame{{8, 8}, Corner::left, Numbering::top_left};
     each_bit(layout.board, [&](int at) {
@@ -59,11 +59,11 @@ const Case rows{"men are promoted on the far row, and know the way", [] {
         check_equal(int{layout.way[0][static_cast<std::size_t>(at)]}, 7 - rank);
         check_equal(int{layout.way[1][static_cast<std::size_t>(at)]}, rank);
     });
-}};
+});
 
-const Case words{"the word fits the board", [] {
+const Case words("the word fits the board", [] {
     check(sizeof(WordFor<Geometry{10, 10}>) == 8);
     check(sizeof(WordFor<Geometry{12, 12}>) == 16);
-}};
+});
 
 }  // namespace damiera::testing

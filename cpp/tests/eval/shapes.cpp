@@ -48,22 +48,22 @@ void check_gathered(Word64 word) {
 
 }  // namespace
 
-const Case everywhere{"every board has its shapes", [] {
+const Case everywhere("every board has its shapes", [] {
     check_shapes(italian_rules.board, 5, 3);
     check_shapes(international_rules.board, 8, 4);
     check_shapes(frisian_rules.board, 8, 4);
     check_shapes(canadian_rules.board, 13, 8);
     check_shapes(turkish_rules.board, 11, 6);
-}};
+});
 
-const Case hexagonal{"the shapes of a hexagon lie on it, and there are no large ones", [] {
+const Case hexagonal("the shapes of a hexagon lie on it, and there are no large ones", [] {
     const Shapes<Word128> shapes{hexdame_rules.board};
     check_equal(shapes.small.count, std::size_t{14});
     check_equal(shapes.large.count, std::size_t{0});
     for (std::size_t i = 0; i < shapes.small.count; ++i) check_equal(popcount(shapes.small.masks[i]), eval::small_squares);
-}};
+});
 
-const Case moved_together{"bits are moved together alike, however it is done", [] {
+const Case moved_together("bits are moved together alike, however it is done", [] {
     std::mt19937_64 chance{5};
     for (int i = 0; i < 100; ++i) {
         const Word64 word = chance();
@@ -71,15 +71,15 @@ const Case moved_together{"bits are moved together alike, however it is done", [
         check_gathered<0x0000000000061833U << 2>(word);
         check_gathered<0x8040201008040201U>(word);
     }
-}};
+});
 
-const Case in_threes{"a pattern is a number to the base three", [] {
+const Case in_threes("a pattern is a number to the base three", [] {
     check_equal(eval::pattern_of(0b00000001, 0b00000010), std::size_t{1 + 2 * 3});
     check_equal(eval::pattern_of(0xFFF, 0), (eval::large_patterns - 1) / 2);
     check_equal(eval::pattern_of(0, 0xFFF), eval::large_patterns - 1);
-}};
+});
 
-const Case turned_about{"bits in the opposite order are those of the board turned half round", [] {
+const Case turned_about("bits in the opposite order are those of the board turned half round", [] {
     std::mt19937_64 chance{6};
     for (const Geometry g : {italian_rules.board, international_rules.board, canadian_rules.board, turkish_rules.board}) {
         for (int i = 0; i < 50; ++i) {
@@ -90,6 +90,6 @@ const Case turned_about{"bits in the opposite order are those of the board turne
             check(Word128{eval::reversed(narrow, g.turned(0))} == Shapes<Word128>::turned(g, word));
         }
     }
-}};
+});
 
 }  // namespace damiera::testing

@@ -73,7 +73,7 @@ void check_rules(const std::string& name) {
 
 }  // namespace
 
-const Case faces{"detect, count, generate and the walk agree among crowds", [] {
+const Case faces("detect, count, generate and the walk agree among crowds", [] {
     check_rules<italian_rules>("italian");
     check_rules<english_rules>("english");
     check_rules<international_rules>("international");
@@ -88,19 +88,19 @@ const Case faces{"detect, count, generate and the walk agree among crowds", [] {
     check_rules<triestina>("triestina");
     check_rules<canadian>("canadian");
     check_rules<turkish_rules>("turkish");
-}};
+});
 
 /// Fewer of these: their kings have many more routes.
-const Case eight_ways{"detect, count, generate and the walk agree where pieces jump in eight directions", [] {
+const Case eight_ways("detect, count, generate and the walk agree where pieces jump in eight directions", [] {
     for (std::uint64_t seed = 0; seed < crowds / 20; ++seed) {
         const Pieces<Word64> pieces = scattered<Word64>(frisian_rules.board, seed);
         check_crowd<Fixed<frisian_rules>, Side::white>(pieces, "frisian " + std::to_string(seed));
         check_crowd<Fixed<frisian_rules>, Side::black>(pieces, "frisian " + std::to_string(seed));
     }
-}};
+});
 
 /// Men only, as in most positions of a game: here sets answer.
-const Case men_alone{"sets of men find what the walk finds", [] {
+const Case men_alone("sets of men find what the walk finds", [] {
     for (std::uint64_t seed = 0; seed < 4 * crowds; ++seed) {
         Pieces<Word64> pieces = scattered<Word64>({8, 8}, seed);
         pieces.kings = 0;
@@ -116,9 +116,9 @@ const Case men_alone{"sets of men find what the walk finds", [] {
         crossed.kings = 0;
         check_crowd<Fixed<frisian_rules>, Side::white>(crossed, "frisian " + std::to_string(seed));
     }
-}};
+});
 
-const Case budget{"a generation that must try too many jumps gives up with an error", [] {
+const Case budget("a generation that must try too many jumps gives up with an error", [] {
     const Position<Word128> position = parse("W:WK46:B7,8,9,10,17,18,19,20,27,28,29,30,37,38,39,40", {10, 10});
     const Pieces<Word64> pieces = resized<Word64>(position.pieces);
     using P = Fixed<international_rules>;
@@ -127,6 +127,6 @@ const Case budget{"a generation that must try too many jumps gives up with an er
     check_throws<BudgetExceeded>([&] { static_cast<void>(count<P, Side::white>(P{}, pieces, 20)); });
     generate<P, Side::white>(P{}, pieces, list, 1'000'000);
     check(!list.empty());
-}};
+});
 
 }  // namespace damiera::testing

@@ -16,8 +16,7 @@ constexpr std::uint64_t most_leaves = 300'000;  // sanitizers and debug builds a
 #endif
 
 template <RulesProvider P>
-void check_table(const P& rules, const std::string& name, const PerftTable& table,
-                 const Position<typename P::Word>& position) {
+void check_table(const P& rules, const std::string& name, const PerftTable& table, const Position<typename P::Word>& position) {
     for (const auto& [depth, leaves] : table.counts) {
         if (leaves > most_leaves) break;
         check_equal(perft(rules, position, depth, true), leaves, name + " " + std::to_string(depth));
@@ -43,39 +42,39 @@ void check_game(const std::string& path, const std::string& name, int rows, Side
 
 template <Rules R>
 void check_other(const std::string& name, int rows, Side first = Side::white) {
-    check_game<R>(DAMIERA_OTHER_PERFT, name, rows, first);
+    check_game<R>(DAMIERA_PERFT, name, rows, first);
 }
 
 }  // namespace
 
-const Case built_in{"published counts of the built-in games", [] {
+const Case built_in("published counts of the built-in games", [] {
     check_game<italian_rules>(DAMIERA_PERFT, "italian", 3, Side::white);
     check_game<english_rules>(DAMIERA_PERFT, "english", 3, Side::black);
     check_game<international_rules>(DAMIERA_PERFT, "international", 4, Side::white);
     check_game<international_rules>(DAMIERA_PERFT, "international-random178", 4, Side::white);
     check_game<international_rules>(DAMIERA_PERFT, "international-woldouby", 4, Side::white);
-}};
+});
 
-const Case men_that_go_back{"published counts: flying kings, men that capture backward", [] {
+const Case men_that_go_back("published counts: flying kings, men that capture backward", [] {
     check_other<russian>("russian", 3);
     check_other<brazilian>("brazilian", 3);
     check_other<pool>("pool", 3, Side::black);
     check_other<killer>("killer", 4);
-}};
+});
 
-const Case men_that_do_not{"published counts: flying kings, men that capture forward", [] {
+const Case men_that_do_not("published counts: flying kings, men that capture forward", [] {
     check_other<czech>("czech", 3);
     check_other<portuguese>("portuguese", 3);
     check_other<thai>("thai", 2, Side::black);
-}};
+});
 
-const Case wide{"published counts on words of 128 bits", [] {
+const Case wide("published counts on words of 128 bits", [] {
     check_other<canadian>("canadian", 5);
     check_other<south_african>("south-african", 6);
-}};
+});
 
 // Counts of a plain generator written from the rules of each game; nobody has published any.
-const Case unpublished{"counts of rarer choices", [] {
+const Case unpublished("counts of rarer choices", [] {
     const auto check_counts = [](auto rules, int rows, std::vector<std::uint64_t> counts) {
         const Position<Word64> position{start<Word64>(rules.rules().board, rows), Side::white};
         for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -86,6 +85,6 @@ const Case unpublished{"counts of rarer choices", [] {
     check_counts(Fixed<argentine>{}, 3, {7, 49, 302, 1469, 7361, 36473, 177532});
     check_counts(Fixed<mozambican>{}, 3, {7, 49, 302, 1469, 7473, 37628, 187302});
     check_counts(Fixed<slovak>{}, 2, {7, 49, 392, 3136, 26592, 218695});
-}};
+});
 
 }  // namespace damiera::testing

@@ -31,14 +31,14 @@ void check_keys() {
 
 }  // namespace
 
-const Case incremental{"the key kept move by move is the key worked out afresh", [] {
+const Case incremental("the key kept move by move is the key worked out afresh", [] {
     check_keys<italian_rules>();
     check_keys<international_rules>();
     check_keys<canadian>();
     check_keys<russian>();
-}};
+});
 
-const Case growing{"a list grows beyond its room and keeps what it held", [] {
+const Case growing("a list grows beyond its room and keeps what it held", [] {
     MoveList<Word64> list;
     const auto numbered = [](std::size_t i) {
         return Move<Word64>{i, static_cast<std::uint8_t>(i % 50), static_cast<std::uint8_t>(i % 7), i % 2 == 0};
@@ -49,12 +49,12 @@ const Case growing{"a list grows beyond its room and keeps what it held", [] {
     for (std::size_t i = 0; i < many; ++i) check(list[i] == numbered(i));
     list.clear();
     check(list.empty());
-}};
+});
 
-const Case circuit{"a piece that ends where it began stays there", [] {
+const Case circuit("a piece that ends where it began stays there", [] {
     const Pieces<Word64> before{bit<Word64>(9), bit<Word64>(4), bit<Word64>(9)};
     const Pieces<Word64> after = play<Side::white>(before, Move<Word64>{bit<Word64>(4), 9, 9, false});
     check(after == Pieces<Word64>{bit<Word64>(9), 0, bit<Word64>(9)});
-}};
+});
 
 }  // namespace damiera::testing

@@ -12,22 +12,22 @@
 
 namespace damiera::testing {
 
-const Case composing{"a name with parts changes the game before them", [] {
+const Case composing("a name with parts changes the game before them", [] {
     const auto made = compose(german, read_recipe("german~landing=adjacent~first=white"));
     check_equal(made->slug, std::string{"german~landing=adjacent"});
     check(made->game.rules.landing == Landing::adjacent);
     check(made->game.rules.choice == german.rules.choice);
     check(made->game.slug.data() == made->slug.data());
-}};
+});
 
-const Case compiled_functions{"composed rules that are those of a compiled game use its functions", [] {
+const Case compiled_functions("composed rules that are those of a compiled game use its functions", [] {
     const Instance& like_czech = compose_instance("german~choice=king-first");
     check(like_czech.functions == find_instance("czech")->functions);
     check(compose_instance("german~landing=adjacent").functions == narrow_functions);
     check(compose_instance("english~board=14x14").functions == wide_functions);
-}};
+});
 
-const Case composing_at_once{"threads that ask for the same rules get the same instance", [] {
+const Case composing_at_once("threads that ask for the same rules get the same instance", [] {
     std::vector<const Instance*> found(8);
     std::vector<std::thread> asking;
     for (auto& place : found) {
@@ -35,12 +35,16 @@ const Case composing_at_once{"threads that ask for the same rules get the same i
     }
     for (std::thread& thread : asking) thread.join();
     for (const Instance* instance : found) check(instance == found[0]);
-}};
+});
 
-const Case any_text{"any text makes a game or a clear error", [] {
-    const std::vector<std::string> words{"board", "rows", "first-row", "promotion-squares", "shape", "hexagon", "8x8",
-                                         "99999999999x8", "-1", "a8", "a9.b", "..", "full", "3", "man-moves", "hex",
-                                         "all", "~", "=", "x", "own", "king-limit", "255", "squares", "letters"};
+const Case any_text("any text makes a game or a clear error", [] {
+    const std::vector<std::string> words{"board",  "rows",       "first-row", "promotion-squares",
+                                         "shape",  "hexagon",    "8x8",       "99999999999x8",
+                                         "-1",     "a8",         "a9.b",      "..",
+                                         "full",   "3",          "man-moves", "hex",
+                                         "all",    "~",          "=",         "x",
+                                         "own",    "king-limit", "255",       "squares",
+                                         "letters"};
     std::mt19937 chance{7};
     for (int n = 0; n < 20'000; ++n) {
         std::string slug = "english";
@@ -49,12 +53,12 @@ const Case any_text{"any text makes a game or a clear error", [] {
         }
         try {
             const auto made = compose(english, read_recipe(slug));
-            check(made->game.men() > 0, std::source_location::current());
+            check(made->game.men() > 0, Place::current());
             check_equal(compose(english, read_recipe(made->slug))->slug, made->slug);
         } catch (const ComposeError& error) {
             check(std::string_view{error.what()}.size() > 10);
         }
     }
-}};
+});
 
 }  // namespace damiera::testing

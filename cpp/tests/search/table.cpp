@@ -9,7 +9,7 @@ using search::Bound;
 using search::Entry;
 using search::Table;
 
-const Case kept{"a stored entry comes back whole", [] {
+const Case kept("a stored entry comes back whole", [] {
     Table table{1};
     Entry found;
     check(!table.probe(42, 0, found));
@@ -22,9 +22,9 @@ const Case kept{"a stored entry comes back whole", [] {
     check(!table.probe(43, 0, found));
     table.clear();
     check(!table.probe(42, 0, found));
-}};
+});
 
-const Case counted{"a win means the same number of plies at every ply", [] {
+const Case counted("a win means the same number of plies at every ply", [] {
     Table table{1};
     Entry found;
     table.store(1, 4, {.move = 0, .score = search::win - 10, .depth = 3, .bound = Bound::exact});  // six plies from here
@@ -33,9 +33,9 @@ const Case counted{"a win means the same number of plies at every ply", [] {
     table.store(2, 4, {.move = 0, .score = search::lost_at(10), .depth = 3, .bound = Bound::exact});
     check(table.probe(2, 0, found));
     check_equal(found.score, search::lost_at(6));
-}};
+});
 
-const Case tabled{"so does a win by endgame tables, below every proof and above every guess", [] {
+const Case tabled("so does a win by endgame tables, below every proof and above every guess", [] {
     Table table{1};
     Entry found;
     table.store(1, 4, {.move = 0, .score = search::tabled_at(10), .depth = 3, .bound = Bound::exact});
@@ -47,9 +47,9 @@ const Case tabled{"so does a win by endgame tables, below every proof and above 
     check(search::tabled_at(0) < search::proved);
     check(search::won_at(2 * search::max_ply) > search::tabled_at(0));
     check(!search::counts_plies(28'000));
-}};
+});
 
-const Case apart{"what was stored by a search with other endgame tables is not seen, and not lost", [] {
+const Case apart("what was stored by a search with other endgame tables is not seen, and not lost", [] {
     Table table{1};
     Entry found;
     table.see_only(4);
@@ -59,9 +59,9 @@ const Case apart{"what was stored by a search with other endgame tables is not s
     table.see_only(4);
     check(table.probe(7, 0, found));
     check_equal(found.score, 5);
-}};
+});
 
-const Case remembered{"a move once found outlives an entry without one", [] {
+const Case remembered("a move once found outlives an entry without one", [] {
     Table table{1};
     Entry found;
     table.store(5, 0, {.move = 3, .score = 20, .depth = 2, .bound = Bound::exact});
@@ -69,9 +69,9 @@ const Case remembered{"a move once found outlives an entry without one", [] {
     check(table.probe(5, 0, found));
     check_equal(found.move, 3);
     check_equal(found.depth, 4);
-}};
+});
 
-const Case replaced{"the old and the shallow give way first", [] {
+const Case replaced("the old and the shallow give way first", [] {
     Table table{1};
     constexpr std::uint64_t stride = 1U << 20;  // keys of one bucket
     const auto key = [&](std::uint64_t n) { return (n + 1) * stride + 9; };
@@ -91,6 +91,6 @@ const Case replaced{"the old and the shallow give way first", [] {
     check(!table.probe(key(1), 0, found));
     check(table.probe(key(4), 0, found));
     check(table.probe(key(5), 0, found));
-}};
+});
 
 }  // namespace damiera::testing

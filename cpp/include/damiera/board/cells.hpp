@@ -15,9 +15,7 @@ namespace damiera {
 struct Cells {
     std::array<std::uint64_t, 2> words{};
 
-    constexpr void add(int bit) noexcept {
-        words[static_cast<std::size_t>(bit / 64)] |= std::uint64_t{1} << bit % 64;
-    }
+    constexpr void add(int bit) noexcept { words[static_cast<std::size_t>(bit / 64)] |= std::uint64_t{1} << bit % 64; }
 
     [[nodiscard]] constexpr bool has(int bit) const noexcept {
         return (words[static_cast<std::size_t>(bit / 64)] >> bit % 64 & 1) != 0;

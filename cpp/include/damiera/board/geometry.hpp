@@ -105,9 +105,7 @@ struct Geometry {
     }
 
     /// The bit of the same square when the board is turned half round.
-    [[nodiscard]] constexpr int turned(int bit) const noexcept {
-        return bit_of(0, 0) + bit_of(files - 1, ranks - 1) - bit;
-    }
+    [[nodiscard]] constexpr int turned(int bit) const noexcept { return bit_of(0, 0) + bit_of(files - 1, ranks - 1) - bit; }
 
     /// One step in `d` in files and ranks; nought where the board has no such neighbours.
     [[nodiscard]] constexpr Step vector(Direction d) const noexcept {

@@ -18,11 +18,11 @@ template <BoardWord Word>
 struct Layout {
     static constexpr int capacity = static_cast<int>(8 * sizeof(Word));
 
-    std::array<int, 8> steps{};                              // bits a step moves, by direction
-    std::array<Word, 8> entered{};                           // where a step may end; all bits if ghosts see to that
-    Word board{};                                            // every playing square
-    std::array<Word, 2> last_row{};                          // where the men of a side are promoted
-    std::array<std::array<Word, capacity>, 8> rays{};        // squares from a bit to the rim, the bit left out
+    std::array<int, 8> steps{};                               // bits a step moves, by direction
+    std::array<Word, 8> entered{};                            // where a step may end; all bits if ghosts see to that
+    Word board{};                                             // every playing square
+    std::array<Word, 2> last_row{};                           // where the men of a side are promoted
+    std::array<std::array<Word, capacity>, 8> rays{};         // squares from a bit to the rim, the bit left out
     std::array<std::array<std::uint8_t, capacity>, 2> way{};  // rows from a bit to the last row of a side
 
     /// `crown` are White's squares of promotion; if there are none, his last row.
@@ -51,9 +51,7 @@ struct Layout {
         return (by > 0 ? set << by : set >> -by) & entered[static_cast<std::size_t>(index(d))];
     }
 
-    [[nodiscard]] DAMIERA_INLINE constexpr Word back(Direction d, Word set) const noexcept {
-        return shift(opposite(d), set);
-    }
+    [[nodiscard]] DAMIERA_INLINE constexpr Word back(Direction d, Word set) const noexcept { return shift(opposite(d), set); }
 
     [[nodiscard]] DAMIERA_INLINE constexpr int step(Direction d) const noexcept {
         return steps[static_cast<std::size_t>(index(d))];

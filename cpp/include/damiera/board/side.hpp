@@ -7,9 +7,7 @@ namespace damiera {
 
 enum class Side : std::uint8_t { white, black };
 
-[[nodiscard]] constexpr Side opponent(Side side) noexcept {
-    return side == Side::white ? Side::black : Side::white;
-}
+[[nodiscard]] constexpr Side opponent(Side side) noexcept { return side == Side::white ? Side::black : Side::white; }
 
 [[nodiscard]] constexpr int index(Side side) noexcept { return static_cast<int>(side); }
 

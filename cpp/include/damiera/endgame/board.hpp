@@ -86,12 +86,8 @@ public:
     [[nodiscard]] DAMIERA_INLINE int ordinal(int at) const noexcept { return ordinal_[static_cast<std::size_t>(at)]; }
 
     /// Which of the squares for White's men a square is.
-    [[nodiscard]] DAMIERA_INLINE int man_rank(int square) const noexcept {
-        return man_rank_[static_cast<std::size_t>(square)];
-    }
-    [[nodiscard]] DAMIERA_INLINE int man_square(int rank) const noexcept {
-        return man_square_[static_cast<std::size_t>(rank)];
-    }
+    [[nodiscard]] DAMIERA_INLINE int man_rank(int square) const noexcept { return man_rank_[static_cast<std::size_t>(square)]; }
+    [[nodiscard]] DAMIERA_INLINE int man_square(int rank) const noexcept { return man_square_[static_cast<std::size_t>(rank)]; }
 
     [[nodiscard]] DAMIERA_INLINE Word64 turned(Word64 set) const noexcept { return reversed(set) >> (64 - squares_); }
 

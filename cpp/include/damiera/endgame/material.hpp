@@ -25,9 +25,7 @@ struct Material {
     }
 
     /// The material as the opponent sees it, who is to move then.
-    [[nodiscard]] constexpr Material turned() const noexcept {
-        return {black_men, black_kings, white_men, white_kings};
-    }
+    [[nodiscard]] constexpr Material turned() const noexcept { return {black_men, black_kings, white_men, white_kings}; }
 
     /// A number of its own for each material with at most seven pieces of a kind.
     [[nodiscard]] constexpr std::size_t key() const noexcept {

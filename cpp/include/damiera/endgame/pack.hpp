@@ -80,9 +80,7 @@ public:
         back_ = {1, row, first, row * first, second == 0 ? 2 * first : second, 2};
     }
 
-    [[nodiscard]] static std::size_t chances(int bits) noexcept {
-        return for_verdicts + (bits == 0 ? 0 : 2 * near << bits);
-    }
+    [[nodiscard]] static std::size_t chances(int bits) noexcept { return for_verdicts + (bits == 0 ? 0 : 2 * near << bits); }
 
     void start_block() noexcept { last_ = {}; }
 
@@ -117,7 +115,7 @@ private:
     }
 
     int bits_;
-    std::array<int, 2> parity_;  // of the plies of a win and of a loss
+    std::array<int, 2> parity_;          // of the plies of a win and of a loss
     std::array<std::size_t, 6> back_{};  // how far back the neighbours are that foretell
     std::array<std::size_t, 2> last_{};
 };
@@ -187,12 +185,9 @@ public:
     static constexpr std::uint32_t distances_in_block = 1 << 15;
 
     Packer(const Slice& slice, bool with_distances, bool losing, const Workers& workers)
-        : slice_{slice},
-          untold_{with_distances ? std::vector<bool>{} : untold_places(slice, workers)},
-          size_{slice.verdicts.size()},
-          bits_{with_distances ? bits_for(slice.totals) : 0},
-          block_{with_distances ? distances_in_block : verdicts_in_block},
-          grammar_{bits_, slice.indexing, losing},
+        : slice_{slice}, untold_{with_distances ? std::vector<bool>{} : untold_places(slice, workers)},
+          size_{slice.verdicts.size()}, bits_{with_distances ? bits_for(slice.totals) : 0},
+          block_{with_distances ? distances_in_block : verdicts_in_block}, grammar_{bits_, slice.indexing, losing},
           verdicts_(block_) {}
 
     [[nodiscard]] std::vector<std::uint8_t> pack() {
@@ -300,7 +295,8 @@ class Packed {
 public:
     /// Throws `DamagedPayload` if the sizes in it do not agree, `LostSlice` if it cannot be read. What is inside the blocks is
     /// not looked at.
-    Packed(Source source, const Indexing& indexing, bool losing) : losing_{losing}, material_{indexing.material()}, source_{std::move(source)} {
+    Packed(Source source, const Indexing& indexing, bool losing)
+        : losing_{losing}, material_{indexing.material()}, source_{std::move(source)} {
         if (source_.size() < head) throw DamagedPayload{"it is too short"};
         const std::vector<std::uint8_t> front = part(0, head);
         size_ = detail::read<std::uint64_t>(front.data());

@@ -21,9 +21,7 @@ struct Workers {
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
 
-    [[nodiscard]] bool is_stopped() const noexcept {
-        return stop != nullptr && stop->load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool is_stopped() const noexcept { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 
     /// Call `f(first, last)` for parts of at most `step` of the numbers up to `count`, each part once, in no order. Throws
     /// what one of the calls has thrown, and `Cancelled`.

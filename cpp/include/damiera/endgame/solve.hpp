@@ -137,9 +137,7 @@ private:
     /// longest loss of such moves; final as soon as all shorter distances are done.
     struct Half {
         Half(const Board& board, const Material& material)
-            : indexing{board, material},
-              depth(indexing.size()),
-              left(indexing.size()),
+            : indexing{board, material}, depth(indexing.size()), left(indexing.size()),
               pending((indexing.size() + part - 1) / part) {}
 
         Indexing indexing;

@@ -60,11 +60,11 @@ private:
 
     [[nodiscard]] Seen look() const noexcept {
 #ifdef _WIN32
-        struct _stat64 found{};
+        struct _stat64 found {};
         if (_fstat64(descriptor_, &found) != 0) return {};
         return {static_cast<std::uint64_t>(found.st_size), found.st_mtime, 0};
 #else
-        struct stat found{};
+        struct stat found {};
         if (fstat(descriptor_, &found) != 0) return {};
 #ifdef __APPLE__
         const timespec& written = found.st_mtimespec;

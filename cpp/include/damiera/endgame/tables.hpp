@@ -1,15 +1,15 @@
 // The tables of one game: slices in memory, to solve with, and packed ones in files, to ask.
 #pragma once
 
-#include <algorithm> // max
-#include <array>     // array
-#include <atomic>    // atomic
-#include <cstddef>   // size_t
-#include <cstdint>   // uint8_t
-#include <memory>    // make_unique, unique_ptr
-#include <optional>  // nullopt, optional
-#include <utility>   // move
-#include <vector>    // vector
+#include <algorithm>  // max
+#include <array>      // array
+#include <atomic>     // atomic
+#include <cstddef>    // size_t
+#include <cstdint>    // uint8_t
+#include <memory>     // make_unique, unique_ptr
+#include <optional>   // nullopt, optional
+#include <utility>    // move
+#include <vector>     // vector
 
 #include "damiera/endgame/block_cache.hpp"
 #include "damiera/endgame/board.hpp"
@@ -28,12 +28,8 @@ namespace damiera::endgame {
 class Tables final : public Oracle {
 public:
     Tables(const Instance& instance, std::size_t cache_bytes)
-        : board_{instance},
-          shelf_{instance},
-          slices_(Material::keys),
-          files_(Material::keys),
-          verdicts_{cache_bytes, false},
-          distances_{cache_bytes / 8, true} {}
+        : board_{instance}, shelf_{instance}, slices_(Material::keys),
+          files_(Material::keys), verdicts_{cache_bytes, false}, distances_{cache_bytes / 8, true} {}
 
     [[nodiscard]] const Board& board() const noexcept { return board_; }
     [[nodiscard]] const Shelf& shelf() const noexcept { return shelf_; }

@@ -46,9 +46,7 @@ public:
     [[nodiscard]] bool empty() const noexcept { return bytes_.empty() && words_.empty(); }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.size() + 2 * words_.size(); }
 
-    [[nodiscard]] DAMIERA_INLINE int operator[](Index i) const noexcept {
-        return words_.empty() ? bytes_[i] : words_[i];
-    }
+    [[nodiscard]] DAMIERA_INLINE int operator[](Index i) const noexcept { return words_.empty() ? bytes_[i] : words_[i]; }
 
     DAMIERA_INLINE void set(Index i, int plies) noexcept {
         if (words_.empty()) bytes_[i] = static_cast<std::uint8_t>(plies);
@@ -66,9 +64,9 @@ struct Totals {
     std::uint64_t wins{};
     std::uint64_t draws{};
     std::uint64_t losses{};
-    int longest_win = -1;   // in plies; -1 if there is none, or if distances are not known
+    int longest_win = -1;  // in plies; -1 if there is none, or if distances are not known
     int longest_loss = -1;
-    Index longest_at{};     // a place of the longest win
+    Index longest_at{};  // a place of the longest win
 };
 
 struct Slice {

@@ -1,8 +1,8 @@
 // Looking at every placement of a solved slice once more: is it worth what its moves are worth?
 #pragma once
 
-#include <atomic>    // atomic
-#include <cstdint>   // uint64_t
+#include <atomic>   // atomic
+#include <cstdint>  // uint64_t
 
 #include "damiera/endgame/board.hpp"
 #include "damiera/endgame/indexing.hpp"

@@ -54,10 +54,8 @@ public:
 
     /// `learned` may be null: the weights set by hand then serve.
     Evaluation(const P& provider, Goal goal, std::shared_ptr<const Learned> learned)
-        : provider_{provider},
-          learned_{std::move(learned)},
-          shapes_{provider},
-          tables_{provider.rules(), goal, provider.layout(), learned_.get()},
+        : provider_{provider}, learned_{std::move(learned)}, shapes_{provider}, tables_{provider.rules(), goal,
+                                                                                        provider.layout(), learned_.get()},
           to_lose_{goal == Goal::lose && (learned_ != nullptr || Weights::knows_how_to_lose(provider.rules()))},
           turned_{goal == Goal::lose && !to_lose_} {}
 
@@ -79,8 +77,7 @@ public:
         const bool is_king = (kings >> move.from & 1) != 0;
         Terms change = -worth(is_king, before.side, move.from);
         change += worth(is_king || move.promotes, before.side, move.to);
-        each_bit(move.captured,
-                 [&](int at) { change += worth((kings >> at & 1) != 0, opponent(before.side), at); });
+        each_bit(move.captured, [&](int at) { change += worth((kings >> at & 1) != 0, opponent(before.side), at); });
         return before.side == Side::white ? sum + change : sum - change;
     }
 
@@ -226,9 +223,8 @@ private:
         const int black = popcount(Word{pieces.black & kings});
         sum += learned_->counted(popcount(pieces.white) - white, popcount(pieces.black) - black, white, black);
         if (kings == 0) return sum;
-        each_beside(pieces, [&](Side side, Beside kind, int king, int at) DAMIERA_INLINE_LAMBDA {
-            sum += learned_->beside(side, kind, king)[at];
-        });
+        each_beside(pieces, [&](Side side, Beside kind, int king, int at)
+                                DAMIERA_INLINE_LAMBDA { sum += learned_->beside(side, kind, king)[at]; });
         return sum + tables_[Term::has_king] * ((white != 0 ? 1 : 0) - (black != 0 ? 1 : 0));
     }
 

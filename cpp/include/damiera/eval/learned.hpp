@@ -153,7 +153,8 @@ public:
     /// White's advantage by a king of a side on a bit beside each piece; two kings of different sides are told with White's.
     [[nodiscard]] const Terms* beside(Side side, Beside kind, int king) const noexcept {
         return &beside_[((static_cast<std::size_t>(index(side)) * kinds_beside + static_cast<std::size_t>(kind)) * bits +
-                         static_cast<std::size_t>(king)) * bits];
+                         static_cast<std::size_t>(king)) *
+                        bits];
     }
 
     /// The worth of a piece of White's on a bit.
@@ -261,8 +262,9 @@ private:
     }
 
     [[nodiscard]] Terms& slot(Side side, std::size_t kind, int king, int at) noexcept {
-        return beside_[((static_cast<std::size_t>(index(side)) * kinds_beside + kind) * bits +
-                        static_cast<std::size_t>(king)) * bits + static_cast<std::size_t>(at)];
+        return beside_[((static_cast<std::size_t>(index(side)) * kinds_beside + kind) * bits + static_cast<std::size_t>(king)) *
+                           bits +
+                       static_cast<std::size_t>(at)];
     }
 
     Contents contents_;

@@ -127,8 +127,7 @@ private:
 [[nodiscard]] DAMIERA_INLINE unsigned gathered(Word128 word, Word128 mask) noexcept {
     const auto low = static_cast<Word64>(mask);
     const auto high = static_cast<Word64>(mask >> 64);
-    return gathered(static_cast<Word64>(word), low) |
-           gathered(static_cast<Word64>(word >> 64), high) << popcount(low);
+    return gathered(static_cast<Word64>(word), low) | gathered(static_cast<Word64>(word >> 64), high) << popcount(low);
 }
 
 namespace detail {

@@ -17,17 +17,17 @@ namespace damiera::eval {
 struct Weights {
     Terms man{100, 100};
     Terms king{};
-    Terms row{};             // a man, for every row gone forward
-    Terms last_but_one{};    // a man one step from his crown
+    Terms row{};           // a man, for every row gone forward
+    Terms last_but_one{};  // a man one step from his crown
     Terms last_but_two{};
-    Terms guard{};           // a man at home
-    Terms centre{2, 1};      // a man, for every file away from the rim
+    Terms guard{};       // a man at home
+    Terms centre{2, 1};  // a man, for every file away from the rim
     Terms king_centre{2, 4};
-    Terms king_diagonal{};   // on the longest diagonal
-    Terms mobility{};        // a step that a man can make
+    Terms king_diagonal{};  // on the longest diagonal
+    Terms mobility{};       // a step that a man can make
     Terms king_mobility{1, 3};
-    Terms support{};         // a man with a friend behind him
-    Terms tilt{1, 0};        // for each man more on one wing than on the other, taken off
+    Terms support{};   // a man with a friend behind him
+    Terms tilt{1, 0};  // for each man more on one wing than on the other, taken off
 
     [[nodiscard]] static constexpr Weights of(const Rules& rules, Goal goal) noexcept {
         if (goal == Goal::lose && knows_how_to_lose(rules)) return to_lose(rules);
@@ -39,9 +39,7 @@ struct Weights {
 
     /// Whether there are weights for losing. Where all squares are played on those of other boards were no help: there what
     /// is good to win is taken to be bad to lose.
-    [[nodiscard]] static constexpr bool knows_how_to_lose(const Rules& rules) noexcept {
-        return rules.board.is_one_coloured();
-    }
+    [[nodiscard]] static constexpr bool knows_how_to_lose(const Rules& rules) noexcept { return rules.board.is_one_coloured(); }
 
 private:
     /// Who is to lose all his men keeps them back and crowns none while the board is full: a king must take whatever is
@@ -145,11 +143,11 @@ struct Tables {
     std::array<PerSquare, 2> man{};  // by side
     std::array<PerSquare, 2> king{};
     std::array<Terms, terms> term{};
-    Word road{};                     // the long road, where he who holds it decides three kings against one; may be none
-    Word left{};                     // the half of the board on White's left
-    std::array<Word, 2> systems{};   // the files of a side's first row, on boards of one colour
-    int last{};                      // the highest bit of the board and the lowest, added
-    int men_at_start{};              // of both sides, at most: what counts as a full board
+    Word road{};                    // the long road, where he who holds it decides three kings against one; may be none
+    Word left{};                    // the half of the board on White's left
+    std::array<Word, 2> systems{};  // the files of a side's first row, on boards of one colour
+    int last{};                     // the highest bit of the board and the lowest, added
+    int men_at_start{};             // of both sides, at most: what counts as a full board
     bool flies{};
 
     /// Made by hand, or learned if there is anything learned.
@@ -174,9 +172,7 @@ struct Tables {
         if (learned != nullptr) take(g, layout, *learned);
     }
 
-    [[nodiscard]] constexpr const Terms& operator[](Term which) const noexcept {
-        return term[static_cast<std::size_t>(which)];
-    }
+    [[nodiscard]] constexpr const Terms& operator[](Term which) const noexcept { return term[static_cast<std::size_t>(which)]; }
 
     /// Steps between two squares for a king that goes one square at a time.
     [[nodiscard]] constexpr int distance(int from, int to) const noexcept {
@@ -233,5 +229,8 @@ private:
     std::array<int, capacity> ranks_{};
     std::array<int, capacity> files_{};
 };
+
+extern template struct Tables<Word64>;  // compiled in `cpp/src/minds.cpp`
+extern template struct Tables<Word128>;
 
 }  // namespace damiera::eval

@@ -38,10 +38,10 @@ struct Shown {
     int from{};
     int to{};
     bool promotes{};
-    Squares captured{};            // in the order jumped
-    Squares drops{};               // squares entered before the move, ascending
+    Squares captured{};             // in the order jumped
+    Squares drops{};                // squares entered before the move, ascending
     std::vector<Squares> routes{};  // every way to play it: origin, landings, destination
-    Key after{};                   // of the position it leaves
+    Key after{};                    // of the position it leaves
 
     [[nodiscard]] bool is_capture() const noexcept { return !captured.empty(); }
 

@@ -67,9 +67,8 @@ public:
 
     [[nodiscard]] std::uint64_t count(const State& s, Budget budget) const {
         std::uint64_t total = 0;
-        each_entry(s, [&](Word64 drops) {
-            total += static_cast<std::uint64_t>(damiera::count(P{}, entered(s, drops), budget));
-        });
+        each_entry(s,
+                   [&](Word64 drops) { total += static_cast<std::uint64_t>(damiera::count(P{}, entered(s, drops), budget)); });
         return total;
     }
 

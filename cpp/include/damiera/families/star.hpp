@@ -20,9 +20,9 @@
 namespace damiera::families {
 
 struct StarRules {
-    Squares seats{0, 3};           // 0 at the top, clockwise; the first moves first
-    bool foreign_points{true};     // a marble may rest in a point that is neither its home nor its goal
-    bool strict{};                 // a point is filled by ten marbles of its new owner only
+    Squares seats{0, 3};        // 0 at the top, clockwise; the first moves first
+    bool foreign_points{true};  // a marble may rest in a point that is neither its home nor its goal
+    bool strict{};              // a point is filled by ten marbles of its new owner only
 };
 
 class Star {
@@ -34,8 +34,8 @@ public:
     struct State {
         std::array<Word128, 6> marbles{};  // by seat
         std::array<std::uint8_t, 6> home{};
-        std::uint8_t arrived{};            // how many are home
-        std::uint8_t turn{};               // a seat
+        std::uint8_t arrived{};  // how many are home
+        std::uint8_t turn{};     // a seat
     };
 
     struct Move {
@@ -57,7 +57,8 @@ public:
             for (int seat = 0; seat < 6; ++seat) {
                 const auto point = static_cast<std::size_t>(seat);
                 if (far_out(at, seat) > 4) points_[point] |= bit<Word128>(hole);
-                way_[point][static_cast<std::size_t>(hole)] = static_cast<std::uint8_t>(steps_between(at, tips[(point + 3) % 6]));
+                way_[point][static_cast<std::size_t>(hole)] =
+                    static_cast<std::uint8_t>(steps_between(at, tips[(point + 3) % 6]));
             }
         }
     }
@@ -79,7 +80,8 @@ public:
         if (is_over(s)) return 0;
         const Word128 taken = occupied(s);
         std::uint64_t total = 0;
-        each_bit(s.marbles[s.turn], [&](int from) { total += static_cast<std::uint64_t>(popcount(targets(s.turn, taken, from))); });
+        each_bit(s.marbles[s.turn],
+                 [&](int from) { total += static_cast<std::uint64_t>(popcount(targets(s.turn, taken, from))); });
         return total;
     }
 
@@ -137,7 +139,8 @@ public:
     [[nodiscard]] Facts facts(const State& s) const {
         Facts facts;
         for (const int seat : rules_.seats) {
-            each_bit(s.marbles[static_cast<std::size_t>(seat)], [&](int hole) { facts.pieces[hole + 1] = std::to_string(seat); });
+            each_bit(s.marbles[static_cast<std::size_t>(seat)],
+                     [&](int hole) { facts.pieces[hole + 1] = std::to_string(seat); });
         }
         facts.home = home(s);
         return facts;
@@ -262,7 +265,8 @@ private:
     [[nodiscard]] bool can_move(const State& s, int seat) const noexcept {
         const Word128 taken = occupied(s);
         bool found = false;
-        each_bit(s.marbles[static_cast<std::size_t>(seat)], [&](int from) { found = found || targets(seat, taken, from) != 0; });
+        each_bit(s.marbles[static_cast<std::size_t>(seat)],
+                 [&](int from) { found = found || targets(seat, taken, from) != 0; });
         return found;
     }
 

@@ -42,7 +42,7 @@ inline constexpr unsigned king_piece = 2;
 /// The column with a piece put under it.
 [[nodiscard]] constexpr Column over(Column c, unsigned piece) noexcept {
     const int end = 2 * height(c);
-    return c ^ Column{1} << end ^ Column{piece} << end ^ Column{1} << (end + 2);
+    return c ^ Column { 1 } << end ^ Column { piece } << end ^ Column { 1 } << (end + 2);
 }
 
 }  // namespace column
@@ -51,11 +51,11 @@ using column::Column;
 
 /// What tells the games apart.
 struct TowerRules {
-    int files{};                      // also the ranks
-    int rows{};                       // of men
+    int files{};  // also the ranks
+    int rows{};   // of men
     bool man_captures_backward{};
     bool king_flies{};
-    bool crowned_goes_on{};           // a commander crowned by a jump goes on, as a king; or its move is over
+    bool crowned_goes_on{};  // a commander crowned by a jump goes on, as a king; or its move is over
     bool losing{};
 };
 
@@ -395,7 +395,8 @@ private:
     /// Note the end of a capture, unless another route has left the same board.
     void add(const State& rest, int to, Column c, const Move& move, Found& found) const {
         Key key = mixed(column_key(c, to)) ^ move.from;
-        each_bit(rest.white | rest.black, [&](int at) { key ^= mixed(column_key(rest.columns[static_cast<std::size_t>(at)], at)); });
+        each_bit(rest.white | rest.black,
+                 [&](int at) { key ^= mixed(column_key(rest.columns[static_cast<std::size_t>(at)], at)); });
         if (std::find(found.keys.begin(), found.keys.end(), key) != found.keys.end()) return;
         found.keys.push_back(key);
         Move whole = move;

@@ -24,6 +24,7 @@ template <RulesProvider P>
         constexpr int longest = (P::value.board.files > P::value.board.ranks ? P::value.board.files : P::value.board.ranks) - 1;
         const auto moved = [&](Word set, int steps) DAMIERA_INLINE_LAMBDA {
             const int by = steps * layout.step(d);
+            if (by >= 64 || by <= -64) return Word{0};  // further than the board is high
             return by > 0 ? set << by : set >> -by;
         };
         through &= layout.entered[static_cast<std::size_t>(index(d))];
@@ -58,7 +59,8 @@ template <BoardWord Word>
         const std::array<Word, 8> two{Word{sets[I] | sets[(I + 1) % 8]}...};
         const std::array<Word, 8> four{Word{two[I] | two[(I + 2) % 8]}...};
         return std::array<Word, 8>{Word{four[I] | four[(I + 5) % 8]}...};
-    }(std::make_index_sequence<8>{});
+    }
+    (std::make_index_sequence<8>{});
 }
 
 }  // namespace damiera

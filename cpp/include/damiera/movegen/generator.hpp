@@ -6,9 +6,9 @@
 // never turn back, three times), and as far as counting goes for kings that capture once; the rest is walked, see `walk.hpp`.
 #pragma once
 
-#include <array>    // array
-#include <cstddef>  // size_t
-#include <cstdint>  // uint8_t
+#include <array>        // array
+#include <cstddef>      // size_t
+#include <cstdint>      // uint8_t
 #include <type_traits>  // conditional_t, integral_constant
 
 #include "damiera/board/direction.hpp"
@@ -42,12 +42,8 @@ public:
 
     /// `resting` are kings that may not move unless they capture; none in most games.
     DAMIERA_INLINE Generator(const P& provider, const Pieces<Word>& pieces, Word resting = 0) noexcept
-        : provider_{provider},
-          pieces_{pieces},
-          men_{pieces.template of<Us>() & ~pieces.kings},
-          kings_{pieces.template of<Us>() & pieces.kings},
-          resting_{resting},
-          enemy_{pieces.template of<opponent(Us)>()},
+        : provider_{provider}, pieces_{pieces}, men_{pieces.template of<Us>() & ~pieces.kings},
+          kings_{pieces.template of<Us>() & pieces.kings}, resting_{resting}, enemy_{pieces.template of<opponent(Us)>()},
           empty_{provider.layout().board & ~pieces.occupied()} {
         if (rules().goal == Goal::breakthrough && pieces.kings != 0) men_ = kings_ = 0;  // the game is over
         const Word targets = targets_of_men();
@@ -162,8 +158,8 @@ private:
                 landings[at(d)] = men | kings;
             });
             std::array<Word, 8> from{};
-            each_direction<&Rules::king_captures, Us>(
-                provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { from[at(d)] = king_from(d, room); });
+            each_direction<&Rules::king_captures, Us>(provider_,
+                                                      [&](auto d) DAMIERA_INLINE_LAMBDA { from[at(d)] = king_from(d, room); });
             const bool turns_back = rules().removal == Removal::immediate && rules().reversal;
             const std::array<Word, 8> on = united_but_back(from);
             Word going = 0;
@@ -199,9 +195,8 @@ private:
 
     [[nodiscard]] DAMIERA_INLINE int count_quiet_men() const noexcept {
         int total = 0;
-        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            total += popcount(Word{layout().shift(d, men_) & empty_});
-        });
+        each_direction<&Rules::man_moves, Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{layout().shift(d, men_) & empty_}); });
         return total;
     }
 
@@ -263,23 +258,62 @@ private:
     }
 
     /// The common case, answered in one stroke: men only, and none of them captures twice.
-    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept {
-        return kings_ == 0 && number_decides() && none_goes_on();
-    }
+    [[nodiscard]] DAMIERA_INLINE bool is_simple() const noexcept { return kings_ == 0 && number_decides() && none_goes_on(); }
 
     /// Men that never turn back can be followed one jump further: they meet no piece and no square twice.
-    [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept {
-        return rules().man_captures.keep_to_one_side();
-    }
+    [[nodiscard]] DAMIERA_INLINE bool never_turns_back() const noexcept { return rules().man_captures.keep_to_one_side(); }
 
     /// As far as is known when compiling: what is not needed is not unrolled.
-    [[nodiscard]] static consteval bool may_never_turn_back() noexcept {
+    [[nodiscard]] static constexpr bool may_never_turn_back() noexcept {
         if constexpr (P::is_fixed) return P::value.man_captures.keep_to_one_side();
         return true;
     }
 
-    [[nodiscard]] static consteval bool may_turn_back() noexcept {
+    [[nodiscard]] static constexpr bool may_turn_back() noexcept {
         if constexpr (P::is_fixed) return !P::value.man_captures.keep_to_one_side();
+        return true;
+    }
+
+    /// Whether captures of two pieces are listed by a call, as those of three are: in six or eight directions there are tens of
+    /// pairs of them.
+    [[nodiscard]] static constexpr bool has_many_pairs() noexcept {
+        if constexpr (P::is_fixed) return P::value.man_captures.size() > 4;
+        return false;
+    }
+
+    /// Call `f(landings, a, b)` for every two directions in which men may capture one after the other.
+    template <class F>
+    DAMIERA_INLINE void each_pair(F&& f) const {
+        if constexpr (P::is_fixed) {  // in one stroke: compilers take long over loops in loops that they must unroll
+            constexpr Directions set = P::value.man_captures.seen_by(Us);
+            unroll_pairs<set>(f, std::make_index_sequence<static_cast<std::size_t>(set.size() * set.size())>{});
+        } else {
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
+                const Word one = first(a);
+                if (one == 0) return;
+                each_direction<&Rules::man_captures, Us>(
+                    provider_, [&](auto b) DAMIERA_INLINE_LAMBDA { f(jumped(b, going_on(one, a, b)), a, b); });
+            });
+        }
+    }
+
+    template <Directions Set, class F, std::size_t... I>
+    DAMIERA_INLINE void unroll_pairs(F& f, std::index_sequence<I...>) const {
+        constexpr auto size = static_cast<std::size_t>(Set.size());
+        (call_pair<detail::member(Set, I / size), detail::member(Set, I % size)>(f), ...);
+    }
+
+    template <Direction A, Direction B, class F>
+    DAMIERA_INLINE void call_pair(F& f) const {
+        if constexpr (B != opposite(A)) {
+            f(jumped(B, going_on(first(A), A, B)), std::integral_constant<Direction, A>{},
+              std::integral_constant<Direction, B>{});
+        }
+    }
+
+    /// As far as is known when compiling: whether shorter captures may be played beside longer ones.
+    [[nodiscard]] static constexpr bool may_prefer_none() noexcept {
+        if constexpr (P::is_fixed) return !prefers_more(P::value.choice);
         return true;
     }
 
@@ -287,9 +321,7 @@ private:
     [[nodiscard]] DAMIERA_INLINE Word first(Direction d) const noexcept { return jumped(d, men_ & man_from_[at(d)]); }
 
     /// Whether there is nothing to follow: asked where loops over directions run, not where they are unrolled.
-    [[nodiscard]] static DAMIERA_INLINE constexpr bool is_idle(Word landings) noexcept {
-        return !P::is_fixed && landings == 0;
-    }
+    [[nodiscard]] static DAMIERA_INLINE constexpr bool is_idle(Word landings) noexcept { return !P::is_fixed && landings == 0; }
 
     /// Those of `landings`, reached in `last`, that go on in `next`.
     [[nodiscard]] DAMIERA_INLINE Word going_on(Word landings, Direction last, Direction next) const noexcept {
@@ -306,15 +338,33 @@ private:
         return going;
     }
 
-    /// Those of `landings`, reached by jumps in `a` and `b`, that go on. Where pieces jump in eight directions a third
-    /// jump may meet the first piece again, which is taken already: east after north and south west, for one.
-    [[nodiscard]] DAMIERA_INLINE Word going_thrice(Word landings, Direction a, Direction b) const noexcept {
+    /// Those of `landings`, reached by jumps in `a` and `b`, that go on, from squares that are among `on`. Where pieces jump
+    /// in eight directions a third jump may meet the first piece again, which is taken already: east after north and south
+    /// west, for one.
+    template <class A, class B>
+    [[nodiscard]] DAMIERA_INLINE Word going_thrice(Word landings, A a, B b, Word on) const noexcept {
+        if (rules().promotion == Promotion::stop) landings &= ~last_row();
+        if constexpr (P::is_fixed) {
+            if constexpr (meeting(P::rules(), P::layout(), A::value, B::value) < 0) return landings & on;
+        } else {
+            if (meeting(rules(), layout(), a, b) < 0) return landings & on;
+        }
         const int met = layout().step(a) + 2 * layout().step(b);
         Word going = 0;
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto next) DAMIERA_INLINE_LAMBDA {
             if (met + layout().step(next) != 0) going |= going_on(landings, b, next);
         });
         return going;
+    }
+
+    /// The direction in which a man, after jumps in two others, meets the piece again that it jumped first; negative if none.
+    [[nodiscard]] static constexpr int meeting(const Rules& rules, const Layout<Word>& layout, Direction a,
+                                               Direction b) noexcept {
+        const Directions captures = rules.man_captures.seen_by(Us);
+        for (int c = 0; c < 8; ++c) {
+            if (captures.has(direction(c)) && layout.step(a) + 2 * layout.step(b) + layout.step(direction(c)) == 0) return c;
+        }
+        return -1;
     }
 
     /// Those of `landings`, reached by jumps in `a` and `b`, from which a third jump leads back to where the man set out:
@@ -369,23 +419,18 @@ private:
         Word going_twice = 0;
         Word far = 0;
         bool crowned = false;
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
-            const Word one = first(a);
-            if (is_idle(one)) return;
-            crowned |= crowned_on_the_way(one);
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-                const Word going = going_on(one, a, b);
-                going_once |= going;
-                const Word two = jumped(b, going);
-                if (is_idle(two)) return;
-                crowned |= crowned_on_the_way(two);
-                each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                    const Word on = going_on(two, b, c);
-                    going_twice |= on;
-                    const Word three = jumped(c, on);
-                    crowned |= crowned_on_the_way(three);
-                    far |= came_from(going_on(three, c), a, b, c);
-                });
+        each_direction<&Rules::man_captures, Us>(
+            provider_, [&](auto a) DAMIERA_INLINE_LAMBDA { crowned |= crowned_on_the_way(first(a)); });
+        each_pair([&](Word two, auto a, auto b) DAMIERA_INLINE_LAMBDA {
+            going_once |= two;
+            if (is_idle(two)) return;
+            crowned |= crowned_on_the_way(two);
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
+                const Word on = going_on(two, b, c);
+                going_twice |= on;
+                const Word three = jumped(c, on);
+                crowned |= crowned_on_the_way(three);
+                far |= came_from(going_on(three, c), a, b, c);
             });
         });
         if (crowned) return {Reach::beyond, man_captures_};
@@ -422,7 +467,7 @@ private:
             provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { going_twice |= twice[at(d)] & on[at(d)]; });
         if (going_twice == 0) return {going_once == 0 ? Reach::one : Reach::two, 0};
         if (!prefers_more(rules().choice)) return {Reach::beyond, man_captures_};
-        const Word far = turning_far();
+        const Word far = turning_far(provider_, pieces_);
         return {far == 0 ? Reach::two : Reach::beyond, far};
     }
 
@@ -430,15 +475,15 @@ private:
     [[nodiscard]] DAMIERA_INLINE bool may_close() const noexcept { return rules().man_captures.size() > 4; }
 
     /// The men that capture three times or more, turning back or not.
-    [[nodiscard]] Word turning_far() const noexcept {
+    [[nodiscard]] static DAMIERA_NOINLINE Word turning_far(P provider, Pieces<Word> pieces) noexcept {
+        return Generator{provider, pieces}.turning_far();
+    }
+
+    [[nodiscard]] DAMIERA_INLINE Word turning_far() const noexcept {
+        const std::array<Word, 8> on = united_but_back(man_from_);
         Word far = 0;
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) {
-            const Word one = first(a);
-            if (one == 0) return;
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-                const Word two = jumped(b, going_on(one, a, b));
-                if (two != 0) far |= came_from(going_thrice(two, a, b) | closing(two, a, b), a, b);
-            });
+        each_pair([&](Word two, auto a, auto b) DAMIERA_INLINE_LAMBDA {
+            if (two != 0) far |= came_from(going_thrice(two, a, b, on[at(b)]) | closing(two, a, b), a, b);
         });
         return far;
     }
@@ -453,21 +498,33 @@ private:
     /// Call `f(landings, directions...)` for each set of captures that may be played, given how far the men reach.
     template <class F>
     DAMIERA_INLINE void each_set(Reach reach, F&& f) const {
+        if (reach == Reach::one) {
+            each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA { f(first(a), a); });
+            return;
+        }
+        if constexpr (P::is_fixed && !may_prefer_none()) {
+            if (reach == Reach::two) return each_pair(f);
+            if constexpr (may_never_turn_back()) {
+                each_pair([&](Word two, auto a, auto b) DAMIERA_INLINE_LAMBDA {
+                    each_direction<&Rules::man_captures, Us>(
+                        provider_, [&](auto c) DAMIERA_INLINE_LAMBDA { f(jumped(c, going_on(two, b, c)), a, b, c); });
+                });
+            }
+            return;
+        }
         const bool by_more = prefers_more(rules().choice);
         each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
             const Word one = first(a);
             if (is_idle(one)) return;
-            if (!by_more || reach == Reach::one) f(Word{one & ~going_on(one, a)}, a);
-            if (reach == Reach::one) return;
+            if (!by_more) f(Word{one & ~going_on(one, a)}, a);
             each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
                 const Word two = jumped(b, going_on(one, a, b));
                 if (!by_more) f(Word{two & ~going_on(two, b)}, a, b);
                 else if (reach == Reach::two) f(two, a, b);
                 if constexpr (may_never_turn_back()) {
                     if (reach == Reach::two || !never_turns_back()) return;
-                    each_direction<&Rules::man_captures, Us>(provider_, [&](auto c) DAMIERA_INLINE_LAMBDA {
-                        f(jumped(c, going_on(two, b, c)), a, b, c);
-                    });
+                    each_direction<&Rules::man_captures, Us>(
+                        provider_, [&](auto c) DAMIERA_INLINE_LAMBDA { f(jumped(c, going_on(two, b, c)), a, b, c); });
                 }
             });
         });
@@ -527,7 +584,7 @@ private:
 
     /// Whether a list on the stack surely holds all moves of men that capture at most once: in each direction a move
     /// needs two squares of its own, a capture three.
-    [[nodiscard]] static consteval bool list_has_room() noexcept {
+    [[nodiscard]] static constexpr bool list_has_room() noexcept {
         if constexpr (P::is_fixed) {
             const int squares = P::value.board.squares();
             const auto room = static_cast<int>(MoveList<Word>::room);
@@ -563,6 +620,18 @@ private:
         list.written(out);
     }
 
+    /// The captures that end on `landings`, after jumps by so many bits each.
+    template <class... Steps>
+    static DAMIERA_NOINLINE void list_far(MoveList<Word>& list, Word landings, Word crowning, Steps... steps) {
+        const std::array<int, sizeof...(Steps)> jumps{steps...};
+        each_bit(landings, [&](int to) {
+            int here = to;
+            Word captured = 0;
+            for (std::size_t i = jumps.size(); i-- > 0; here -= 2 * jumps[i]) captured |= bit<Word>(here - jumps[i]);
+            push(list, here, to, captured, (crowning >> to & 1) != 0);
+        });
+    }
+
     static DAMIERA_NOINLINE void list_rest(P provider, Word white, Word black, Word kings, Resting resting,
                                            MoveList<Word>& list, Budget budget) {
         list.clear();
@@ -576,13 +645,16 @@ private:
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return list_walked(provider_, pieces_, walkers, list, budget);
         each_set(reach, [&](Word landings, auto... route) DAMIERA_INLINE_LAMBDA {
-            each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
+            if constexpr (sizeof...(route) > (has_many_pairs() ? 1 : 2)) {
+                if (landings != 0) list_far(list, landings, last_row(), layout().step(route)...);
+            } else {
+                each_bit(landings, [&](int to) DAMIERA_INLINE_LAMBDA { push_capture(list, to, route...); });
+            }
         });
     }
 
     /// As `count`, where kings move or men capture more than once. The words are passed one by one, in registers.
-    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting,
-                                           Budget budget) {
+    static DAMIERA_NOINLINE int count_rest(P provider, Word white, Word black, Word kings, Resting resting, Budget budget) {
         return Generator{provider, {white, black, kings}, resting}.count_in_full(budget);
     }
 
@@ -597,10 +669,13 @@ private:
         }
         const auto [reach, walkers] = survey_men();
         if (reach == Reach::beyond) return count_walked(provider_, pieces_, walkers, budget);
-        if (P::is_fixed && !may_never_turn_back() && prefers_more(rules().choice) && reach == Reach::two) {
-            return count_twice();
-        }
         int total = 0;
+        if constexpr (P::is_fixed && !may_never_turn_back() && !may_prefer_none()) {
+            if (reach == Reach::two) return count_twice();
+            each_direction<&Rules::man_captures, Us>(provider_,
+                                                     [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(first(d)); });
+            return total;
+        }
         each_set(reach, [&](Word landings, auto...) DAMIERA_INLINE_LAMBDA { total += popcount(landings); });
         return total;
     }
@@ -618,12 +693,12 @@ private:
         int total = 0;
         each_direction<&Rules::man_captures, Us>(
             provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { total += popcount(Word{one & man_from_[at(d)]}); });
-        if (more == 0) [[likely]] return total;
+        if (more == 0) [[likely]]
+            return total;
         total = 0;
-        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) {
-            each_direction<&Rules::man_captures, Us>(provider_, [&](auto b) DAMIERA_INLINE_LAMBDA {
-                total += popcount(going_on(first(a), a, b));
-            });
+        each_direction<&Rules::man_captures, Us>(provider_, [&](auto a) DAMIERA_INLINE_LAMBDA {
+            each_direction<&Rules::man_captures, Us>(
+                provider_, [&](auto b) DAMIERA_INLINE_LAMBDA { total += popcount(going_on(first(a), a, b)); });
         });
         return total;
     }

@@ -79,9 +79,7 @@ struct Instance {
     [[nodiscard]] bool has_moves(const WidePosition& p) const { return functions->has_moves(*this, p); }
     [[nodiscard]] int count(const WidePosition& p, Budget budget) const { return functions->count(*this, p, budget); }
 
-    void generate(const WidePosition& p, WideMoves& list, Budget budget) const {
-        functions->generate(*this, p, list, budget);
-    }
+    void generate(const WidePosition& p, WideMoves& list, Budget budget) const { functions->generate(*this, p, list, budget); }
 
     /// How many legal moves go from one bit to another; the first of them is left in `first`.
     int find(const WidePosition& p, int from, int to, WideMove& first, Budget budget) const {
@@ -122,8 +120,7 @@ template <RulesProvider P>
 
 template <RulesProvider P>
 inline constexpr Functions functions_of{
-    .detect = [](const Instance& i,
-                 const WidePosition& p) { return detect(provider_of<P>(i), resized<typename P::Word>(p)); },
+    .detect = [](const Instance& i, const WidePosition& p) { return detect(provider_of<P>(i), resized<typename P::Word>(p)); },
     .has_moves = [](const Instance& i,
                     const WidePosition& p) { return has_moves(provider_of<P>(i), resized<typename P::Word>(p)); },
     .count = [](const Instance& i, const WidePosition& p,
@@ -150,6 +147,13 @@ inline constexpr Functions functions_of{
                 Budget budget) { return perft(provider_of<P>(i), resized<typename P::Word>(p), depth, bulk, budget); },
 };
 
+/// The tables of a board on the smaller word; null if it does not fit.
+template <Rules R>
+[[nodiscard]] consteval const Layout<Word64>* narrow_layout() {
+    if constexpr (sizeof(WordFor<R.board>) == sizeof(Word64)) return &layout_on<Word64, R.board, R.crown>;
+    return nullptr;
+}
+
 /// The instance of a game whose moves follow rules that `P` provides as constants.
 template <RulesProvider P>
 [[nodiscard]] consteval Instance make_instance(const Game& game) {
@@ -158,7 +162,7 @@ template <RulesProvider P>
         .game = &game,
         .frame = game.frame(),
         .layout = &layout_on<Word128, P::value.board, P::value.crown>,
-        .narrow = nullptr,
+        .narrow = narrow_layout<P::value>(),
         .functions = &functions_of<P>,
     };
 }
@@ -168,13 +172,11 @@ template <const Game& G>
 [[nodiscard]] consteval Instance make_carried_instance() {
     constexpr Geometry board = G.rules.board;
     using Word = WordFor<board>;
-    const Layout<Word64>* narrow = nullptr;
-    if constexpr (sizeof(Word) == sizeof(Word64)) narrow = &layout_on<Word64, board, G.rules.crown>;
     return {
         .game = &G,
         .frame = G.frame(),
         .layout = &layout_on<Word128, board, G.rules.crown>,
-        .narrow = narrow,
+        .narrow = narrow_layout<G.rules>(),
         .functions = &functions_of<CarriedOn<Word>>,
     };
 }

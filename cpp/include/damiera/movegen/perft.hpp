@@ -15,8 +15,7 @@ namespace damiera {
 
 /// Count the leaves `depth` plies below. In bulk, the moves of the last ply are counted and not made.
 template <RulesProvider P, Side Us>
-[[nodiscard]] std::uint64_t perft(const P& rules, const Pieces<typename P::Word>& pieces, int depth, bool bulk,
-                                  Budget budget) {
+[[nodiscard]] std::uint64_t perft(const P& rules, const Pieces<typename P::Word>& pieces, int depth, bool bulk, Budget budget) {
     if (depth == 0) return 1;
     if (bulk && depth == 1) return static_cast<std::uint64_t>(count<P, Us>(rules, pieces, budget));
     MoveList<typename P::Word> list;

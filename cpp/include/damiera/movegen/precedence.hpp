@@ -30,8 +30,8 @@ struct Tally {
 
 /// Whether the rank of the captured pieces counts.
 [[nodiscard]] constexpr bool weighs_captured_kings(Choice choice) noexcept {
-    return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight ||
-           choice == Choice::frisian || choice == Choice::frisian_half;
+    return choice == Choice::italian || choice == Choice::quality || choice == Choice::weight || choice == Choice::frisian ||
+           choice == Choice::frisian_half;
 }
 
 /// The precedence of a finished capture. For captures of equally many pieces the bits of `order` compare as the

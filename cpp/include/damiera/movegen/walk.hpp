@@ -54,8 +54,7 @@ public:
     void begin_piece() noexcept { piece_begin_ = list_.size(); }
 
     /// One capture for each of `landings`.
-    void finish(int from, Word landings, Word captured, bool crowned, const Tally& tally, Precedence precedence,
-                bool) {
+    void finish(int from, Word landings, Word captured, bool crowned, const Tally& tally, Precedence precedence, bool) {
         if (precedence < best_) return;
         if (precedence > best_) {
             best_ = precedence;
@@ -101,13 +100,8 @@ public:
     using Word = typename P::Word;
 
     Walk(const P& provider, const Pieces<Word>& pieces, Sink& sink, Budget budget)
-        : provider_{provider},
-          own_{pieces.template of<Us>()},
-          men_{own_ & ~pieces.kings},
-          enemy_{pieces.template of<opponent(Us)>()},
-          kings_{pieces.kings},
-          sink_{sink},
-          budget_{budget} {}
+        : provider_{provider}, own_{pieces.template of<Us>()}, men_{own_ & ~pieces.kings},
+          enemy_{pieces.template of<opponent(Us)>()}, kings_{pieces.kings}, sink_{sink}, budget_{budget} {}
 
     void all() { all(men_); }
 
@@ -151,9 +145,8 @@ private:
     /// Find out from where kings may capture; the squares of `leaving`, of which one is to walk, count as free.
     void look_ahead(Word leaving) noexcept {
         const Word empty = layout().board & ~(enemy_ | (own_ & ~leaving));
-        each_direction<&Rules::king_captures, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-            may_fly_[at(d)] = flying_from(provider_, d, enemy_, empty);
-        });
+        each_direction<&Rules::king_captures, Us>(
+            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { may_fly_[at(d)] = flying_from(provider_, d, enemy_, empty); });
     }
 
     /// Those of `set` from which a king may capture in `d`; or more.
@@ -167,16 +160,15 @@ private:
     }
 
     void spend() {
-        if (--budget_ < 0) [[unlikely]] throw BudgetExceeded{};
+        if (--budget_ < 0) [[unlikely]]
+            throw BudgetExceeded{};
     }
 
     [[nodiscard]] Word standing(Word captured) const noexcept {
         return removes_at_once() ? Word{occupied_ & ~captured} : occupied_;
     }
 
-    [[nodiscard]] Word men_targets() const noexcept {
-        return rules().man_captures_king ? enemy_ : Word{enemy_ & ~kings_};
-    }
+    [[nodiscard]] Word men_targets() const noexcept { return rules().man_captures_king ? enemy_ : Word{enemy_ & ~kings_}; }
 
     void finish(Word landings, Word captured, const Tally& tally, bool crowned) {
         sink_.finish(origin_, landings, captured, crowned, tally, precedence(rules().choice, tally, by_king_), by_king_);
@@ -201,16 +193,15 @@ private:
         const Word targets = (King ? enemy_ : men_targets()) & ~captured;
         const Word empty = layout().board & ~standing(captured);
         bool went_on = false;
-        each_direction<(King ? &Rules::king_captures : &Rules::man_captures), Us>(
-            provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
-                const Word over = layout().shift(d, at) & targets;
-                const Word landing = layout().shift(d, over) & empty;
-                if (landing == 0) return;
-                went_on = true;
-                enter(over, lowest(landing));
-                land<King>(d, landing, captured | over, tally.with((over & kings_) != 0));
-                leave();
-            });
+        each_direction<(King ? &Rules::king_captures : &Rules::man_captures), Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA {
+            const Word over = layout().shift(d, at) & targets;
+            const Word landing = layout().shift(d, over) & empty;
+            if (landing == 0) return;
+            went_on = true;
+            enter(over, lowest(landing));
+            land<King>(d, landing, captured | over, tally.with((over & kings_) != 0));
+            leave();
+        });
         if (!went_on && captured != 0) {
             finish(at, captured, tally, !by_king_ && (King || on_last_row(at)));
         }
@@ -288,8 +279,8 @@ private:
     /// it loses by number, and only a sink that traces wants to hear of it.
     template <class D>
     void follow(D d, Word landings, Word over, Word captured, const Tally& tally) {
-        const Word went_on = Sink::traces ? going_traced(d, landings, over, captured, tally)
-                                          : going(d, landings, captured, tally);
+        const Word went_on =
+            Sink::traces ? going_traced(d, landings, over, captured, tally) : going(d, landings, captured, tally);
         const bool told = went_on == 0 || (Sink::traces && prefers_more(rules().choice));
         if (!told) return;
         Word final = landings & ~went_on;

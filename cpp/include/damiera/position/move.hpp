@@ -43,7 +43,8 @@ public:
     DAMIERA_INLINE void clear() noexcept { size_ = 0; }
 
     DAMIERA_INLINE void push(const Move<Word>& move) {
-        if (size_ == capacity_) [[unlikely]] grow();
+        if (size_ == capacity_) [[unlikely]]
+            grow();
         moves_[size_++] = move;
     }
 

@@ -75,8 +75,7 @@ template <Side Us, BoardWord Word>
 
 template <BoardWord Word>
 [[nodiscard]] constexpr Position<Word> play_counting(const Position<Word>& before, const Move<Word>& move) noexcept {
-    return before.side == Side::white ? play_counting<Side::white>(before, move)
-                                      : play_counting<Side::black>(before, move);
+    return before.side == Side::white ? play_counting<Side::white>(before, move) : play_counting<Side::black>(before, move);
 }
 
 }  // namespace damiera

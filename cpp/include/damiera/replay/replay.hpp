@@ -33,7 +33,7 @@ struct Replay {
 };
 
 /// Play texts `begin` up to `end` until one cannot be played.
-[[nodiscard]] Replay replay(const Instance& instance, const WidePosition& start, const MoveTexts& texts,
-                            std::size_t begin, std::size_t end);
+[[nodiscard]] Replay replay(const Instance& instance, const WidePosition& start, const MoveTexts& texts, std::size_t begin,
+                            std::size_t end);
 
 }  // namespace damiera

@@ -20,8 +20,8 @@ inline constexpr Rules frisian_rules{
     .removal = Removal::end,                                       // KNDB
     .reversal = true,                                              // no article: a jumped piece bars the way back
     .promotion = Promotion::pass,                                  // KNDB
-    .choice = Choice::frisian,                                     // KNDB; n kings are worth more than 2n - 2 men, less than 2n: dctl
-    .king_run = 3,                                                 // KNDB
+    .choice = Choice::frisian,  // KNDB; n kings are worth more than 2n - 2 men, less than 2n: dctl
+    .king_run = 3,              // KNDB
 };
 
 inline constexpr Game frisian{

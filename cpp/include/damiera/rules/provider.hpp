@@ -56,23 +56,26 @@ template <RulesProvider P>
 
 namespace detail {
 
-template <Direction D, Directions Set, class F>
-DAMIERA_INLINE constexpr void call_if_member(F& f) {
-    if constexpr (Set.has(D)) f(std::integral_constant<Direction, D>{});
+/// The member of a set that comes after `before` others.
+[[nodiscard]] consteval Direction member(Directions set, std::size_t before) {
+    int i = 0;
+    while (!set.has(direction(i)) || before-- > 0) ++i;
+    return direction(i);
 }
 
 template <Directions Set, class F, std::size_t... I>
 DAMIERA_INLINE constexpr void unroll(F& f, std::index_sequence<I...>) {
-    (call_if_member<static_cast<Direction>(I), Set>(f), ...);
+    (f(std::integral_constant<Direction, member(Set, I)>{}), ...);
 }
 
 }  // namespace detail
 
 /// Call `f(direction)` for every direction of the rule field `Field` as `Us` uses it: unrolled, or in a loop.
-template <Directions Rules::* Field, Side Us, RulesProvider P, class F>
+template <Directions Rules::*Field, Side Us, RulesProvider P, class F>
 DAMIERA_INLINE constexpr void each_direction(const P& p, F&& f) {
     if constexpr (P::is_fixed) {
-        detail::unroll<(P::value.*Field).seen_by(Us)>(f, std::make_index_sequence<8>{});
+        constexpr Directions set = (P::value.*Field).seen_by(Us);
+        detail::unroll<set>(f, std::make_index_sequence<static_cast<std::size_t>(set.size())>{});
     } else {
         const Directions set = (p.rules().*Field).seen_by(Us);
         each_bit(Word64{set.bits}, [&](int i) DAMIERA_INLINE_LAMBDA { f(direction(i)); });

@@ -34,15 +34,15 @@ enum class Promotion : std::uint8_t {
 
 /// What a player must choose among the captures at hand.
 enum class Choice : std::uint8_t {
-    free,        // any complete capture
-    number,      // most pieces
-    italian,     // most pieces; with a king; most kings; kings earliest
-    quality,     // most pieces; most kings
-    number_king, // most pieces; with a king
-    king_first,  // with a king
-    weight,      // greatest value, a king worth two men
-    frisian,     // greatest value, a king worth a little less than two men; with a king
-    frisian_half, // greatest value, a king worth a man and a half; with a king
+    free,          // any complete capture
+    number,        // most pieces
+    italian,       // most pieces; with a king; most kings; kings earliest
+    quality,       // most pieces; most kings
+    number_king,   // most pieces; with a king
+    king_first,    // with a king
+    weight,        // greatest value, a king worth two men
+    frisian,       // greatest value, a king worth a little less than two men; with a king
+    frisian_half,  // greatest value, a king worth a man and a half; with a king
 };
 
 /// What wins the game.
@@ -54,19 +54,19 @@ enum class Goal : std::uint8_t {
 
 struct Rules {
     Geometry board{};
-    Directions man_moves{};        // White's; Black's are turned half round
+    Directions man_moves{};  // White's; Black's are turned half round
     Directions man_captures{};
     bool man_captures_king{};
     Directions king_moves{};
     Directions king_captures{};
     KingRange king_range{};
-    Landing landing{};             // matters to flying kings only
+    Landing landing{};  // matters to flying kings only
     Removal removal{};
-    bool reversal{};               // whether a capturing king may turn straight back; matters to immediate removal only
+    bool reversal{};  // whether a capturing king may turn straight back; matters to immediate removal only
     Promotion promotion{};
     Choice choice{};
-    Cells crown{};                 // White's squares of promotion, Black's turned half round; none is the last row
-    std::uint8_t king_run{};       // moves without capture that a king may make in a row, its side having men; 0: any number
+    Cells crown{};            // White's squares of promotion, Black's turned half round; none is the last row
+    std::uint8_t king_run{};  // moves without capture that a king may make in a row, its side having men; 0: any number
     Goal goal{};
 
     friend constexpr bool operator==(const Rules&, const Rules&) = default;

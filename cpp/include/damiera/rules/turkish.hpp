@@ -17,8 +17,8 @@ inline constexpr Rules turkish_rules{
     .landing = Landing::any,                                  // Survey
     .removal = Removal::immediate,                            // Survey
     .reversal = false,                                        // Wikipedia, Winther, Ludii
-    .promotion = Promotion::pass,                             // Wikipedia, Winther: at the end of the move; others crown at once
-    .choice = Choice::number,                                 // Survey
+    .promotion = Promotion::pass,  // Wikipedia, Winther: at the end of the move; others crown at once
+    .choice = Choice::number,      // Survey
 };
 
 inline constexpr Game turkish{

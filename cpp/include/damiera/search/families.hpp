@@ -123,8 +123,7 @@ private:
 
     /// Whether to begin the next depth; see `Search`.
     [[nodiscard]] bool may_deepen(int depth, const Pace& pace, bool is_forced) {
-        const bool is_enough =
-            depth > limits_.last_depth() || (depth > 1 && pace.is_enough(watch_.elapsed_ms(), is_forced));
+        const bool is_enough = depth > limits_.last_depth() || (depth > 1 && pace.is_enough(watch_.elapsed_ms(), is_forced));
         if (!is_enough) return true;
         enough_ = true;
         return depth <= max_depth && pondering_.is_on();
@@ -188,8 +187,8 @@ private:
         return best_of(s, list, entry, key, here, depth, ply, alpha, beta, pv);
     }
 
-    Score best_of(const State& s, std::vector<Move>& list, Entry& entry, Key key, Key here, int depth, int ply,
-                  Score alpha, Score beta, std::vector<Move>& pv) {
+    Score best_of(const State& s, std::vector<Move>& list, Entry& entry, Key key, Key here, int depth, int ply, Score alpha,
+                  Score beta, std::vector<Move>& pv) {
         const bool mine = game_.seat(s) == me_;
         const bool known = entry.key == key && entry.bound != Bound::none;
         order(s, list, known ? 1 : 0);

@@ -4,10 +4,8 @@
 // their rules as constants, in the file of their generator; all others share two that carry the rules along.
 #pragma once
 
-#include <array>    // array
 #include <cstddef>  // size_t
-#include <cstdint>  // int8_t, uint16_t
-#include <memory>   // shared_ptr, unique_ptr
+#include <memory>   // make_unique, shared_ptr, unique_ptr
 #include <utility>  // move
 #include <vector>   // vector
 
@@ -48,140 +46,14 @@ struct Instance {
     const Functions* generator;  // of the games it searches
     std::unique_ptr<Mind> (*make)(const damiera::Instance& game, std::size_t megabytes, int threads,
                                   std::shared_ptr<const eval::Learned> learned);
-    std::unique_ptr<Judge> (*judge)(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned);
 };
 
-namespace detail {
+/// A mind whose workers know the rules of its game.
+[[nodiscard]] std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word64>> crew, std::size_t megabytes);
+[[nodiscard]] std::unique_ptr<Mind> mind_of(std::unique_ptr<AnyCrew<Word128>> crew, std::size_t megabytes);
 
-template <BoardWord Word>
-[[nodiscard]] WideLine widened(const Line<Word>& line) {
-    WideLine wide{line.depth, line.multipv, line.score, line.nodes, line.time_ms, {}};
-    for (const Move<Word>& move : line.pv) wide.pv.push_back(resized<Word128>(move));
-    return wide;
-}
-
-template <RulesProvider P>
-class MindOf final : public Mind {
-public:
-    using Word = typename P::Word;
-
-    MindOf(const damiera::Instance& game, std::size_t megabytes, int threads,
-           std::shared_ptr<const eval::Learned> learned)
-        : search_{provider_of<P>(game), game.game->rules.goal, megabytes, threads, std::move(learned)} {}
-
-    std::vector<WideLine> think(const WideRequest& wide) override {
-        Request<Word> request{.position = resized<Word>(wide.position),
-                              .history = wide.history,
-                              .limits = wide.limits,
-                              .multipv = wide.multipv,
-                              .only = {},
-                              .on_line = {}};
-        for (const WideMove& move : wide.only) request.only.push_back(resized<Word>(move));
-        if (wide.on_line) {
-            request.on_line = [&](const Line<Word>& line) { wide.on_line(widened(line)); };
-        }
-        std::vector<WideLine> lines;
-        for (const Line<Word>& line : search_.think(request)) lines.push_back(widened(line));
-        return lines;
-    }
-
-    void consult(endgame::Oracle* oracle) noexcept override { search_.consult(oracle); }
-    void stop() noexcept override { search_.stop(); }
-    void ponder() noexcept override { search_.ponder(); }
-    void ponder_hit() noexcept override { search_.ponder_hit(); }
-    void clear() noexcept override { search_.clear(); }
-
-private:
-    Search<P> search_;
-};
-
-template <RulesProvider P>
-class JudgeOf final : public Judge {
-public:
-    using Word = typename P::Word;
-
-    JudgeOf(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned)
-        : provider_{provider_of<P>(game)}, evaluation_{provider_, game.game->rules.goal, std::move(learned)},
-          contents_{game.game->rules.board} {}
-
-    [[nodiscard]] Score operator()(const WidePosition& position) const override {
-        return evaluation_(resized<Word>(position));
-    }
-
-    void features(const WidePosition& wide, eval::Features& found) const override {
-        const Position<Word> position = resized<Word>(wide);
-        if (position.side == Side::white) return fill<Side::white>(position.pieces, found);
-        fill<Side::black>(position.pieces, found);
-    }
-
-private:
-    template <Side Us>
-    void fill(const Pieces<Word>& pieces, eval::Features& found) const {
-        found.counts.clear();
-        found.phase = evaluation_.phase(pieces);
-        found.full = evaluation_.full();
-        add_shapes<false>(pieces, found);
-        add_shapes<true>(pieces, found);
-        add_pieces(pieces, found);
-        add_terms<Us>(pieces, found);
-    }
-
-    static void add(eval::Features& found, std::size_t weight, int times) {
-        if (times != 0) found.counts.push_back({static_cast<std::uint32_t>(weight), static_cast<std::int8_t>(times)});
-    }
-
-    template <bool IsLarge>
-    void add_shapes(const Pieces<Word>& pieces, eval::Features& found) const {
-        evaluation_.template each_pattern<IsLarge>(pieces, [&](std::size_t shape, std::size_t own, std::size_t turned) {
-            const std::size_t first = IsLarge ? contents_.large(shape) : contents_.small(shape);
-            if (own == turned) return;
-            add(found, first + own, 1);
-            add(found, first + turned, -1);
-        });
-    }
-
-    void add_pieces(const Pieces<Word>& pieces, eval::Features& found) const {
-        const Geometry g = contents_.board();
-        std::array<std::array<int, 2>, 2> count{};  // by side, is a king
-        for (const Side side : {Side::white, Side::black}) {
-            const bool white = side == Side::white;
-            each_bit(pieces.of(side), [&](int bit) {
-                const bool king = (pieces.kings >> bit & 1) != 0;
-                const int at = white ? bit : g.turned(bit);
-                add(found, king ? contents_.king(at) : contents_.man(at), white ? 1 : -1);
-                ++count[static_cast<std::size_t>(index(side))][king ? 1 : 0];
-            });
-        }
-        const auto& [white, black] = count;
-        if (white != black) {
-            add(found, contents_.counted(white[0], black[0], white[1], black[1]), 1);
-            add(found, contents_.counted(black[0], white[0], black[1], white[1]), -1);
-        }
-        evaluation_.each_beside(pieces, [&](Side side, eval::Beside kind, int king, int at) {
-            const bool own = side == Side::white;
-            add(found, contents_.beside(kind, own ? king : g.turned(king), own ? at : g.turned(at)), own ? 1 : -1);
-            if (kind == eval::Beside::enemy_king) add(found, contents_.beside(kind, g.turned(at), g.turned(king)), -1);
-        });
-    }
-
-    template <Side Us>
-    void add_terms(const Pieces<Word>& pieces, eval::Features& found) const {
-        const auto white = evaluation_.template structure<Side::white>(pieces);
-        const auto black = evaluation_.template structure<Side::black>(pieces);
-        const int turn = Us == Side::white ? 1 : -1;
-        const int crowned = (pieces.kings_of(Side::white) != 0 ? 1 : 0) - (pieces.kings_of(Side::black) != 0 ? 1 : 0);
-        const std::array counts{white.steps - black.steps, white.king_steps - black.king_steps,
-                                white.backed - black.backed, white.tilt - black.tilt, crowned, turn,
-                                turn * evaluation_.template opposition<Us>(pieces)};
-        for (std::size_t i = 0; i < eval::terms; ++i) add(found, contents_.term(static_cast<eval::Term>(i)), counts[i]);
-    }
-
-    P provider_;
-    eval::Evaluation<P> evaluation_;
-    eval::Contents contents_;
-};
-
-}  // namespace detail
+/// The evaluation of a game. Its rules are carried along whatever its generator does: it is asked of one position at a time.
+[[nodiscard]] std::unique_ptr<Judge> judge_of(const damiera::Instance& game, std::shared_ptr<const eval::Learned> learned);
 
 /// The search that uses the generator of the provider `P`.
 template <RulesProvider P>
@@ -190,11 +62,8 @@ template <RulesProvider P>
         .generator = &functions_of<P>,
         .make = [](const damiera::Instance& game, std::size_t megabytes, int threads,
                    std::shared_ptr<const eval::Learned> learned) -> std::unique_ptr<Mind> {
-            return std::make_unique<detail::MindOf<P>>(game, megabytes, threads, std::move(learned));
-        },
-        .judge = [](const damiera::Instance& game,
-                    std::shared_ptr<const eval::Learned> learned) -> std::unique_ptr<Judge> {
-            return std::make_unique<detail::JudgeOf<P>>(game, std::move(learned));
+            const Goal goal = game.game->rules.goal;
+            return mind_of(std::make_unique<Crew<P>>(provider_of<P>(game), goal, threads, std::move(learned)), megabytes);
         },
     };
 }

@@ -30,16 +30,15 @@ public:
     }
 
     /// The rank of the first `count` moves of a list, greatest best; `table_move` is a place in the list.
-    void rank(const MoveList<Word>& moves, std::size_t count, int table_move, Side side, int ply,
-              int* ranks) const noexcept {
+    void rank(const MoveList<Word>& moves, std::size_t count, int table_move, Side side, int ply, int* ranks) const noexcept {
         for (std::size_t i = 0; i < count; ++i) {
             ranks[i] = static_cast<int>(i) == table_move ? first : rank_of(moves[i], side, ply);
         }
     }
 
     /// `good` was good enough at this depth; the moves of `moves` at the places `tried` were not.
-    void reward(const Move<Word>& good, const MoveList<Word>& moves, std::span<const std::uint16_t> tried, Side side,
-                int ply, int depth) noexcept {
+    void reward(const Move<Word>& good, const MoveList<Word>& moves, std::span<const std::uint16_t> tried, Side side, int ply,
+                int depth) noexcept {
         if (good.is_capture()) return;
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (killers[0] != code(good)) killers = {code(good), killers[0]};

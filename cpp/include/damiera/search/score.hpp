@@ -9,7 +9,7 @@ inline constexpr Score win = 30000;       // the side to move has won; a win in 
 inline constexpr Score infinite = 31000;  // above every score
 inline constexpr Score proved = win - 1000;
 inline constexpr Score tabled = proved - 200;  // won by a table, nobody knows in how many plies
-inline constexpr int max_ply = 127;       // longest line from the root
+inline constexpr int max_ply = 127;            // longest line from the root
 inline constexpr int max_depth = 99;
 
 /// The score of a side that has lost, `ply` plies from the root.

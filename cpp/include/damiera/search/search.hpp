@@ -9,7 +9,7 @@
 #include <cstddef>       // ptrdiff_t, size_t
 #include <cstdint>       // uint64_t
 #include <functional>    // function
-#include <memory>        // shared_ptr
+#include <memory>        // make_unique, shared_ptr, unique_ptr
 #include <system_error>  // system_error
 #include <thread>        // jthread
 #include <utility>       // move
@@ -42,22 +42,56 @@ struct Line {
 template <BoardWord Word>
 struct Request {
     Position<Word> position{};
-    std::vector<Key> history{};            // of the positions before, oldest first
+    std::vector<Key> history{};  // of the positions before, oldest first
     Limits limits{};
     int multipv{1};
-    std::vector<Move<Word>> only{};        // search these moves alone; all if empty
+    std::vector<Move<Word>> only{};                    // search these moves alone; all if empty
     std::function<void(const Line<Word>&)> on_line{};  // may be empty
 };
 
+/// What a search knows of the rules: its workers, and two questions at the root. All else is compiled once for all games on
+/// words of one size.
+template <BoardWord Word>
+class AnyCrew {
+public:
+    virtual ~AnyCrew() = default;
+    [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+    [[nodiscard]] virtual AnyWorker<Word>& operator[](std::size_t i) noexcept = 0;
+    virtual void generate(const Position<Word>& position, MoveList<Word>& list) const = 0;
+    [[nodiscard]] virtual Score evaluate(const Position<Word>& position) const noexcept = 0;
+};
+
 template <RulesProvider P>
-class Search {
+class Crew final : public AnyCrew<typename P::Word> {
 public:
     using Word = typename P::Word;
 
-    Search(P provider, Goal goal, std::size_t megabytes, int threads, std::shared_ptr<const eval::Learned> learned)
-        : provider_{provider}, evaluation_{provider_, goal, std::move(learned)}, table_{megabytes} {
-        for (int i = 0; i < std::max(threads, 1); ++i) workers_.emplace_back(provider_, evaluation_, goal);
+    Crew(P provider, Goal goal, int threads, std::shared_ptr<const eval::Learned> learned)
+        : provider_{provider}, evaluation_{provider_, goal, std::move(learned)} {
+        for (int i = 0; i < std::max(threads, 1); ++i) {
+            workers_.push_back(std::make_unique<Worker<P>>(provider_, evaluation_, goal));
+        }
     }
+
+    [[nodiscard]] std::size_t size() const noexcept override { return workers_.size(); }
+    [[nodiscard]] AnyWorker<Word>& operator[](std::size_t i) noexcept override { return *workers_[i]; }
+
+    void generate(const Position<Word>& position, MoveList<Word>& list) const override {
+        damiera::generate(provider_, position, list);
+    }
+
+    [[nodiscard]] Score evaluate(const Position<Word>& position) const noexcept override { return evaluation_(position); }
+
+private:
+    P provider_;
+    eval::Evaluation<P> evaluation_;
+    std::vector<std::unique_ptr<Worker<P>>> workers_;
+};
+
+template <BoardWord Word>
+class Search {
+public:
+    Search(std::unique_ptr<AnyCrew<Word>> crew, std::size_t megabytes) : crew_{std::move(crew)}, table_{megabytes} {}
 
     /// The best lines of the last finished depth; none if there is no legal move.
     ///
@@ -70,11 +104,11 @@ public:
         table_.see_only(most);
         const Ponderer ponderer{pondering_};
         Shared shared{table_, request.limits, stop_, pondering_, most > 0 ? oracle_ : nullptr, most};
-        Iteration main{*this, shared, workers_[0], request};
+        Iteration main{*crew_, shared, 0, request};
         if (main.is_over()) return {};
         std::vector<std::jthread> helpers;
         const Stopper stopper{stop_};  // also if `on_line` throws; before `helpers` goes, which waits for them
-        call(helpers, [&](std::size_t i) { Iteration{*this, shared, workers_[i], request}.help(static_cast<int>(i)); });
+        call(helpers, [&](std::size_t i) { Iteration{*crew_, shared, i, request}.help(static_cast<int>(i)); });
         main.run();
         return main.lines();
     }
@@ -95,8 +129,6 @@ public:
 
     /// Forget what was found out.
     void clear() noexcept { table_.clear(); }
-
-    [[nodiscard]] Score evaluate(const Position<Word>& position) const noexcept { return evaluation_(position); }
 
 private:
     struct Stopper {
@@ -119,11 +151,10 @@ private:
     /// Begin `help(i)` for every worker but the first, in threads of their own; fewer help where the system has no more.
     template <class Help>
     void call(std::vector<std::jthread>& helpers, const Help& help) const {
-        helpers.reserve(workers_.size());
+        helpers.reserve(crew_->size());
         try {
-            for (std::size_t i = 1; i < workers_.size(); ++i) helpers.emplace_back(help, i);
-        } catch (const std::system_error&) {
-        }
+            for (std::size_t i = 1; i < crew_->size(); ++i) helpers.emplace_back(help, i);
+        } catch (const std::system_error&) {}
     }
 
     /// How many pieces a position may have of which the tables are asked: fewer than the root, or every move that wins there
@@ -135,13 +166,13 @@ private:
     /// Iterative deepening with one worker.
     class Iteration {
     public:
-        Iteration(const Search& search, Shared& shared, Worker<P>& worker, const Request<Word>& request)
-            : shared_{shared}, worker_{worker}, request_{request} {
+        Iteration(AnyCrew<Word>& crew, Shared& shared, std::size_t number, const Request<Word>& request)
+            : shared_{shared}, worker_{crew[number]}, request_{request} {
             worker_.begin(shared_, request_.history);
             root_ = worker_.root(request_.position);
-            list_moves(search.provider_);
+            list_moves(crew);
             lines_ = std::min<std::size_t>(static_cast<std::size_t>(std::max(request_.multipv, 1)), moves_.size());
-            now_ = moves_.empty() ? 0 : search.evaluate(request_.position);
+            now_ = moves_.empty() ? 0 : crew.evaluate(request_.position);
             forget();
         }
 
@@ -185,8 +216,7 @@ private:
         void help(int number) {
             try {
                 for (depth_ = 1 + number % 2; depth_ <= max_depth; ++depth_) deepen();
-            } catch (const Stopped&) {
-            }
+            } catch (const Stopped&) {}
         }
 
         [[nodiscard]] std::vector<Line<Word>> lines() {
@@ -195,9 +225,9 @@ private:
         }
 
     private:
-        void list_moves(const P& provider) {
+        void list_moves(const AnyCrew<Word>& crew) {
             MoveList<Word> all;
-            generate(provider, request_.position, all);
+            crew.generate(request_.position, all);
             const auto& only = request_.only;
             for (const Move<Word>& move : all) {
                 if (only.empty() || std::find(only.begin(), only.end(), move) != only.end()) moves_.push_back({move});
@@ -304,9 +334,9 @@ private:
         }
 
         Shared& shared_;
-        Worker<P>& worker_;
+        AnyWorker<Word>& worker_;
         const Request<Word>& request_;
-        typename Worker<P>::Node root_{};
+        NodeOn<Word> root_{};
         std::vector<RootMove> moves_;
         RootMove unfinished_;
         std::vector<Line<Word>> found_;
@@ -318,10 +348,8 @@ private:
         Move<Word> chosen_{};
     };
 
-    P provider_;
-    eval::Evaluation<P> evaluation_;
+    std::unique_ptr<AnyCrew<Word>> crew_;
     Table table_;
-    std::vector<Worker<P>> workers_;
     endgame::Oracle* oracle_{};
     std::atomic<bool> stop_{false};
     Pondering pondering_;

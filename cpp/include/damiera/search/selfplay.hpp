@@ -31,8 +31,8 @@ struct Sample {
 };
 
 /// So many moves by chance from `start`; fewer if the game ends before. All positions, the first and last included.
-[[nodiscard]] std::vector<WidePosition> random_opening(const damiera::Instance& game, const WidePosition& start,
-                                                       int plies, std::mt19937_64& chance);
+[[nodiscard]] std::vector<WidePosition> random_opening(const damiera::Instance& game, const WidePosition& start, int plies,
+                                                       std::mt19937_64& chance);
 
 /// Play on from the last of `positions`; `minds` are White's and Black's, perhaps the same one.
 ///

@@ -89,8 +89,7 @@ public:
         const auto score = static_cast<std::uint16_t>(to_table(entry.score, ply));
         const std::uint64_t data = static_cast<std::uint64_t>(entry.move) | static_cast<std::uint64_t>(score) << 16 |
                                    static_cast<std::uint64_t>(static_cast<std::uint8_t>(entry.depth)) << 32 |
-                                   static_cast<std::uint64_t>(entry.bound) << 40 |
-                                   static_cast<std::uint64_t>(age_) << 48;
+                                   static_cast<std::uint64_t>(entry.bound) << 40 | static_cast<std::uint64_t>(age_) << 48;
         victim->data.store(data, std::memory_order_relaxed);
         victim->check.store(key ^ data, std::memory_order_relaxed);
     }

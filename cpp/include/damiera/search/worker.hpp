@@ -65,23 +65,48 @@ struct Variation {
     }
 };
 
+/// A position with what the search sums up on the way to it.
+template <BoardWord Word>
+struct NodeOn {
+    Position<Word> position{};
+    eval::Terms sum{};
+    int reversible{};  // plies since a man moved or a piece was captured
+};
+
+/// What a search from the root asks of a worker, whatever the rules; see `Worker`.
+template <BoardWord Word>
+class AnyWorker {
+public:
+    using Node = NodeOn<Word>;
+
+    virtual ~AnyWorker() = default;
+
+    /// Make ready for a search from the position after those in `history`.
+    virtual void begin(Shared& shared, std::span<const Key> history) = 0;
+
+    [[nodiscard]] virtual Node root(const Position<Word>& position) const = 0;
+
+    /// The score of the `place`th move of the root to the root's side, between `alpha` and `beta`.
+    virtual Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta,
+                             int depth) = 0;
+
+    /// The line expected after the root move searched last.
+    [[nodiscard]] virtual const Variation<Word>& line() const noexcept = 0;
+
+    /// Add what is not yet in the common count.
+    virtual void tell_nodes() noexcept = 0;
+};
+
 template <RulesProvider P>
-class Worker {
+class Worker final : public AnyWorker<typename P::Word> {
 public:
     using Word = typename P::Word;
-
-    /// A position with what the search sums up on the way to it.
-    struct Node {
-        Position<Word> position;
-        eval::Terms sum;
-        int reversible{};  // plies since a man moved or a piece was captured
-    };
+    using Node = NodeOn<Word>;
 
     Worker(const P& provider, const eval::Evaluation<P>& evaluation, Goal goal)
         : provider_{provider}, evaluation_{evaluation}, loses_{goal == Goal::lose}, lines_{std::make_unique<Lines>()} {}
 
-    /// Make ready for a search from the position after those in `history`.
-    void begin(Shared& shared, std::span<const Key> history) {
+    void begin(Shared& shared, std::span<const Key> history) override {
         shared_ = &shared;
         order_.clear();
         history_.assign(history.begin(), history.end());
@@ -91,23 +116,18 @@ public:
         set_poll();
     }
 
-    [[nodiscard]] Node root(const Position<Word>& position) const {
+    [[nodiscard]] Node root(const Position<Word>& position) const override {
         return {position, evaluation_.terms_of(position.pieces), static_cast<int>(history_.size())};
     }
 
-    /// The score of the `place`th move of the root to the root's side, between `alpha` and `beta`.
-    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) {
+    Score after_root(const Node& root, const Move<Word>& move, std::size_t place, Score alpha, Score beta, int depth) override {
         return root.position.side == Side::white ? after_root<Side::white>(root, move, place, alpha, beta, depth)
                                                  : after_root<Side::black>(root, move, place, alpha, beta, depth);
     }
 
-    /// The line expected after the root move searched last.
-    [[nodiscard]] const Variation<Word>& line() const noexcept { return (*lines_)[1]; }
+    [[nodiscard]] const Variation<Word>& line() const noexcept override { return (*lines_)[1]; }
 
-    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-
-    /// Add what is not yet in the common count.
-    void tell_nodes() noexcept {
+    void tell_nodes() noexcept override {
         shared_->nodes.fetch_add(nodes_ - told_, std::memory_order_relaxed);
         told_ = nodes_;
     }
@@ -187,8 +207,7 @@ private:
     }
 
     template <Side Us>
-    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth,
-                  int ply) {
+    Score try_all(const Node& node, const MoveList<Word>& moves, int table_move, Score alpha, Score beta, int depth, int ply) {
         const bool pv = beta - alpha > 1;
         const Score floor = alpha;
         path_[static_cast<std::size_t>(ply)] = node.position.key;
@@ -316,8 +335,8 @@ private:
     /// The score of `Us`, who has no move.
     template <Side Us>
     [[nodiscard]] Score over(const Pieces<Word>& pieces, int ply) const noexcept {
-        const bool crowned = provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 &&
-                             pieces.kings != 0;
+        const bool crowned =
+            provider_.rules().goal == Goal::breakthrough && pieces.kings_of(opponent(Us)) == 0 && pieces.kings != 0;
         return loses_ || crowned ? won_at(ply) : lost_at(ply);
     }
 
@@ -348,7 +367,8 @@ private:
         const Layout<Word>& layout = provider_.layout();
         const Word men = pieces.template of<Us>() & ~pieces.kings;
         Word reached = 0;
-        each_direction<&Rules::man_moves, Us>(provider_, [&](auto d) DAMIERA_INLINE_LAMBDA { reached |= layout.shift(d, men); });
+        each_direction<&Rules::man_moves, Us>(provider_,
+                                              [&](auto d) DAMIERA_INLINE_LAMBDA { reached |= layout.shift(d, men); });
         return (reached & layout.last_row[static_cast<std::size_t>(index(Us))] & ~pieces.occupied()) != 0;
     }
 

@@ -42,9 +42,7 @@ __extension__ typedef unsigned __int128 Word128;  // two words in registers: fas
 #endif
 }
 
-[[nodiscard]] DAMIERA_INLINE constexpr int popcount(Word128 a, Word128 b) noexcept {
-    return popcount(a) + popcount(b);
-}
+[[nodiscard]] DAMIERA_INLINE constexpr int popcount(Word128 a, Word128 b) noexcept { return popcount(a) + popcount(b); }
 
 /// All ones if `word` is empty, else none; found without a branch.
 [[nodiscard]] DAMIERA_INLINE constexpr Word64 ones_if_empty(Word64 word) noexcept {
