@@ -1,8 +1,8 @@
 """Gather every sentence of the program, bring the catalogues up to date, and check them: `make messages`.
 
-Sentences stand in four places: `Message(...)` and gettext calls in Python, templates, scripts, and data (rulebooks,
-catalogue, openings). The data is gathered from what its loaders make of it, so nothing can be forgotten here that
-the program says. Each language has one file, `src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
+Sentences stand in four places: `Message(...)` and gettext calls in Python, templates, scripts, and data
+(rulebooks, catalogue, openings). The data is gathered from what its loaders make of it, so that nothing can be
+forgotten here that the program says. Each language has one file, `src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def main(args: Iterable[str] = ()) -> int:
-    """Bring every catalogue up to date; 1 if one has faults. With tags: begin catalogues of these languages."""
+    """Bring every catalogue up to date; 1 if one has faults. With tags: begin these catalogues."""
     template = gathered()
     for tag in args:
         path = FOLDER / tag / "LC_MESSAGES" / "damiera.po"

@@ -1,8 +1,8 @@
 """The catalogues: one gettext file for each language, and the choice of a language for a reader.
 
-English is in the source and has no catalogue. `locale/<tag>/LC_MESSAGES/damiera.po` is what a translator writes,
-and nothing else is needed: it is compiled when it is first read and kept in the user's cache under its contents'
-checksum, so that a change is seen at the next start. An entry that would break a sentence is left out and logged.
+English is in the source and has no catalogue. `locale/<tag>/LC_MESSAGES/damiera.po` is all that a translator
+writes: it is compiled when it is first read and kept in the user's cache under its contents' checksum, so that
+a change is seen at the next start. An entry that would break a sentence is left out and logged.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def direction(lang: Lang) -> str:
 
 
 def translations(lang: Lang) -> gettext.NullTranslations:
-    """Return the translations of a language; the English source where there is no catalogue, or a damaged one."""
+    """Return the translations of a language; the English source where there is none, or a damaged one."""
     found = _loaded.get(lang)
     return found if found is not None else _load(lang)
 
@@ -155,7 +155,7 @@ def _read(lang: Lang) -> gettext.NullTranslations:
 
 
 def compiled_catalogue(source: Path, written: bytes) -> bytes:
-    """Return the text of a catalogue in gettext's binary form, without the entries that would break a sentence.
+    """Return a catalogue in gettext's binary form, without the entries that would break a sentence.
 
     Raises:
         BadCatalogue: with the file, the line and what is wrong, as far as it is known.

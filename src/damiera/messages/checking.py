@@ -48,7 +48,7 @@ def places(sentence: str) -> frozenset[str]:
 
 
 def faults(parsed: Catalog) -> Iterator[Fault]:
-    """Return what would break a sentence: named places that differ, a wrong count of plurals, markup not kept."""
+    """Return what would break a sentence: places that differ, a wrong count of plurals, markup not kept."""
     for entry in list(parsed):
         if entry.id and (why := _why_not(_forms(entry.id), _forms(entry.string), parsed.num_plurals)):
             yield Fault(_forms(entry.id)[0], entry.context, why, entry.lineno)
@@ -80,7 +80,7 @@ def _why_not(ids: tuple[str, ...], strings: tuple[str, ...], plurals: int) -> st
 
 
 def _places_of(ids: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the places every plural form needs, and those it may have: `one move` counts without a figure."""
+    """Return the places every plural form needs, and those it may have: `one move` needs no figure."""
     try:
         one, many = places(ids[0]), places(ids[1])
     except ValueError:

@@ -8,7 +8,7 @@ __all__ = ["BadCatalogue"]
 
 
 class BadCatalogue(ValueError):
-    """A catalogue of translations cannot be read. Carries `path`, `line` (None where it is not known) and `why`.
+    """A catalogue of translations cannot be read. Carries `path`, `line` (None if unknown) and `why`.
 
     It is said in English alone: what is broken is the words of another language.
     """

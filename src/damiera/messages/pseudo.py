@@ -1,4 +1,4 @@
-"""A language for tests: English made longer, with accents and marks of direction, so that a layout shows its limits.
+"""A language for tests: English with longer words, accents and marks of direction, to show a layout's limits.
 
 `DAMIERA_PSEUDO=1` in the environment adds it to the languages as `en-XA`.
 """

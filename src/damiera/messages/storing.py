@@ -1,4 +1,4 @@
-"""Messages as data: what a database or a file keeps is the id and the arguments, never a sentence in a language."""
+"""Messages as data: a database or a file keeps the id and the arguments, never a sentence in a language."""
 
 from __future__ import annotations
 

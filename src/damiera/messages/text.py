@@ -26,7 +26,7 @@ class Text(ABC):
 
     @abstractmethod
     def format(self, **args: object) -> Text:
-        """Return the same text with its `{named}` places filled; a `Text` is worded in the reader's language."""
+        """Return the text with its `{named}` places filled; a `Text` is worded in the reader's language."""
 
     def everywhere(self) -> dict[Lang, str]:
         """Return the words in every language there is, for readers that choose by themselves.
@@ -186,7 +186,7 @@ class Lower(Text):
 
 @dataclass(frozen=True, slots=True)
 class Number(Text):
-    """A number written as the reader's language writes it, with exactly `decimals` places where they are given.
+    """A number as the reader's language writes it, with exactly `decimals` places where they are given.
 
     >>> Number(12.5, 2).text("it")
     '12,50'

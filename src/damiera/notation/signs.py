@@ -104,8 +104,8 @@ def sign_meaning(sign: str, rulebook: str = "fid.italian.2008") -> Text | None:
 
     The FID's two signs `?!` and `!?` (art. 13.7, 13.8) are never explained as in chess.
 
-    >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en"), sign_meaning("-2").text("it")
-    ('looks strong and is weak', 'interesting move', '2 pezzi perduti')
+    >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en")
+    ('looks strong and is weak', 'interesting move')
     """
     pieces = _PIECES.fullmatch(plain_sign(sign))
     if pieces is not None:

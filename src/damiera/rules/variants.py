@@ -511,7 +511,8 @@ def _king_limit(limit: int) -> Article:
     return Article(
         "",
         Message(
-            "While a player has men, the same king may not move more than {limit} times in a row without capturing.",
+            "While a player has men, the same king may not move more than {limit} times in a row "
+            "without capturing.",
             limit=limit,
         ),
         governs=("king_move_limit",),
@@ -567,7 +568,8 @@ def _board_words(core: _core.Rules) -> Text:
         else Message("right", context="corner")
     )
     return Message(
-        "The board is {size} squares; play is on the {squares} dark ones. The square at each player's lower {corner} is dark.",
+        "The board is {size} squares; play is on the {squares} dark ones. "
+        "The square at each player's lower {corner} is dark.",
         size=size,
         squares=core.squares,
         corner=corner,

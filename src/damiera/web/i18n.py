@@ -16,15 +16,15 @@ SCRIPTS = Path(__file__).parent / "static" / "js"
 _STRING = r'"((?:[^"\\]|\\.)*)"'
 _SCRIPT_CALL = re.compile(rf"\b(n?gettext)\(\s*{_STRING}(?:\s*,\s*{_STRING})?")
 _PLURALS = 200
-"""No language's choice of a plural form looks further than the last two figures of a number and the first hundred."""
+"""No language's choice of a plural form looks beyond the last two figures and the first hundred."""
 
 
 @cache
 def script_strings(lang: Lang) -> dict[str, Any]:
     """Return what the scripts say, by the English they say it in; plurals as their forms.
 
-    `""` is the form of each number below 200, a figure a number; larger ones take that of their last two figures
-    after a hundred. Empty in English.
+    `""` is the form of each number below 200, a figure a number; larger ones take that of their last two
+    figures after a hundred. Empty in English.
     """
     if lang == SOURCE_LANGUAGE:
         return {}

@@ -86,7 +86,8 @@ def removed(state: State, act: Remove, entry: Entry) -> State:
     player = event.player(act.number)
     if any(player.number in (g.white, g.black) for g in event.games):
         raise bad(
-            Message("{n} has been paired already: he can withdraw or be excluded, not deleted."), n=player.name,
+            Message("{n} has been paired already: they can withdraw or be excluded, not deleted."),
+            n=player.name,
         )  # fmt: skip
     event = replace(
         event,
