@@ -1,8 +1,9 @@
 """Gather every sentence of the program, bring the catalogues up to date, and check them: `make messages`.
 
-Sentences stand in four places: `Message(...)` and gettext calls in Python, templates, scripts, and data
-(rulebooks, catalogue, openings). The data is gathered from what its loaders make of it, so that nothing can be
-forgotten here that the program says. Each language has one file, `src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
+Sentences stand in five places: `Message(...)` and gettext calls in Python, templates, scripts, data
+(rulebooks, catalogue, openings), and the help of the commands. Data and help are gathered from what their
+loaders make of them, so nothing can be forgotten here that the program says. Each language has one file,
+`src/damiera/locale/<tag>/LC_MESSAGES/damiera.po`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+import click
 from babel.messages import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from damiera.cli.wording import CONTEXT, help_texts
 from damiera.messages import Capital, Joined, Lower, Message
 from damiera.messages.catalogues import FOLDER
 from damiera.messages.checking import faults, missing
@@ -48,7 +51,7 @@ def gathered() -> Catalog:
         fuzzy=False,
         msgid_bugs_address="",
     )
-    for found in (*in_python(), *in_templates(), *in_scripts(), *in_data()):
+    for found in (*in_python(), *in_templates(), *in_scripts(), *in_data(), *in_commands()):
         id = (found.source, found.plural) if found.plural else found.source
         template.add(
             id,
@@ -159,6 +162,28 @@ def _messages(value: Any) -> Iterator[Message]:
                 yield from _messages(one)
         case _ if is_dataclass(value) and not isinstance(value, type):
             yield from _messages([getattr(value, f.name) for f in fields(value)])
+
+
+def in_commands() -> Iterator[Found]:
+    """Return the help of every command and of its options."""
+    from damiera.cli.main import cli
+
+    for command in _with_its_own(cli):
+        module = sys.modules[command.callback.__module__]
+        path = Path(str(module.__file__)).relative_to(ROOT).as_posix()
+        for text in help_texts(command):
+            yield Found(text, None, CONTEXT, path, 0)
+
+
+def _with_its_own(command: click.Command) -> Iterator[click.Command]:
+    """Return a command and the commands below it."""
+    yield command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from _with_its_own(below)
 
 
 def languages() -> dict[str, Path]:

@@ -23,7 +23,17 @@ import msgspec
 from damiera._core import Position
 from damiera.analysis.books import PLIES, known_openings, positions_of
 from damiera.analysis.truth import TableTruth
-from damiera.cli.common import GAME, INTERRUPTED, emit, lang_option, language, progress_bar, terminable
+from damiera.cli.common import (
+    GAME,
+    INTERRUPTED,
+    JSON_NEEDS_OUTPUT,
+    READ_AND_WRITTEN,
+    emit,
+    lang_option,
+    language,
+    progress_bar,
+    terminable,
+)
 from damiera.cli.judging import FILE, Asker, place_of, read_games
 from damiera.disk import naming, write_whole
 from damiera.engine.limits import Limits
@@ -111,9 +121,9 @@ def command(
 ) -> int:
     """Judge every move of FILE: signs, evaluations, better lines and why. Exit code 1: games were refused."""
     if as_json and output is None:
-        raise click.UsageError("--json needs --output: standard output holds the games.")
+        raise click.UsageError(JSON_NEEDS_OUTPUT.text(language()))
     if output is not None and str(file) != "-" and output.resolve() == file.resolve():
-        raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
+        raise click.UsageError(READ_AND_WRITTEN.format(name=output.name).text(language()))
     lang = lang or language()
     limit = nodes if nodes is not None or depth is not None else DEFAULT_NODES
     settings = Settings(limit or 0, depth or 0, lang, glyphs, str(book or ""), ballot)

@@ -6,10 +6,13 @@ import time
 
 import click
 
-from damiera.cli.common import emit
+from damiera.cli.common import emit, language
 from damiera.engine.bench import DEPTH, games, nodes_of
+from damiera.messages import Message
 
 __all__ = ["command"]
+
+_NOT_SEARCHED = Message("no search by this for {games}: see `damiera games`")
 
 
 @click.command("bench")
@@ -27,7 +30,7 @@ def command(names: tuple[str, ...], depth: int, by_hand: bool, as_json: bool) ->
     """
     unknown = sorted(set(names) - set(games()))
     if unknown:
-        raise click.UsageError(f"no search by this for {', '.join(unknown)}: see `damiera games`")
+        raise click.UsageError(_NOT_SEARCHED.format(games=", ".join(unknown)).text(language()))
     found: dict[str, int] = {}
     spent = 0.0
     for game in names or games():

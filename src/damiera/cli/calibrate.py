@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from damiera.cli.common import GAME, emit, progress_bar
+from damiera.cli.common import GAME, emit, language, progress_bar
+from damiera.messages import Message
 from damiera.rules.ruleset import Ruleset, ruleset
 
 if TYPE_CHECKING:
     from damiera.analysis.odds import Curve
 
 __all__ = ["command"]
+
+_NO_GAME = Message("name a game, or give --stale")
+_NONE_STALE = Message("every curve was measured with the weights in use")
+_NOT_WRITTEN = Message("the curve of {game} cannot be written: {why}")
+_NOTHING = Message("{game}: {n} games gave nothing to measure; play more")
 
 
 @click.command("calibrate")
@@ -40,16 +46,17 @@ def command(
 
     chosen = (*games_to_measure, *(ruleset(game) for game in stale())) if is_stale else games_to_measure
     if not chosen and not is_stale:
-        raise click.UsageError("name a game, or give --stale")
+        raise click.UsageError(_NO_GAME.text(language()))
     if not chosen:
-        click.echo("every curve was measured with the weights in use", err=True)
+        click.echo(_NONE_STALE.text(language()), err=True)
     for game in dict.fromkeys(chosen):
         curve = _measured(game, games, nodes, seed)
         if is_written:
             try:
                 keep(curve)
             except OSError as error:
-                raise click.ClickException(f"the curve of {game.slug} cannot be written: {error}") from error
+                said = _NOT_WRITTEN.format(game=game.slug, why=error)
+                raise click.ClickException(said.text(language())) from error
         if as_json:
             emit(asdict(curve))
         else:
@@ -68,7 +75,7 @@ def _measured(game: Ruleset, games: int, nodes: int, seed: int) -> Curve:
             found += game_samples
             progress.advance(task)
     if not found:
-        raise click.ClickException(f"{game.slug}: {games} games gave nothing to measure; play more")
+        raise click.ClickException(_NOTHING.format(game=game.slug, n=games).text(language()))
     scale, margin = fit(found)
     made = f"damiera calibrate {game.slug} --games {games} --nodes {nodes} --seed {seed}"
     return Curve(

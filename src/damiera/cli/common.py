@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from damiera.errors import DamieraError
-from damiera.messages import SOURCE_LANGUAGE, Lang, known_language, languages
+from damiera.messages import SOURCE_LANGUAGE, Lang, Message, known_language, languages
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = [
     "GAME",
     "INTERRUPTED",
+    "JSON_NEEDS_OUTPUT",
+    "READ_AND_WRITTEN",
     "Amount",
     "emit",
     "forget_language",
@@ -41,6 +43,12 @@ __all__ = [
 
 INTERRUPTED = 130
 """The exit code of a run that was ended before it was done, as shells have it."""
+
+_NO_NUMBER = Message("{value} is no number from {least} to {most}.")
+_NO_FILE = Message("there is no file {name}")
+
+JSON_NEEDS_OUTPUT = Message("--json needs --output: standard output holds the games.")
+READ_AND_WRITTEN = Message("{name} is read and cannot be written at once: name another file.")
 
 _asked_for: ContextVar[Lang | None] = ContextVar("lang", default=None)
 
@@ -63,7 +71,8 @@ class Amount(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)
         if not math.isfinite(found):
-            self.fail(f"{value} is no number from {self.min} to {self.max}.", param, ctx)
+            said = _NO_NUMBER.format(value=value, least=self.min, most=self.max)
+            self.fail(said.text(language()), param, ctx)
         return found
 
 
@@ -91,7 +100,7 @@ def _from_file(name: str) -> Ruleset | None:
     if path.suffix not in (".toml", ".json"):
         return None
     if not path.is_file():
-        raise click.BadParameter(f"there is no file {name}", param_hint="GAME")
+        raise click.BadParameter(_NO_FILE.format(name=name).text(language()), param_hint="GAME")
     return read_house_rules(decoded_house_rules(path.read_bytes())).ruleset()
 
 

@@ -7,13 +7,15 @@ import re
 import click
 
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.notation.moves import example_move, format_move
 from damiera.notation.numbering import parse_square
 from damiera.rules.explain import explain_move
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
+
+_NO_MOVE = Message("{move} names no move; write it like {usual}")
 
 
 @click.command("explain")
@@ -59,5 +61,6 @@ def squares_of(game: Ruleset, move: str) -> tuple[int, ...]:
     parts = [p for p in re.split(r"\s*[-x×:]\s*", move.strip()) if p]
     if len(parts) < 2:
         usual = example_move(game)
-        raise click.BadParameter(f"{move!r} names no move; write it like {usual}", param_hint="MOVE")
+        said = _NO_MOVE.format(move=repr(move), usual=usual)
+        raise click.BadParameter(said.text(language()), param_hint="MOVE")
     return tuple(parse_square(game, part) for part in parts)

@@ -41,6 +41,7 @@ _SIDES = {"white": Side.WHITE, "black": Side.BLACK}
 _RESULTS = {"white": Result.WHITE, "draw": Result.DRAW, "black": Result.BLACK}
 _SCORES = {Result.WHITE: "2-0", Result.DRAW: "1-1", Result.BLACK: "0-2", Result.OPEN: "*"}
 _AT_ONCE = 100  # games in a transaction
+_APP_OR_FILES = Message("--data and --mine are for the app's games: leave out --pdn")
 _NONE = Message("No game passes through here.")
 _HEAD = Message("{n} games; {side} to move")
 _HEAD_OF_ONE = Message("1 game; {side} to move")
@@ -100,7 +101,7 @@ def command(
         result=_RESULTS.get(result or ""),
     )
     if files and (mine or data):
-        raise click.UsageError("--data and --mine are for the app's games: leave out --pdn")
+        raise click.UsageError(_APP_OR_FILES.text(lang))
     if files:
         explored = _in_files(files, game, Count(position, wanted, most), lang)
     else:

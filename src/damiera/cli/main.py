@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 import click
 
 from damiera.cli.common import INTERRUPTED, forget_language, language
+from damiera.cli.wording import WordedContext, show
 from damiera.errors import DamieraError
 from damiera.messages import Message
 
@@ -23,11 +25,14 @@ COMMANDS = (
 DEFAULT = "serve"
 
 _INTERRUPTED = Message("Interrupted.")
+_VERSION = Message("damiera, version {version}")
 _NOT_ON_DISK = Message("Cannot read or write {what}: {why}.")
 
 
 class _Commands(click.Group):
     """A group that imports a command's module when the command is asked for; with no command, it serves."""
+
+    context_class = WordedContext
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -37,17 +42,8 @@ class _Commands(click.Group):
             return None
         module = importlib.import_module(f"damiera.cli.{cmd_name}")
         command: click.Command = module.command
+        _speak_every_language(command)
         return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the first sentence of each command in full, where click would cut it to one line."""
-        rows = []
-        for name in COMMANDS:
-            command = self.get_command(ctx, name)
-            assert command is not None
-            rows.append((name, command.get_short_help_str(limit=300)))
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "--version"}
@@ -56,8 +52,28 @@ class _Commands(click.Group):
         return super().parse_args(ctx, args)
 
 
+def _speak_every_language(command: click.Command) -> None:
+    """Let a command, and the commands of a group, say its help and its refusals in the reader's language."""
+    command.context_class = WordedContext
+    for one in command.commands.values() if isinstance(command, click.Group) else ():
+        _speak_every_language(one)
+
+
+def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        click.echo(_VERSION.format(version=version("damiera")).text(language()))
+        ctx.exit()
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 100})
-@click.version_option(package_name="damiera", prog_name="damiera")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the version and exit.",
+)
 def cli() -> None:
     """Every game of draughts, by the book. Without a command: start the app in the browser."""
 
@@ -73,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
-        error.show()
+        show(error)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo(_INTERRUPTED.text(language()), err=True)

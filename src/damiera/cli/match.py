@@ -101,7 +101,7 @@ def command(
 
     pace, limits = _pace(clock, movetime, depth, nodes)
     if resume and out is None:
-        raise click.UsageError("--resume needs --pdn, the file of the games played so far")
+        raise click.UsageError(_NO_PDN.text(language()))
     settings = MatchSettings(
         game=game,
         engines=(EngineSpec.parse(engine_a), EngineSpec.parse(engine_b)),
@@ -131,7 +131,7 @@ def _pace(
     from damiera.engine.limits import Limits
 
     if clock is not None and (movetime or depth or nodes):
-        raise click.UsageError("--time is a clock for the game: leave out --movetime, --depth and --nodes")
+        raise click.UsageError(_TWO_PACES.text(language()))
     if clock is None and not (movetime or depth or nodes):
         movetime = 0.1
     limits = Limits(
@@ -145,9 +145,7 @@ def _clock(text: str) -> ClockSettings:
 
     found = _CLOCK.fullmatch(text)
     if found is None or not float(found[2]):
-        raise click.BadParameter(
-            f"{text} is no clock: write 10+0.1 (seconds), 60, or 40/60+0.5", param_hint="--time"
-        )
+        raise click.BadParameter(_NO_CLOCK.format(text=text).text(language()), param_hint="--time")
     return ClockSettings(
         base_ms=round(float(found[2]) * 1000),
         increment_ms=round(float(found[3] or 0) * 1000),
@@ -366,6 +364,9 @@ def _now_and_then(done: int, games: int, line: str) -> None:
         click.echo(f"{done}/{games}  {line}", err=True)
 
 
+_NO_PDN = Message("--resume needs --pdn, the file of the games played so far")
+_TWO_PACES = Message("--time is a clock for the game: leave out --movetime, --depth and --nodes")
+_NO_CLOCK = Message("{text} is no clock: write 10+0.1 (seconds), 60, or 40/60+0.5")
 _EXISTS = Message("{path} holds games already: add --resume to go on with its match, or choose another file.")
 _NO_FILE = Message("The games cannot be written to {path}: {why}.")
 _GAME = Message("Game {n}: {said}")

@@ -10,13 +10,17 @@ from damiera._core import Move, Position, Side
 from damiera.cli.common import GAME, emit, lang_option, language, position_of
 from damiera.errors import DamieraError
 from damiera.game.state import Game
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.notation.moves import format_move
 from damiera.rules.explain import Explanation, explain_position
 from damiera.rules.ruleset import Ruleset
 from damiera.rules.squares import lettered
 
 __all__ = ["command"]
+
+_TAKES = Message("takes {squares}", context="command line")
+_PROMOTES = Message("promotes", context="command line")
+_WAYS = Message("({n} ways)", context="command line")
 
 
 @click.command("moves")
@@ -161,13 +165,11 @@ def _print(game: Ruleset, position: Position, with_reason: bool, lang: Lang) -> 
         return
     for move in position.moves():
         paths = position.paths(move)
-        ways = f"  ({len(paths)} ways)" if len(paths) > 1 else ""
-        taken = (
-            f"  takes {', '.join(str(_square(position, square)) for square in move.captured)}"
-            if move.captured
-            else ""
-        )
-        click.echo(f"  {format_move(position, move)}{taken}{'  promotes' if move.promotes else ''}{ways}")
+        taken = ", ".join(str(_square(position, square)) for square in move.captured)
+        said = [_TAKES.format(squares=taken)] if move.captured else []
+        said += [_PROMOTES] if move.promotes else []
+        said += [_WAYS.format(n=len(paths))] if len(paths) > 1 else []
+        click.echo("  ".join(["", format_move(position, move), *(one.text(lang) for one in said)]))
     if with_reason:
         why = explain_position(position)
         click.echo(f"{why.title.text(lang)}. {why.text.text(lang)} [{', '.join(why.articles)}]")

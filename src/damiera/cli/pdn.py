@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Literal, TextIO
 import click
 
 from damiera.cli import annotate
-from damiera.cli.common import GAME, emit, lang_option, language, printable, progress_bar
+from damiera.cli.common import (
+    GAME,
+    JSON_NEEDS_OUTPUT,
+    READ_AND_WRITTEN,
+    emit,
+    lang_option,
+    language,
+    printable,
+    progress_bar,
+)
 from damiera.disk import naming, write_whole
 from damiera.messages import Lang, Message, Text
 from damiera.notation.pdn.bulk import BulkGame
@@ -37,6 +46,7 @@ DATA = click.option(
 DATABASE = click.option("--database", default=None, help="Database URL instead of the folder's own file.")
 
 GUESSED = Message("which game it is is told by the moves, not by the text: {n}")
+_NO_SUCH_GAME = Message("{file} has no game {n}")
 _GAMES = Message("{n} games, {ok} legal")
 _ONE_GAME = Message("1 game, {ok} legal")
 
@@ -127,9 +137,9 @@ def convert(
     from damiera.notation.pdn.rewrite import rewrite_all
 
     if as_json and output is None:
-        raise click.UsageError("--json needs --output: standard output holds the games.")
+        raise click.UsageError(JSON_NEEDS_OUTPUT.text(language()))
     if output is not None and any(str(path) != "-" and path.resolve() == output.resolve() for path in files):
-        raise click.UsageError(f"{output.name} is read and cannot be written at once: name another file.")
+        raise click.UsageError(READ_AND_WRITTEN.format(name=output.name).text(language()))
     lang = lang or language()
     found = _Found(files[0], lang, quiet=as_json)
     with _target(output) as target, progress_bar() as progress:
@@ -170,7 +180,8 @@ def sheet(
     lang = lang or language()
     item = next((item for item in _read(file, game) if _number(item) == number), None)
     if item is None:
-        raise click.BadParameter(f"{file.name} has no game {number}", param_hint="--game")
+        said = _NO_SUCH_GAME.format(file=file.name, n=number)
+        raise click.BadParameter(said.text(lang), param_hint="--game")
     if isinstance(item, PdnError):
         _report(file.name, item.game, item.line, item.column, item.reason.text(lang), item.excerpt)
         return 1
@@ -306,7 +317,7 @@ def export(
 ) -> int:
     """Write archived games as PDN."""
     if as_json and output is None:
-        raise click.UsageError("--json needs --output: standard output holds the games.")
+        raise click.UsageError(JSON_NEEDS_OUTPUT.text(language()))
     with _opened(data, database) as books:
         text = books.archive.export_search(books.player, query=query, game=game.slug if game else None)
     _write(text, output)

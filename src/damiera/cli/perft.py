@@ -6,11 +6,14 @@ import time
 
 import click
 
-from damiera.cli.common import GAME, emit, position_of
+from damiera.cli.common import GAME, emit, language, position_of
+from damiera.messages import Message
 from damiera.notation.moves import format_move
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
+
+_COUNTED = Message("{game} depth {depth}: {nodes}")
 
 
 @click.command("perft")
@@ -34,4 +37,5 @@ def command(game: Ruleset, depth: int, fen: str | None, divide: bool, as_json: b
     for name, n in named.items():
         click.echo(f"{name:>12}  {n:>15,}")
     rate = f"  {nodes / spent / 1e6:,.0f} M/s" if spent > 0.01 else ""
-    click.echo(f"{game.slug} depth {depth}: {nodes:,}  {spent:.2f} s{rate}")
+    said = _COUNTED.format(game=game.slug, depth=depth, nodes=f"{nodes:,}").text(language())
+    click.echo(f"{said}  {spent:.2f} s{rate}")

@@ -9,10 +9,13 @@ import click
 
 from damiera.cli.common import GAME, lang_option, language
 from damiera.disk import write_whole
-from damiera.messages import Lang
+from damiera.messages import Lang, Message
 from damiera.rules.ruleset import Ruleset
 
 __all__ = ["command"]
+
+_NO_THEME = Message("no theme {name}: there are {known}")
+_NO_PICTURE = Message("{name}: name a file .svg or .png")
 
 
 @click.command("picture")
@@ -47,13 +50,14 @@ def command(
     from damiera.notation.clipboard import read_position
     from damiera.paper.pictures import THEMES, board_png, board_svg
 
+    lang = lang or language()
     if theme not in THEMES:
-        raise click.BadParameter(f"no theme {theme!r}: there are {', '.join(THEMES)}", param_hint="--theme")
+        said = _NO_THEME.format(name=repr(theme), known=", ".join(THEMES))
+        raise click.BadParameter(said.text(lang), param_hint="--theme")
     if out is not None and out.suffix.lower() not in (".svg", ".png"):
-        raise click.BadParameter(f"{out.name}: name a file .svg or .png", param_hint="--out")
+        raise click.BadParameter(_NO_PICTURE.format(name=out.name).text(lang), param_hint="--out")
     start = game.start() if position is None else read_position(position, game).position
     asked = moves.replace(",", " ").split()
-    lang = lang or language()
     if out is not None and out.suffix.lower() == ".png":
         write_whole(
             out,

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from damiera.cli.common import language
+from damiera.messages import Message
 
 if TYPE_CHECKING:
     from damiera.engine.spec import EngineSpec
 
 __all__ = ["command"]
+
+_NO_ENGINE = Message("write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them")
 
 
 @click.command("serve")
@@ -66,9 +69,7 @@ def _seated(text: str) -> tuple[str, EngineSpec]:
     slug = ruleset(game).slug if named else "international"
     spec = EngineSpec.parse(rest if named else text)
     if not spec.command and spec.address is None:
-        raise click.BadParameter(
-            "write hub:COMMAND, dxp:HOST:PORT, or GAME= before one of them", param_hint="--engine"
-        )
+        raise click.BadParameter(_NO_ENGINE.text(language()), param_hint="--engine")
     try:
         with foreign_mind(spec, slug) as engine:
             engine.start()

@@ -1,8 +1,8 @@
 """The catalogues: one gettext file for each language, and the choice of a language for a reader.
 
 English is in the source and has no catalogue. `locale/<tag>/LC_MESSAGES/damiera.po` is all that a translator
-writes: it is compiled when it is first read and kept in the user's cache under its contents' checksum, so that
-a change is seen at the next start. An entry that would break a sentence is left out and logged.
+writes: it is compiled when it is first read and kept in the user's cache under its contents' checksum, so
+that a change is seen at the next start. An entry that would break a sentence is left out and logged.
 """
 
 from __future__ import annotations

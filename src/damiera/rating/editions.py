@@ -73,8 +73,8 @@ _SLOTS: dict[str, Text] = {
     "seeded": Message("ratings from another game"),
 }
 _DISCIPLINES: dict[str, Text] = {
-    "italian": Message("Italian draughts"),
-    "english": Message("English draughts"),
+    "italian": Message("Italian draughts", context="a discipline of ratings"),
+    "english": Message("English draughts", context="a discipline of ratings"),
     "international": Message("international draughts"),
 }
 _OF = Message("{what}, {game}")
@@ -174,7 +174,7 @@ class Edition:
 def slot_name(slot: str) -> Text:
     """Return what a slot holds, in words.
 
-    >>> slot_name("entry.italian").get("it"), slot_name("floor").get("en")
+    >>> slot_name("entry.italian").text("it"), slot_name("floor").text("en")
     ("capitali d'ingresso, dama italiana", 'lowest rating')
     """
     what, _, discipline = slot.partition(".")

@@ -458,8 +458,8 @@ def _read(path: Path) -> Rulebook:
 def _article(book: Rulebook, entry: dict[str, Any]) -> Article:
     """Return an article with what it repeats of another; pictures only where the board is the same.
 
-    The context of its messages in the catalogues is its reference, `fid.italian.2008:6.1`, or that of the one it
-    repeats.
+    The context of its messages in the catalogues is its reference, `fid.italian.2008:6.1`, or that of the
+    one it repeats.
     """
     own = _read_article(f"{book.id}:{entry['number']}", entry)
     if "like" not in entry:

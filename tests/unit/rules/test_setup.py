@@ -64,8 +64,10 @@ def test_one_side_may_be_without_pieces() -> None:
         (
             Setup(ITALIAN, WHITE, white_men=frozenset(range(20, 33)), black_men=squares(9)),
             SetupProblem.TOO_MANY_WHITE,
-            "Il Bianco ha 13 pezzi, e nel gioco «Dama italiana» "
-            "se ne ammettono dodici al massimo: togline uno.",
+            (
+                "Il Bianco ha 13 pezzi, e nel gioco «Dama italiana» "
+                "se ne ammettono dodici al massimo: togline uno."
+            ),
             "White has 13 pieces, and Italian draughts allows twelve at most: take one off.",
         ),
         (

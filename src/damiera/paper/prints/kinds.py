@@ -62,7 +62,7 @@ def title_of(what: str) -> Text:
     Raises:
         PrintError: if there is no such print.
 
-    >>> title_of("standings").get("it")
+    >>> title_of("standings").text("it")
     'Classifica'
     """
     return kind_of(what).title
