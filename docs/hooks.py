@@ -34,7 +34,7 @@ PACKAGES = (
     *("regulations", "training"),
 )
 # What `import damiera` brings that no package of the reference defines.
-OWN = ("_core.Position", "_core.Move", "_core.Side", "lang.Text", "errors.DamieraError")
+OWN = ("_core.Position", "_core.Move", "_core.Side", "messages.Text", "errors.DamieraError")
 
 # The menu: pages of docs/ by who reads them. A page that is not here stands under the last heading.
 MENU = {

@@ -41,6 +41,10 @@ class Progress:
         places_done, places: the work, in places of the slices.
         material: the slice just finished.
         found: whether it was there already.
+
+    >>> progress = Progress(1, 4, places_done=900, places=3_600, material=Material(0, 1, 0, 1), found=False)
+    >>> f"{progress.places_done / progress.places:.0%}"
+    '25%'
     """
 
     done: int
@@ -55,6 +59,14 @@ class Builder:
     """Builds all tables of a game up to a number of pieces; finds and keeps those that are there.
 
     One builder, one call of `run`. `stop` may be called from any thread.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     builder = Builder(ITALIAN.core, 2, folder=Path(folder), threads=1)
+    ...     builder.run()
+    ...     len(list(Path(folder).rglob("*.wld"))) == builder.total
+    True
     """
 
     def __init__(
@@ -75,7 +87,8 @@ class Builder:
             distances: whether plies to the end are wanted beside the verdicts.
             folder: where tables lie; the user's own otherwise.
             threads: to solve with; one for each processor otherwise.
-            memory_mb: for slices that are solved already; the one in hand needs three bytes a place more.
+            memory_mb: megabytes for slices that are solved already; the one in hand needs three bytes a place
+                more.
             on_progress: hears of every finished slice.
         Raises:
             NoTablesFor: the game cannot have tables.

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 FORMAT = 1
+"""The number of the format that is written, and the only one that is read."""
 SIGNATURE = b"Damiera endgame\n"
 FRONT = struct.Struct("<16sIIII")
 LONGEST_HEAD = 1 << 16
@@ -63,6 +64,10 @@ class Head(msgspec.Struct, frozen=True):
         longest: FEN of a position with the longest win; empty without one.
         size: bytes of the payload.
         checksum: CRC-32 of the payload.
+
+    >>> head = Head("italian", "", Material(0, 1, 0, 1), False, 4, 1, 2, 1, None, None, "", 16, 0)
+    >>> head.material.name, head.positions, head.draws, head.size
+    ('0101', 4, 2, 16)
     """
 
     game: str
@@ -111,7 +116,13 @@ class Table:
 
 
 def default_folder() -> Path:
-    """Return where tables lie: `DAMIERA_ENDGAME`, else `endgame` in the user's data folder."""
+    """Return where tables lie: `DAMIERA_ENDGAME`, else `endgame` in the user's data folder.
+
+    >>> from unittest import mock
+    >>> with mock.patch.dict(os.environ, DAMIERA_ENDGAME="/srv/tables"):
+    ...     default_folder().as_posix()
+    '/srv/tables'
+    """
     chosen = os.environ.get("DAMIERA_ENDGAME")
     if chosen:
         return Path(chosen)
@@ -119,7 +130,18 @@ def default_folder() -> Path:
 
 
 def path_of(folder: Path, rules: Rules, material: Material, *, distances: bool) -> Path:
-    """Return the file of a slice."""
+    """Return the file of a slice.
+
+    Args:
+        folder: where tables lie.
+        rules: of the game.
+        material: the slice.
+        distances: whether the file of distances is meant, not that of verdicts.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> path_of(Path("tables"), ITALIAN.core, Material(2, 0, 0, 1), distances=True).as_posix()
+    'tables/italian/3/2001.dtw'
+    """
     return folder / rules.slug / str(material.pieces) / f"{material.name}.{KINDS[distances]}"
 
 
@@ -127,6 +149,10 @@ def rules_digest(rules: Rules) -> str:
     """Return a digest of all that decides how pieces move and who wins.
 
     Limits on the moves of one king in a row are left out: the tables do not know them.
+
+    >>> from damiera.rules.ruleset import ENGLISH, ITALIAN
+    >>> rules_digest(ITALIAN.core) == rules_digest(ENGLISH.core), len(rules_digest(ITALIAN.core))
+    (False, 16)
     """
     traits = {name: value for name, value in rules.traits.items() if name != "king_limit"}
     promotion = [rules.promotion_squares(side) for side in (Side.WHITE, Side.BLACK)]
@@ -140,8 +166,24 @@ _head_decoder = msgspec.json.Decoder(Head)
 def write_table(path: Path, head: Head, payload: bytes) -> None:
     """Write a file whole, or not at all.
 
+    Args:
+        path: where, see `path_of`; folders are made.
+        head: what the file says of itself.
+        payload: the packed slice, `head.size` bytes.
     Raises:
         BuildFailed: the folder cannot be made or the file not be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = Material(0, 1, 0, 1)
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
+    ...     table = open_table(path, ITALIAN.core, slice, distances=False)
+    ...     write_table(Path(folder) / "copy", table.head, table.small)
+    ...     (Path(folder) / "copy").read_bytes() == path.read_bytes()
+    True
     """
     text = msgspec.json.encode(head)
     front = FRONT.pack(SIGNATURE, FORMAT, len(text), zlib.crc32(text), 0)
@@ -159,6 +201,16 @@ def read_head(path: Path, rules: Rules, material: Material, *, distances: bool) 
     Raises:
         FileNotFoundError: there is no file.
         UnreadableTable: it is damaged, of another format, game or slice.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = Material(0, 1, 0, 1)
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
+    ...     read_head(path, ITALIAN.core, slice, distances=False).game
+    'italian'
     """
     try:
         with path.open("rb") as file:
@@ -178,6 +230,16 @@ def open_table(path: Path, rules: Rules, material: Material, *, distances: bool)
     Raises:
         FileNotFoundError: there is no file.
         UnreadableTable: it is damaged, of another format, game or slice, or cannot be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> slice = Material(0, 1, 0, 1)
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     path = path_of(Path(folder), ITALIAN.core, slice, distances=False)
+    ...     open_table(path, ITALIAN.core, slice, distances=False).head.distances
+    False
     """
     try:
         file = path.open("rb")
@@ -194,7 +256,12 @@ def open_table(path: Path, rules: Rules, material: Material, *, distances: bool)
 
 
 def lost_table(folder: Path, rules: Rules, lost: EOFError) -> DamagedTable:
-    """Return what to say of a file that was whole when it was opened, and is so no more."""
+    """Return what to say of a file that was whole when it was opened, and is so no more.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> lost_table(Path("tables"), ITALIAN.core, EOFError((2, 0, 0, 1), True)).path.name
+    '2001.dtw'
+    """
     material, distances = lost.args
     return DamagedTable(path_of(folder, rules, Material(*material), distances=distances), _LOST)
 

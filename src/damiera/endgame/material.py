@@ -10,12 +10,18 @@ from damiera.endgame.errors import NoTablesFor
 
 __all__ = ["FEWEST", "MOST", "Material", "material_of", "materials", "serves"]
 
-FEWEST = 2  # pieces of the smallest tables
-MOST = 8  # pieces of the largest that have a name
+FEWEST = 2
+"""Pieces of the smallest tables, both sides together."""
+MOST = 8
+"""Pieces of the largest tables that have a name, both sides together."""
 
 
 class Material(NamedTuple):
-    """The pieces of a slice; White is to move."""
+    """The pieces of a slice; White is to move.
+
+    >>> Material(2, 0, 1, 1).pieces, Material(2, 0, 1, 1).turned()
+    (4, Material(white_men=1, white_kings=1, black_men=2, black_kings=0))
+    """
 
     white_men: int
     white_kings: int
@@ -42,7 +48,12 @@ class Material(NamedTuple):
 
 
 def serves(rules: Rules) -> bool:
-    """Return whether a game can have tables: one of men and kings on at most 64 squares."""
+    """Return whether a game can have tables: one of men and kings on at most 64 squares.
+
+    >>> from damiera.rules.ruleset import CATALOGUE
+    >>> serves(CATALOGUE["international"].core), serves(CATALOGUE["canadian"].core)
+    (True, False)
+    """
     return _endgame.serves(rules)
 
 

@@ -25,6 +25,17 @@ class Ending:
     Attributes:
         kind: `WIN` or `DRAW`, for the side to move.
         plies: to the win; None in a draw, or without distances.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
+    ...     [ending] = endings(ITALIAN.core, tables, 2, count=1)
+    >>> ending.kind, ending.only.origin, ending.only.destination, ending.plies
+    (<Verdict.WIN: 'win'>, 21, 18, None)
     """
 
     position: Position
@@ -45,6 +56,16 @@ def endings(rules: Rules, tables: EndgameTables, pieces: int, count: int, seed: 
         seed: the same seed gives the same endings.
     Raises:
         MissingTable: a table is not there.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     found = endings(ITALIAN.core, EndgameTables(ITALIAN.core, Path(folder), cache_mb=1), 2, count=6)
+    >>> len(found), all(ending.only in ending.position.moves() for ending in found)
+    (6, True)
     """
     order = [m for n in range(FEWEST, pieces + 1) for m in materials(rules, n)]
     numbering = _endgame.Tables(rules, cache_mb=1)

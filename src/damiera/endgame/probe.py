@@ -19,7 +19,11 @@ __all__ = ["Answer", "EndgameTables", "MoveAnswer", "Verdict", "sealed_tables"]
 
 
 class Verdict(Enum):
-    """With best play by both sides, if no draw is claimed by count or repetition."""
+    """With best play by both sides, if no draw is claimed by count or repetition.
+
+    >>> Verdict.WIN.opposite, Verdict.WIN.rank
+    (<Verdict.LOSS: 'loss'>, 2)
+    """
 
     WIN = "win"
     DRAW = "draw"
@@ -47,6 +51,9 @@ class Answer:
     Attributes:
         verdict: won, drawn or lost.
         plies: to the end, with best play; None in a draw, or without distances.
+
+    >>> Answer(Verdict.WIN, 5).moves, Answer(Verdict.DRAW).moves
+    (3, None)
     """
 
     verdict: Verdict
@@ -60,7 +67,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class MoveAnswer:
-    """What a move is worth to the side that makes it; plies are counted from before it."""
+    """What a move is worth to the side that makes it; plies are counted from before it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.read("W:WK30:B10")
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, distances=True, folder=Path(folder), threads=1).run()
+    ...     [best, _] = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1).moves(position)
+    >>> best.move in position.moves(), best.answer
+    (True, Answer(verdict=<Verdict.WIN: 'win'>, plies=7))
+    """
 
     move: Move
     answer: Answer
@@ -70,10 +88,24 @@ class EndgameTables:
     """The tables of one game that lie in a folder. Files are opened when they are first needed.
 
     May be asked from several threads at once.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.read("W:WK30:B10")
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, distances=True, folder=Path(folder), threads=1).run()
+    ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
+    ...     tables.probe(position), [one.answer.verdict.value for one in tables.moves(position)]
+    (Answer(verdict=<Verdict.WIN: 'win'>, plies=7), ['win', 'win'])
     """
 
     def __init__(self, rules: Rules, folder: Path | None = None, *, cache_mb: int = 64) -> None:
         """
+        Args:
+            rules: of the game.
+            folder: where its tables lie; the user's own otherwise.
+            cache_mb: megabytes of unpacked blocks that are kept.
         Raises:
             NoTablesFor: the game cannot have tables.
         """
@@ -112,6 +144,7 @@ class EndgameTables:
 
         Raises:
             MissingTable: its table is not there; the message says how to build it.
+            UnreadableTable: the file is damaged, or not the right one.
         """
         answer = self.probe(position)
         if answer is None:
@@ -124,6 +157,7 @@ class EndgameTables:
 
         Raises:
             MissingTable: the table of a position after a move is not there.
+            UnreadableTable: a file is damaged, or not the right one.
         """
         answers = []
         for move in position.moves():
@@ -133,7 +167,12 @@ class EndgameTables:
         return tuple(sorted(answers, key=_order))
 
     def best(self, position: Position) -> tuple[Move, ...]:
-        """Return the moves that keep what the position is worth; of wins of known length, the shortest."""
+        """Return the moves that keep what the position is worth; of wins of known length, the shortest.
+
+        Raises:
+            MissingTable: the table of a position after a move is not there.
+            UnreadableTable: a file is damaged, or not the right one.
+        """
         answers = self.moves(position)
         return tuple(one.move for one in answers if one.answer == answers[0].answer)
 
@@ -185,6 +224,18 @@ def sealed_tables(
 
     Of a slice without a file of verdicts the distances do. A file that cannot be used is reported, and
     left out.
+
+    Args:
+        rules: of the game.
+        folder: where its tables lie.
+        report: is told of each file that cannot be used.
+        cache_mb: megabytes of unpacked blocks that are kept.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     sealed_tables(ITALIAN.core, Path(folder), print) is None
+    True
     """
     tables, found = _endgame.Tables(rules, cache_mb=cache_mb), False
     for material in (one for kept in stock(rules, folder) for one in materials(rules, kept.pieces)):

@@ -41,6 +41,17 @@ def say_moves(position: Position, answers: Sequence[MoveAnswer]) -> Text:
     Args:
         position: what the answers are about.
         answers: as `EndgameTables.moves` gives them.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.endgame.only_moves import endings
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     tables = EndgameTables(ITALIAN.core, Path(folder), cache_mb=1)
+    ...     position = endings(ITALIAN.core, tables, 2, count=1)[0].position
+    ...     say_moves(position, tables.moves(position)).text("en")
+    'Only 21-18 wins.'
     """
     best = answers[0].answer.verdict if answers else Verdict.LOSS
     keeping = [one for one in answers if one.answer.verdict is best]
@@ -57,6 +68,14 @@ def tables_say(position: Position, folder: Path | None = None) -> tuple[Text, ..
     """Return the sentences of the tables in a folder about a position; none if it is not in them.
 
     No folder means the usual one. A table that is damaged says so.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     [text.text("en") for text in tables_say(ITALIAN.core.read("W:WK30:BK1"), Path(folder))]
+    ['Won with best play.']
     """
     if not serves(position.rules) or len(position.pieces) > MOST:
         return ()

@@ -23,6 +23,9 @@ class Stock:
         total: slices that there can be.
         verdicts, distances: how many are there.
         size: bytes of all these files.
+
+    >>> Stock(pieces=2, total=4, verdicts=4, distances=0, size=1_200).is_complete
+    True
     """
 
     pieces: int
@@ -41,6 +44,14 @@ def stock(rules: Rules, folder: Path | None = None) -> list[Stock]:
     """Return what there is of a game, by number of pieces; nothing for numbers of which there is none.
 
     Files are looked for, not into; what may not be looked for is not there.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     [(one.pieces, one.verdicts, one.distances) for one in stock(ITALIAN.core, Path(folder))]
+    [(2, 4, 0)]
     """
     folder = folder or default_folder()
     if not serves(rules) or not os.path.isdir(folder / rules.slug):
@@ -79,6 +90,14 @@ def heads(rules: Rules, pieces: int, folder: Path | None = None) -> list[Head]:
     Raises:
         UnreadableTable: a file is damaged, or not the right one.
         NoTablesFor: the game cannot have tables.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     [head.material.name for head in heads(ITALIAN.core, 2, Path(folder))]
+    ['0101', '1001', '0110', '1010']
     """
     folder = folder or default_folder()
     found: list[Head] = []

@@ -31,6 +31,9 @@ class Checked:
         example: the first of these.
         counts_agree: whether the file's own counts are those of its positions.
         distances: whether plies were compared too.
+
+    >>> Checked(Material(0, 1, 0, 1), 900, wrong=0, example=None, counts_agree=True, distances=False).is_right
+    True
     """
 
     material: Material
@@ -52,6 +55,15 @@ class Verifier:
     With distances the check is a proof: a won position has a move to one that is lost in one ply less, and so
     on down to the end. Verdicts alone are compared with their successors only, which shows any single error,
     but two errors may support each other.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from damiera.endgame.build import Builder
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> with TemporaryDirectory() as folder:
+    ...     Builder(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    ...     found = Verifier(ITALIAN.core, 2, folder=Path(folder), threads=1).run()
+    >>> all(checked.is_right for checked in found)
+    True
     """
 
     def __init__(

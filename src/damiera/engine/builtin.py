@@ -40,6 +40,13 @@ class BuiltinMind:
         KeyError: for an unknown game.
         WeightsError: if the learned weights of the game cannot be used.
         NoMemory: if the transposition table is too large.
+
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> start = _core.rules("italian").start()
+    >>> mind.choose(start, limits=Limits(depth=3)).move in start.moves()
+    True
+    >>> [info.depth for info in mind.analyse(start, limits=Limits(depth=3))]
+    [1, 2, 3]
     """
 
     def __init__(
@@ -76,7 +83,11 @@ class BuiltinMind:
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
-        """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`."""
+        """Return the move to play: at `level`, or at full strength within `limits`; see `Mind.choose`.
+
+        Raises:
+            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
+        """
         check_question(self.game, position)
         self.ponder_miss()
         if level is None:
@@ -95,7 +106,11 @@ class BuiltinMind:
         limits: Limits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what is known after each depth; see `Mind.analyse`."""
+        """Yield what is known after each depth; see `Mind.analyse`.
+
+        Raises:
+            NoMoveError, WrongGame: as `Mind.choose`, when the first is asked for.
+        """
         check_question(self.game, position)
         self.ponder_miss()
         found: SimpleQueue[Info | Exception | None] = SimpleQueue()

@@ -79,6 +79,10 @@ def takes_draw(score_cp: int, level: int, stage: Stage) -> bool:
         score_cp: what it thinks the position is worth to itself, in centipieces.
         level: 1 to 20.
         stage: how far the game has come.
+
+    >>> opening, middle = Stage(2, 24, 24), Stage(30, 14, 24)
+    >>> takes_draw(0, 5, opening), takes_draw(0, 5, middle), takes_draw(90, 5, middle)
+    (False, True, False)
     """
     return not stage.is_opening and score_cp <= most_for_a_draw(level, stage)
 

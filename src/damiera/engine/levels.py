@@ -44,6 +44,9 @@ class LevelSettings:
         temperature_cp: a move that seems worse by this much is drawn 1/e times as often; 0 = the best only.
         overlooks: chance of not seeing what a shot or an exchange leads to; of not seeing that a single man
             can be taken for nothing, its square.
+
+    >>> level(1).name.text("en"), level(1).window_cp, level(20).looks_far
+    ('First steps', 140, True)
     """
 
     number: int
@@ -82,7 +85,9 @@ LEVELS: tuple[LevelSettings, ...] = (
     LevelSettings(19, Message("Challenger"), Limits(16, 1_000_000)),
     LevelSettings(20, Message("Grandmaster"), Limits(time_ms=1_500)),
 )
+"""The levels of play, weakest first."""
 LOWEST, HIGHEST = LEVELS[0].number, LEVELS[-1].number
+"""The numbers of the first level and of the last, 1 and 20."""
 USUAL = 5
 """The level when nobody says."""
 
@@ -92,6 +97,9 @@ def level(number: int) -> LevelSettings:
 
     Raises:
         UnknownLevel: unless `number` is 1 to 20.
+
+    >>> level(5).limits
+    Limits(depth=1, nodes=2000, time_ms=0, draw_in=0, soft_ms=0)
     """
     if not LOWEST <= number <= HIGHEST:
         raise UnknownLevel(number)
@@ -106,6 +114,9 @@ def settings_in(number: int, position: Position) -> LevelSettings:
 
     Raises:
         UnknownLevel: unless `number` is 1 to 20.
+
+    >>> settings_in(20, _core.rules("italian").start()).lines, level(20).lines
+    (3, 1)
     """
     settings = level(number)
     if settings.lines > 1 or len(position.pieces) < 2 * position.rules.men:
@@ -118,6 +129,12 @@ def pick(position: Position, lines: Sequence[Info], settings: LevelSettings, rng
 
     Captures are seen by everybody: when the best line takes a piece nothing is overlooked and the window is
     narrow. A level that overlooks crowns a man when it can, where crowning is of use; the others weigh it.
+
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> start = _core.rules("italian").start()
+    >>> *_, last = BuiltinMind("italian", hash_mb=1).analyse(start, limits=Limits(depth=2))
+    >>> pick(start, [last], level(7), Random(1)) == last
+    True
     """
     taking = bool(lines[0].pv) and lines[0].pv[0].is_capture
     window = min(settings.window_cp, CAPTURE_WINDOW_CP) if taking else settings.window_cp

@@ -23,7 +23,7 @@ class Limits:
 
     Attributes:
         depth: plies searched in full.
-        nodes: positions visited, all threads together.
+        nodes: positions visited, all threads together: nodes of the search.
         time_ms: milliseconds of wall time, never exceeded.
         draw_in: no limit, but what is to be known of the game: plies until a count under way makes a draw,
             if kings alone move and nothing is taken; 0 where nothing is counted.
@@ -33,6 +33,9 @@ class Limits:
         clock: what these limits were made for, to be told to a program that shares out its time by itself.
     Raises:
         ValueError: for a negative limit.
+
+    >>> Limits(depth=12, time_ms=500).is_finite, UNLIMITED.is_finite
+    (True, False)
     """
 
     depth: int = 0
@@ -54,11 +57,14 @@ class Limits:
 
 
 UNLIMITED = Limits()
+"""Limits that end no search: it is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
     """What a clock leaves a side for its move and those to come, whatever the way of timing.
+
+    All times are in milliseconds.
 
     | way of timing | left_ms | gain_ms | free_ms | reserve_ms | moves_to_go | renews |
     |---|---|---|---|---|---|---|
@@ -129,7 +135,9 @@ def allot(time_left: TimeLeft, *, lag_ms: int = LAG_MS) -> Limits:
 
     Args:
         time_left: what the clock leaves.
-        lag_ms: what is lost on the way from a mind to its clock and back.
+        lag_ms: what is lost on the way from a mind to its clock and back, in milliseconds.
+    Returns:
+        Limits with both times in milliseconds, and the clock they were made for.
 
     >>> allot(TimeLeft(300_000, gain_ms=3_000))
     Limits(depth=0, nodes=0, time_ms=58720, draw_in=0, soft_ms=14680)
@@ -165,6 +173,12 @@ def from_clock(
     remaining_ms: int, increment_ms: int = 0, moves_to_go: int = 0, *, lag_ms: int = LAG_MS
 ) -> Limits:
     """Return the limits for one move on a clock that is known by three numbers, as protocols tell it.
+
+    Args:
+        remaining_ms: what is left, in milliseconds.
+        increment_ms: what the move brings once it is made, in milliseconds.
+        moves_to_go: own moves until more time comes; 0 where none is to come.
+        lag_ms: what is lost on the way from a mind to its clock and back, in milliseconds.
 
     >>> from_clock(60_000, 1_000).soft_ms
     3280

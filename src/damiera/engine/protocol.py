@@ -25,10 +25,14 @@ class Info:
     Attributes:
         depth: plies searched in full.
         score: for the side to move.
-        nodes: positions visited so far.
+        nodes: positions visited so far: nodes of the search.
         time_ms: milliseconds since the question.
         pv: the play expected from both sides, first move first.
         multipv: 1 for the best line, 2 for the next, and so on.
+
+    >>> from damiera._core import Side
+    >>> Info(depth=8, score=Score(35, Side.WHITE), nodes=12_000, time_ms=40, pv=()).score.text().text("en")
+    '+0.35'
     """
 
     depth: int
@@ -41,7 +45,22 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move a mind would play, and what it thinks of it."""
+    """The move a mind would play, and what it thinks of it.
+
+    Attributes:
+        move: a legal move.
+        score: for the side to move.
+        depth: plies searched in full; 0 where nothing was told.
+        pv: the play expected from both sides, the move first.
+        nodes: positions visited, where that was told: nodes of the search.
+        time_ms: milliseconds since the question.
+
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> start = rules("italian").start()
+    >>> choice = BuiltinMind("italian", hash_mb=1).choose(start, limits=Limits(depth=2))
+    >>> choice.move == choice.pv[0], choice.depth
+    (True, 2)
+    """
 
     move: Move
     score: Score
@@ -89,7 +108,18 @@ class Mind(Protocol):
         limits: Limits = ...,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what is known after each depth until the limits, `stop`, or the iterator is closed."""
+        """Yield what is known after each depth until the limits, `stop`, or the iterator is closed.
+
+        Args:
+            position: what to look at.
+            history: the positions before it, oldest first.
+            limits: when to end by itself.
+            multipv: how many lines to follow, best first.
+        Raises:
+            NoMoveError: if the side to move has no legal move.
+            WrongGame: if the position is of a game this mind does not play.
+            EngineError: if the mind cannot answer.
+        """
         ...
 
     def stop(self) -> None:
@@ -143,6 +173,11 @@ def check_question(game: str, position: Position) -> None:
     Raises:
         WrongGame: if the position is of another game.
         NoMoveError: if the side to move has no legal move.
+
+    >>> check_question("english", rules("italian").start())
+    Traceback (most recent call last):
+    ...
+    damiera.engine.errors.WrongGame: This engine plays english, the position is of italian: ...
     """
     if position.rules.slug != game and position.rules is not rules(game):
         raise WrongGame(game, position.rules.slug)

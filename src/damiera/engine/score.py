@@ -16,6 +16,7 @@ from damiera.messages import Joined, Message, Number, Text, Verbatim
 __all__ = ["WIN", "Score", "on_scale", "signed"]
 
 WIN = 30_000
+"""The end of the scale in centipieces: a win on the board; one proved in n plies is n less."""
 _PROVED = WIN - 1_000
 _TABLED = _PROVED - 1_000  # of the search: 28800 less the plies to a table
 _SPREAD_CP = 110.0
@@ -24,6 +25,10 @@ _SPREAD_CP = 110.0
 @dataclass(frozen=True, slots=True)
 class Score:
     """A score from the point of view of `side`.
+
+    Attributes:
+        cp: centipieces, hundredths of a man; `WIN` less the plies to the end where the end is proved.
+        side: whose point of view.
 
     >>> Score(150, Side.BLACK).white
     -150
@@ -56,7 +61,7 @@ class Score:
 
     @property
     def plies(self) -> int | None:
-        """Plies to the end of a proved win or loss; None for an estimate."""
+        """Plies (one side's turn each) to the end of a proved win or loss; None for an estimate."""
         return WIN - abs(self.cp) if abs(self.cp) > _PROVED else None
 
     @property
@@ -97,7 +102,7 @@ class Score:
 
 
 def signed(cp: int) -> Text:
-    """Write hundredths of a man as men, with the sign: +1.50.
+    """Write centipieces, hundredths of a man, as men with the sign: +1.50.
 
     >>> signed(-42).text("en"), signed(0).text("it")
     ('-0.42', '+0,00')
@@ -106,7 +111,9 @@ def signed(cp: int) -> Text:
 
 
 def on_scale(cp: int) -> int:
-    """Return what another program's score is on our scale: beyond its end the highest estimate there is.
+    """Return what another program's score is on our scale, in centipieces.
+
+    Beyond the end of our scale it is the highest estimate there is.
 
     >>> on_scale(150), on_scale(-1_000_000)
     (150, -28000)

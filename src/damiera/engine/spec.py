@@ -32,7 +32,7 @@ class EngineSpec:
         folder: where a Hub engine runs; None for here.
         address: where a program waits for a call over DXP; None for one that does not.
         level: 1 to 20 for a level of the built-in mind; None for full strength.
-        hash_mb, threads: what it may use.
+        hash_mb, threads: what it may use: MiB of the transposition table, and threads.
         learned: False for the evaluation made by hand.
         tables: True to play by the endgame tables there are.
     """
@@ -129,9 +129,18 @@ def foreign_mind(
 ) -> HubClient | DxpClient:
     """Return a program of another make as a mind.
 
+    Args:
+        spec: its name, of a Hub engine or of a program that speaks DXP.
+        game: slug of the game.
+        patience_s: how late an answer may be, in seconds.
+        silence_s: how long a search without time or node limit may say nothing, in seconds.
+        niceness: added to the priority number of its process.
     Raises:
         DxpError: for a game that DXP cannot play.
         ValueError: for the name of the built-in mind.
+
+    >>> foreign_mind(EngineSpec.parse("hub:./scan hub"), "international").command
+    ('./scan', 'hub')
     """
     if spec.address is not None:
         return DxpClient(game, *spec.address, patience_s=patience_s)
@@ -151,7 +160,11 @@ def foreign_mind(
 
 
 def no_start(spec: EngineSpec, error: EngineError) -> MatchError:
-    """Return how it is said that an engine cannot even begin."""
+    """Return how it is said that an engine cannot even begin.
+
+    >>> str(no_start(EngineSpec.parse("hub:./scan hub"), EngineDied(None, "no such file")))
+    'The engine "hub:./scan hub" does not start: no such file'
+    """
     words = error.stderr if isinstance(error, EngineDied) else ""
     why = Verbatim(words) if words else error.message
     return MatchError(_NO_START.format(engine=spec.text, why=why))

@@ -30,6 +30,9 @@ class Advice:
         moves: those that keep what it is worth; one of them is to be played.
         score: where the way to the end is known ply by ply; None where a search must choose among the moves.
         line: the play expected, where the score is known.
+
+    >>> Advice(moves=()).score is None
+    True
     """
 
     moves: tuple[Move, ...]
@@ -41,6 +44,10 @@ class Adviser:
     """The tables of a game in a folder, as a mind asks them. A damaged one is reported and harms no game.
 
     No folder means the usual one.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> Adviser(ITALIAN.core).advise(ITALIAN.start()) is None  # no table has so many pieces
+    True
     """
 
     def __init__(self, rules: Rules, folder: Path | None = None) -> None:

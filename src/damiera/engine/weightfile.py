@@ -29,6 +29,7 @@ __all__ = [
 
 MAGIC = b"damiera weights 2\n"
 SUFFIX = ".weights"
+"""What the name of a file of weights ends with."""
 MOST_BYTES = 64 << 20
 """A file, or what it unpacks to, is no larger."""
 
@@ -45,7 +46,11 @@ class WeightsError(DamieraError):
 
 
 def path_of(game: str) -> Path:
-    """Return where the weights of a game lie if they were learned."""
+    """Return where the weights of a game lie if they were learned.
+
+    >>> path_of("italian").name
+    'italian.weights'
+    """
     return _FOLDER / f"{game}{SUFFIX}"
 
 
@@ -55,18 +60,28 @@ def weights_of(game: str) -> Weights | None:
 
     Raises:
         WeightsError: if there is a file, but it cannot be used.
+
+    >>> weights_of("hexdame") is None, weights_of("italian") is None
+    (True, False)
     """
     path = path_of(game)
     return read_weights(path, _core.rules(game)) if path.is_file() else None
 
 
 def learned() -> tuple[str, ...]:
-    """Return the games that have learned weights."""
+    """Return the games that have learned weights.
+
+    >>> "italian" in learned()
+    True
+    """
     return tuple(sorted(path.stem for path in _FOLDER.glob(f"*{SUFFIX}")))
 
 
 def signature_of(game: str) -> str:
     """Return the SHA-256 of the weights of a game, as their file tells it; empty for one made by hand.
+
+    Raises:
+        WeightsError: if there is a file, but it cannot be used.
 
     >>> len(signature_of("italian")), signature_of("hexdame")
     (64, '')
@@ -80,6 +95,9 @@ def signature_of_file(path: Path) -> str:
 
     Raises:
         WeightsError: if it cannot be read or is damaged.
+
+    >>> signature_of_file(path_of("italian")) == signature_of("italian")
+    True
     """
     return str(read_about(path)["sha256"])
 
@@ -89,6 +107,9 @@ def read_about(path: Path) -> dict[str, object]:
 
     Raises:
         WeightsError: if it cannot be read or is damaged.
+
+    >>> read_about(path_of("italian"))["game"]
+    'italian'
     """
     return _unpacked(path, _read(path))[1]
 
@@ -98,6 +119,11 @@ def read_weights(path: Path, rules: Rules) -> Weights:
 
     Raises:
         WeightsError: if it cannot be read, is damaged, or is of another game.
+
+    >>> read_weights(path_of("italian"), _core.rules("english"))
+    Traceback (most recent call last):
+    ...
+    damiera.engine.weightfile.WeightsError: The weights ... cannot be used: it is of the game 'italian', ...
     """
     return parse_weights(_read(path), rules, path)
 
@@ -107,6 +133,10 @@ def parse_weights(data: bytes, rules: Rules, path: Path) -> Weights:
 
     Raises:
         WeightsError: if it is damaged, or of another game.
+
+    >>> path = path_of("italian")
+    >>> type(parse_weights(path.read_bytes(), _core.rules("italian"), path)).__name__
+    'Weights'
     """
     numbers, about = _unpacked(path, data)
     if about.get("game") != rules.slug:
@@ -127,8 +157,17 @@ def write_weights(path: Path, game: str, numbers: bytes, about: dict[str, object
     Args:
         path: where.
         game: its slug.
-        numbers: what `_core.Weights` reads.
+        numbers: what `_core.Weights` reads: `(pairs, 2)` int16, low byte first, sixteenths of a centipiece.
         about: what else the line of JSON tells.
+    Raises:
+        OSError: if it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "italian.weights"
+    ...     write_weights(path, "italian", bytes(8), {"note": "nothing learned"})
+    ...     read_about(path)["pairs"]
+    2
     """
     told = {**about, "game": game, "pairs": len(numbers) // 4, "sha256": hashlib.sha256(numbers).hexdigest()}
     head = MAGIC + json.dumps(told, sort_keys=True).encode() + b"\n"

@@ -45,9 +45,13 @@ __all__ = [
 ]
 
 Form = Literal["fen", "checkerboard", "lidraughts", "hub", "dxp", "diagram"]
+"""How a position is written; the table above says by whom."""
 FORMS: tuple[Form, ...] = ("fen", "checkerboard", "lidraughts", "hub", "dxp", "diagram")
+"""Every form of a position."""
 GameForm = Literal["pdn", "checkerboard", "moves", "hub"]
+"""How a game is written: PDN, PDN for CheckerBoard, its moves only, or Hub's moves."""
 GAME_FORMS: tuple[GameForm, ...] = ("pdn", "checkerboard", "moves", "hub")
+"""Every form of a game."""
 
 _LONGEST = 20_000
 _ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?[a-z0-9.-]+\.[a-z]{2,}/\S*", re.IGNORECASE)
@@ -120,6 +124,10 @@ class FoundPosition:
         position: the position; its game is `ruleset_of(position)`.
         form: which form the text had.
         notes: what was taken for granted or left out.
+
+    >>> found = read_position("W:W22,K30:B1,2.")
+    >>> found.form, [note.text("en") for note in found.notes]
+    ('checkerboard', ['The text does not say which game it is: read as English draughts.'])
     """
 
     position: _core.Position

@@ -75,6 +75,8 @@ def parse_fen(text: str, ruleset: Ruleset) -> Setup:
 
     Raises:
         FenError: with the column, what was found, what was expected and what to do.
+    Source:
+        PDN 3.0, tag FEN; what is read beyond it stands at the head of this module.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> parse_fen("b:w21, k30:b1-3.", ITALIAN).white_kings
@@ -129,6 +131,9 @@ def _other_game(text: str, ruleset: Ruleset) -> Text | None:
 
 def format_fen(position: _core.Position | Setup) -> str:
     """Return the canonical FEN, White's pieces first, squares ascending, without ranges.
+
+    Source:
+        PDN 3.0, tag FEN.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> format_fen(parse_fen("B:Bk3,1:W22", ITALIAN))

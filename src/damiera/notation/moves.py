@@ -113,7 +113,14 @@ def format_move(position: _core.Position, move: _core.Move, *, long: bool = Fals
 
 
 def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:
-    """Join squares with the sign of the game: `22-18`, `22x15x8`."""
+    """Join squares with the sign of the game: `22-18`, `22x15x8`.
+
+    >>> from damiera.rules.ruleset import CATALOGUE, ITALIAN
+    >>> format_path(ITALIAN, (22, 15, 8), capture=True)
+    '22x15x8'
+    >>> format_path(CATALOGUE["russian"], (21, 17), capture=False)
+    'a3-b4'
+    """
     sign = ruleset.capture_sign if capture else "-"
     if ruleset.notation == "numeric":
         return sign.join(map(str, path))
@@ -121,7 +128,16 @@ def format_path(ruleset: Ruleset, path: Sequence[int], *, capture: bool) -> str:
 
 
 def best_route(position: _core.Position, move: _core.Move) -> tuple[int, ...]:
-    """Return the route a capture is written with, among those the rules allow."""
+    """Return the route a capture is written with, among those the rules allow.
+
+    Source:
+        PDN 3.0, of kings that may land on several squares: the nearest behind the piece taken.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.read("W:W22,31:B10,18")
+    >>> best_route(position, position.moves()[0])
+    (22, 13, 6)
+    """
     place = position.rules.coordinates
 
     def leaps(path: tuple[int, ...]) -> list[int]:
@@ -153,6 +169,10 @@ def squares_of(ruleset: Ruleset, plain: str) -> list[int]:
     """Return the squares that a plain move text names; 0 for one that the board has not.
 
     Empty where the text has not the shape of a move.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> squares_of(ITALIAN, "22x15x8"), squares_of(ITALIAN, "22-99"), squares_of(ITALIAN, "good")
+    ([22, 15, 8], [22, 0], [])
     """
     if not (_SHAPE.fullmatch(plain) or _GLUED.fullmatch(plain)):
         return []

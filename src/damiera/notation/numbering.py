@@ -15,11 +15,15 @@ from damiera.rules.squares import lettered
 __all__ = ["A1_NAME", "parse_square", "square_name"]
 
 A1_NAME = re.compile(r"([A-Za-z])([0-9]{1,2})")
+"""A square by letter and number, such as c3; the two groups are its letter and its number."""
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 def square_name(ruleset: Ruleset, square: int, style: Literal["native", "numeric", "a1"] = "native") -> str:
     """Return the name of a square: as the game writes it, by number, or as in chess.
+
+    Source:
+        PDN 3.0, numeric and algebraic squares.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> square_name(ITALIAN, 22), square_name(ITALIAN, 32, "a1")

@@ -37,6 +37,7 @@ SIGNS: Mapping[str, Text] = {
     "=": Message("draw", context="sign"),  # 13.11
     "a.l.": Message("either will do, to the same effect"),  # 13.14
 }
+"""What each sign means: FID 2008, 13.3 to 13.11 and 13.14."""
 _WON = Message("{n} pieces won")  # 13.12
 _LOST = Message("{n} pieces lost")  # 13.13
 _WON_ONE, _LOST_ONE = Message("one piece won"), Message("one piece lost")
@@ -72,7 +73,11 @@ def plain_sign(text: str) -> str:
 
 
 def is_fid(rulebook: str) -> bool:
-    """Whether a rulebook is the Italian federation's."""
+    """Whether a rulebook is the Italian federation's.
+
+    >>> is_fid("fid.italian.2008"), is_fid("fmjd.international")
+    (True, False)
+    """
     return rulebook.startswith("fid.")
 
 
@@ -80,6 +85,9 @@ def sign_of_nag(nag: int, rulebook: str = "fid.italian.2008") -> str:
     """Return the sign that a numeric glyph stands for under a rulebook; empty where there is none.
 
     A glyph is told by what it means: $5 says that a move deserves attention, which the FID writes `?!`.
+
+    Source:
+        FID 2008, 13.3 to 13.11; PDN 3.0, numeric annotation glyphs.
 
     >>> sign_of_nag(7), SIGNS[sign_of_nag(5)].text("en"), sign_of_nag(5, "fmjd.international")
     ('*', 'looks weak and is strong', '!?')
@@ -104,8 +112,13 @@ def sign_meaning(sign: str, rulebook: str = "fid.italian.2008") -> Text | None:
 
     The FID's two signs `?!` and `!?` (art. 13.7, 13.8) are never explained as in chess.
 
+    Source:
+        FID 2008, 13.3 to 13.14.
+
     >>> sign_meaning("!?").text("en"), sign_meaning("!?", "fmjd.international").text("en")
     ('looks strong and is weak', 'interesting move')
+    >>> sign_meaning("-2").text("it")
+    '2 pezzi perduti'
     """
     pieces = _PIECES.fullmatch(plain_sign(sign))
     if pieces is not None:

@@ -29,6 +29,9 @@ class Problem:
         text: what is wrong.
         remedy: what to do.
         line: where it stands in the text it was read from; 0 where there is none.
+
+    >>> Problem("rows", Verbatim("Too many."), Verbatim("Write 3."), line=4).said("en")
+    'line 4, rows: Too many. Write 3.'
     """
 
     field: str
@@ -90,7 +93,11 @@ def problems_of(base: str, given: Mapping[str, str]) -> tuple[Problem, ...]:
 
 
 def unknown_field(key: str, known: tuple[str, ...] = tuple(FIELDS)) -> Problem:
-    """Return the problem of a key that nobody knows, with the nearest one that there is."""
+    """Return the problem of a key that nobody knows, with the nearest one that there is.
+
+    >>> unknown_field("king-rang").said("en")
+    "king-rang: There is no field of this name. Perhaps 'king-range'?"
+    """
     near = get_close_matches(key.lower(), known, n=1)
     said = Message("There is no field of this name.")
     if near:

@@ -85,6 +85,9 @@ class HouseRules:
         changes: what differs, as it was given: by fields, or by options of the base.
         found: what was wrong with the text itself.
         lines: on which line of the text each field stands.
+
+    >>> house_rules("english", {"king-range": "flying"}).ruleset().changed["king-range"]
+    'flying'
     """
 
     name: str
@@ -101,7 +104,11 @@ class HouseRules:
         return tuple(replace(p, line=p.line or self.lines.get(p.field, 0)) for p in said)
 
     def ruleset(self) -> Ruleset:
-        """Return the game to be played, under its name. Raises `UnknownOption` with all problems."""
+        """Return the game to be played, under its name.
+
+        Raises:
+            UnknownOption: with all problems, if there are any.
+        """
         problems = self.problems()
         if problems:
             raise UnknownOption(self.name or self.base, problems)
@@ -110,11 +117,22 @@ class HouseRules:
 
     @property
     def slug(self) -> str:
-        """The name that says these rules wholly. Raises `UnknownOption`."""
+        """The name that says these rules wholly.
+
+        Raises:
+            UnknownGame: if the base is no game.
+            UnknownOption: if the changes cannot be, with every reason.
+
+        >>> house_rules("german", {"rows": "2"}).slug
+        'german~rows=2'
+        """
         return variant_slug(ruleset(self.base).slug, dict(self.changes))
 
     def link(self) -> str:
         """Return the slug with the name, as a link carries them: `german~rows=2?name=Zia%20Rosa`.
+
+        Raises:
+            UnknownGame, UnknownOption: as `slug`.
 
         >>> house_rules("german", {"rows": "2"}, "Zia Rosa").link()
         'german~rows=2?name=Zia%20Rosa'
@@ -123,6 +141,9 @@ class HouseRules:
 
     def write_toml(self) -> str:
         """Return the file that says these rules.
+
+        Raises:
+            UnknownGame, UnknownOption: as `slug`.
 
         >>> print(house_rules("german", {"rows": "2"}, "Zia Rosa").write_toml(), end="")
         name = "Zia Rosa"
@@ -136,7 +157,20 @@ class HouseRules:
         return "\n".join([*head, f'base = "{ruleset(self.base).base}"', "", "[rules]", *rules]) + "\n"
 
     def write_json(self) -> str:
-        """Return the same as JSON."""
+        """Return the file that says these rules, as JSON.
+
+        Raises:
+            UnknownGame, UnknownOption: as `slug`.
+
+        >>> print(house_rules("german", {"rows": "2"}).write_json(), end="")
+        {
+          "name": "",
+          "base": "german",
+          "rules": {
+            "rows": "2"
+          }
+        }
+        """
         said = {"name": self.name, "base": ruleset(self.base).base, "rules": self._changed()}
         return json.dumps(said, ensure_ascii=False, indent=2) + "\n"
 
@@ -161,13 +195,22 @@ class HouseRules:
 
 
 def house_rules(base: str, changes: Mapping[str, str], name: str = "") -> HouseRules:
-    """Return the rules that change `base` so; ask `problems` whether they can be played."""
+    """Return the rules that change `base` so; ask `problems` whether they can be played.
+
+    >>> [problem.field for problem in house_rules("italian", {"rows": "9"}).problems()]
+    ['rows']
+    >>> house_rules("italian", {"rows": "2"}).problems()
+    ()
+    """
     found = (_long_name(name),) if len(name) > _LONGEST_NAME else ()
     return HouseRules(name.strip(), base, dict(changes), found)
 
 
 def read_link(link: str) -> HouseRules:
-    """Return the rules that a link carries, see `HouseRules.link`. Raises `UnknownOption` for none.
+    """Return the rules that a link carries, see `HouseRules.link`.
+
+    Raises:
+        UnknownOption: if a part of it is not `key=value`.
 
     >>> read_link("german~rows=2?name=Zia%20Rosa").name
     'Zia Rosa'
@@ -181,7 +224,10 @@ def read_link(link: str) -> HouseRules:
 
 
 def decoded_house_rules(data: bytes) -> str:
-    """Return the text of a file of house rules. Raises `NotUtf8`, with the place of the first bad byte.
+    """Return the text of a file of house rules.
+
+    Raises:
+        NotUtf8: with the place of the first bad byte.
 
     >>> decoded_house_rules(b'base = "italian"')
     'base = "italian"'
@@ -378,6 +424,10 @@ class ComposerField:
         usual: its value in the base.
         value: its value now.
         values: those that fit the board as it is now; all of them where it does not matter.
+
+    >>> [first, *_] = composer("english", {"board": "10x10"}).groups[0].fields
+    >>> first.field.key, first.usual, first.value, first.is_changed
+    ('board', '8x8', '10x10', True)
     """
 
     field: Field
@@ -393,7 +443,11 @@ class ComposerField:
 
 @dataclass(frozen=True, slots=True)
 class ComposerGroup:
-    """Fields that stand together."""
+    """Fields that stand together.
+
+    >>> [one.group.key for one in composer("english").groups]
+    ['board', 'men', 'kings', 'captures', 'crowning', 'choice', 'end']
+    """
 
     group: FieldGroup
     fields: tuple[ComposerField, ...]
@@ -407,6 +461,9 @@ class Composer:
         rules: the rules as they are now.
         groups: every field, by groups.
         problems: why they cannot be played; empty if they can.
+
+    >>> [problem.field for problem in composer("english", {"rows": "5"}).problems]
+    ['rows']
     """
 
     rules: HouseRules

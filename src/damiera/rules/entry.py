@@ -41,7 +41,11 @@ _LOSING_NUMBERS = 500  # in GameType PDN numbers games to 50; ours begin at 200,
 
 @dataclass(frozen=True, slots=True)
 class OptionValue:
-    """One value of an option: what it is called and the traits or parameters it changes."""
+    """One value of an option: what it is called and the traits or parameters it changes.
+
+    >>> entry("german").options[0].values[0].value
+    'any'
+    """
 
     value: str
     label: Text
@@ -51,7 +55,11 @@ class OptionValue:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting that the sources leave open, with the value we recommend."""
+    """A setting that the sources leave open, with the value we recommend.
+
+    >>> [(option.name, option.default) for option in entry("german").options]
+    [('landing', 'any'), ('first', 'white')]
+    """
 
     name: str
     label: Text
@@ -67,6 +75,10 @@ class Example:
     is a route that the rules do not allow there, for the `reason` named (a value of `explain.Reason`).
     `article` is the number of the article it illustrates, in the game's first rulebook. `enters` are the
     squares where men come back before the route; `then` asks to show the board after it too.
+
+    >>> shown = entry("italian").examples[0]
+    >>> shown.article, shown.route
+    ('4.1', ('22', '19'))
     """
 
     fen: str
@@ -105,6 +117,10 @@ class Entry:
         options: the settings that follow from the doubts.
         examples: small diagrams.
         perft: positions after 1, 2, 3 … plies, from the literature or our reference.
+
+    >>> game = entry("italian")
+    >>> game.rulebooks[0], game.board.squares, game.perft[:3]
+    ('fid.italian.2008', 32, (7, 49, 302))
     """
 
     slug: str
@@ -134,7 +150,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A shelf of the catalogue: its title and its games, in order."""
+    """A shelf of the catalogue: its title and its games, in order.
+
+    >>> groups()[0].games[0]
+    'italian'
+    """
 
     key: str
     title: Text
@@ -143,7 +163,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """A game in words: how men and kings move and take, what holds for captures, which one to choose."""
+    """A game in words: how men and kings move and take, what holds for captures, which one to choose.
+
+    >>> len(how("italian").choice)
+    5
+    """
 
     men: Text
     kings: Text
@@ -155,7 +179,10 @@ _to_entry = converter(Entry, message_of)
 
 
 def entry(slug: str) -> Entry:
-    """Return what the catalogue says of a game. Raises KeyError.
+    """Return what the catalogue says of a game.
+
+    Raises:
+        KeyError: if it has no game of this slug.
 
     >>> entry("russian").capture_sign, entry("russian-losing").traits.goal
     (':', 'lose')
@@ -167,13 +194,21 @@ def entry(slug: str) -> Entry:
 
 @lru_cache(maxsize=1)
 def entries() -> Mapping[str, Entry]:
-    """Return every game of the catalogue in its order, whether or not the core plays it; twins left out."""
+    """Return every game of the catalogue in its order, whether or not the core plays it; twins left out.
+
+    >>> next(iter(entries())), "italian-losing" in entries()
+    ('italian', False)
+    """
     return MappingProxyType({slug: _entry(slug) for slug in _slugs()})
 
 
 @lru_cache(maxsize=1)
 def groups() -> tuple[Group, ...]:
-    """Return the shelves of the catalogue, losing twins last."""
+    """Return the shelves of the catalogue, losing twins last.
+
+    >>> groups()[-1].games[-1].endswith("-losing")
+    True
+    """
     shelves = _shelved().groups
     twins = tuple(f"{slug}{_LOSING}" for slug in _slugs() if has_twin(slug))
     return (*shelves[:-1], replace(shelves[-1], games=(*shelves[-1].games, *twins)))
@@ -190,6 +225,9 @@ def has_twin(slug: str) -> bool:
 
 def how(game: str | Entry) -> How:
     """Return a game in words: its own where it has them, else those of the stock that its traits choose.
+
+    Raises:
+        KeyError: if the catalogue has no game of this slug.
 
     >>> how("italian").men.text("en").split(": ")[0]
     'A man moves diagonally forward by one square, if it is free. A man captures diagonally and forward only'

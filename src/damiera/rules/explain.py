@@ -50,7 +50,12 @@ _T = TypeVar("_T")
 
 
 class Reason(Enum):
-    """Why a move is refused; or that it is legal. The value names the wording."""
+    """Why a move is refused; or that it is legal. The value names the wording.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> explain_piece(ITALIAN.start(), 25).reason, explain_piece(ITALIAN.start(), 13).reason.value
+    (<Reason.BLOCKED: 'blocked'>, 'empty-square')
+    """
 
     LEGAL = "legal"
     AMBIGUOUS = "ambiguous"
@@ -103,6 +108,11 @@ class Explanation:
         text: why, in one or two short sentences.
         required: the moves that must be played instead; empty where nothing is compulsory.
         squares: where to look: the pieces that must move, or what stands in the way.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> told = explain_move(ITALIAN.start(), [22, 26])
+    >>> told.reason, told.legal, told.articles[0].partition(":")[2]
+    (<Reason.MAN_BACKWARD: 'man-backward'>, False, '4.1')
     """
 
     reason: Reason
@@ -128,6 +138,8 @@ def explain_move(
         ValueError: for a path without squares.
         UnknownRulebook: for a rulebook there is not.
         OtherGamesBook: for a rulebook of another game.
+    Source:
+        The articles of the rulebook, which `Explanation.articles` names.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_move(ITALIAN.start(), [22, 26]).text.text("en")
@@ -151,6 +163,8 @@ def explain_piece(position: _core.Position, square: int, rulebook: str | None = 
     Raises:
         UnknownRulebook: for a rulebook there is not.
         OtherGamesBook: for a rulebook of another game.
+    Source:
+        The articles of the rulebook, which `Explanation.articles` names.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_piece(ITALIAN.start(), 25).title.text("en")
@@ -168,6 +182,8 @@ def explain_position(position: _core.Position, rulebook: str | None = None) -> E
     Raises:
         UnknownRulebook: for a rulebook there is not.
         OtherGamesBook: for a rulebook of another game.
+    Source:
+        The articles of the rulebook, which `Explanation.articles` names.
 
     >>> from damiera.rules.ruleset import ITALIAN
     >>> explain_position(ITALIAN.start()).text.text("en")
@@ -235,7 +251,17 @@ _MORE_TOPICS = {
 
 
 class Teller:
-    """Speaks of one position with one book in hand."""
+    """Speaks of one position with one book in hand: what `explain_move` and its like make.
+
+    Args:
+        at: the position, with the moves that the core allows in it.
+        book: the rulebook to cite.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> teller = Teller(situation(ITALIAN.start()), load_rulebook("fid.italian.2008"))
+    >>> teller.piece(22).legal, teller.move((22, 18)).legal, teller.whole().required
+    (True, True, ())
+    """
 
     def __init__(self, at: Situation, book: Rulebook) -> None:
         self.at = at
@@ -244,6 +270,7 @@ class Teller:
     # --- a move ------------------------------------------------------------------------------------------
 
     def move(self, path: tuple[int, ...]) -> Explanation:
+        """Explain a path of at least two squares, as `explain_move`."""
         outside = next((square for square in path if not 1 <= square <= self.at.rules.squares), None)
         if outside is not None:
             return self._outside(outside)
@@ -545,6 +572,7 @@ class Teller:
     # --- a piece -----------------------------------------------------------------------------------------
 
     def piece(self, square: int) -> Explanation:
+        """Explain a square, as `explain_piece`; it may be off the board."""
         if not 1 <= square <= self.at.rules.squares:
             return self._outside(square)
         if not self.at.moves:
@@ -640,6 +668,7 @@ class Teller:
     # --- the whole position ------------------------------------------------------------------------------
 
     def whole(self) -> Explanation:
+        """Explain what the side to move must do, as `explain_position`."""
         if not self.at.moves:
             return self._over()
         if self.at.moves[0].drops:

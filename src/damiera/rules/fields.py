@@ -29,7 +29,11 @@ Group = Literal["board", "men", "kings", "captures", "crowning", "choice", "end"
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
-    """One value of a field and what it is called."""
+    """One value of a field and what it is called.
+
+    >>> FIELDS["king-range"].values[1].value
+    'flying'
+    """
 
     value: str
     label: Text
@@ -48,6 +52,9 @@ class Field:
         values: the values with their words.
         least, most: between what a number lies.
         hint: what a value means that the label does not say.
+
+    >>> FIELDS["repetition"].kind, FIELDS["repetition"].least, FIELDS["repetition"].most
+    ('number', 0, 9)
     """
 
     key: str
@@ -62,7 +69,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields that stand together on a page."""
+    """Fields that stand together on a page.
+
+    >>> GROUPS[0].key, GROUPS[0].title.text("en")
+    ('board', 'The board and the start')
+    """
 
     key: Group
     title: Text
@@ -77,6 +88,7 @@ GROUPS: tuple[FieldGroup, ...] = (
     FieldGroup("choice", Message("Which capture")),
     FieldGroup("end", Message("The end")),
 )
+"""The groups of fields, in the order of a page."""
 
 
 def _values(*said: tuple[str, Text]) -> tuple[FieldValue, ...]:
@@ -298,11 +310,16 @@ _ALL = (
 )
 
 FIELDS: Mapping[str, Field] = MappingProxyType({field.key: field for field in _ALL})
+"""Every field by its key, in the order of a page."""
 REMARKS = frozenset({"blocked", "last-piece", "lone-pieces", "repetition", "no-progress"})
+"""The fields that change numbers of the rulebook, not what the core plays."""
 
 
 def field_value(key: str, value: str) -> Text:
     """Return what a value of a field is called; a number or a list of squares is its own name.
+
+    Raises:
+        KeyError: for a key that is none of `FIELDS`.
 
     >>> field_value("king-range", "flying").text("en")
     'as far as it likes: it flies'

@@ -13,7 +13,11 @@ __all__ = ["Setting", "options_of", "with_options"]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game and the value it has there."""
+    """An option of a game and the value it has there.
+
+    >>> [setting.value for setting in options_of(ruleset("german"))]
+    ['any', 'white']
+    """
 
     option: Option
     value: str

@@ -58,6 +58,9 @@ class Ruleset:
         changed: what differs from the base, by key of `fields.FIELDS`.
         chosen: the options that have another value than the recommended one, with that value.
         parameters: what of the changes replaces numbers of the rulebook.
+
+    >>> ITALIAN.capture_sign, ITALIAN.pdn_type, ITALIAN.core.squares
+    ('x', 22, 32)
     """
 
     slug: str
@@ -139,7 +142,15 @@ def _ruleset(made: Variant) -> Ruleset:
 
 
 def variant_slug(base: str, chosen: Mapping[str, str]) -> str:
-    """Return the one name of a game with these options or keys. Raises `UnknownOption`."""
+    """Return the one name of a game with these options or keys.
+
+    Raises:
+        KeyError: if the catalogue has no game of the slug `base`.
+        UnknownOption: if they cannot be, with every reason.
+
+    >>> variant_slug("german", {"landing": "adjacent", "first": "white"})
+    'german~landing=adjacent'
+    """
     return variant(base, tuple(sorted(chosen.items()))).slug
 
 
@@ -155,13 +166,23 @@ def _plainly_named(name: str) -> Ruleset:
 
 
 def ruleset_of(source: _core.Position | _core.Rules) -> Ruleset:
-    """Return the game a position, or compiled rules, belong to. Raises `UnknownGame`."""
+    """Return the game a position, or compiled rules, belong to.
+
+    Raises:
+        UnknownGame: if it is no game of the catalogue.
+
+    >>> ruleset_of(ITALIAN.start()) == ITALIAN
+    True
+    """
     core = source if isinstance(source, _core.Rules) else source.rules
     return _STARS.get(core.slug) or ruleset(core.slug)
 
 
 def ruleset_of_pdn_type(number: int) -> Ruleset | None:
     """Return the game with this number in PDN's GameType tag, or None; the first one where several share it.
+
+    Source:
+        PDN 3.0, tag GameType.
 
     >>> ruleset_of_pdn_type(22) == ITALIAN
     True
@@ -180,6 +201,9 @@ def ruleset_of_game_type(tag: str) -> Ruleset | None:
 
     PDN gives one number to several games; the rest of the tag (who begins, the board, how squares are named,
     whether the board is mirrored) then tells them apart, as far as it goes.
+
+    Source:
+        PDN 3.0, tag GameType; lidraughts for the numbers 96 to 99.
 
     >>> ruleset_of_game_type("22,W,8,8,N2,1") == ITALIAN
     True
@@ -205,7 +229,11 @@ def _named_in(tag: str) -> Ruleset | None:
 
 
 def shelves() -> tuple[Group, ...]:
-    """Return the shelves of the catalogue that are not empty, each with the games it offers."""
+    """Return the shelves of the catalogue that are not empty, each with the games it offers.
+
+    >>> shelves()[0].games[0]
+    'italian'
+    """
     offered = (Group(g.key, g.title, tuple(slug for slug in g.games if slug in CATALOGUE)) for g in groups())
     return tuple(group for group in offered if group.games)
 
@@ -262,9 +290,13 @@ _COMPILED = frozenset(_core.slugs())
 CATALOGUE: Mapping[str, Ruleset] = MappingProxyType(
     {slug: _load(entry(slug)) for group in groups() for slug in group.games if slug in _COMPILED}
 )
+"""Every game that the core plays by its slug, in the order of the shelves, losing twins last."""
 ITALIAN = CATALOGUE["italian"]
+"""Dama italiana."""
 ENGLISH = CATALOGUE["english"]
+"""English draughts, or checkers."""
 INTERNATIONAL = CATALOGUE["international"]
+"""International draughts, on 100 squares."""
 
 _NAMES: dict[str, str] = {
     _plain(name): game.slug

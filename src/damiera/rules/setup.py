@@ -126,6 +126,8 @@ class Setup:
         marbles: on a star, the hole and the seat of each marble.
         home: on a star, the seats that have arrived, in order.
         seat: on a star, whose turn it is.
+    Source:
+        FID 2008, Italian draughts, 2.2, 2.8.2, 3.1; English draughts, 2.2, 3.1. FMJD, Annex 1, 2.2, 2.5, 3.1.
     """
 
     ruleset: Ruleset
@@ -227,7 +229,15 @@ class Setup:
 
     @implements("fid.italian.2008:2.5", "fid.italian.2008:4.2", "fid.italian.2008:7.1")
     def problems(self) -> SetupProblem:
-        """Return everything that is wrong, at once; nothing when the arrangement can occur."""
+        """Return everything that is wrong, at once; nothing when the arrangement can occur.
+
+        Source:
+            FID 2008, Italian draughts, 2.5, 4.2, 7.1.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Setup(ITALIAN, _core.Side.WHITE).problems()
+        <SetupProblem.EMPTY_BOARD: 64>
+        """
         found = SetupProblem(0)
         for problem in SetupProblem:
             if self._squares_of(problem) is not None:
@@ -241,6 +251,10 @@ class Setup:
 
         Args:
             among: speak of these problems only; of all where it is left out.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> [one.text("en") for one in Setup(ITALIAN, _core.Side.WHITE).said()]
+        ['The board is empty: put at least one piece on it.']
         """
         wanted = self.problems() if among is None else among & self.problems()
         return tuple(self._reason(problem) for problem in SetupProblem if problem in wanted)
@@ -256,6 +270,10 @@ class Setup:
             tolerate: problems that may stay. What no board can hold cannot, such as a square used twice.
         Raises:
             IllegalSetup: with all the problems that were not tolerated.
+
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> Setup(ITALIAN, _core.Side.WHITE, frozenset({21}), black_kings=frozenset({5})).position().fen
+        'W:W21:BK5'
         """
         problems = self.problems()
         refused = SetupProblem(0)

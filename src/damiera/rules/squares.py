@@ -33,7 +33,12 @@ def lettered(rules: _core.Rules, square: int) -> str:
 
 
 def ends(game: Ruleset) -> tuple[str, str]:
-    """Return the names between which all squares lie: `1` and `32`, or `a1` and `h8`."""
+    """Return the names between which all squares lie: `1` and `32`, or `a1` and `h8`.
+
+    >>> from damiera.rules.ruleset import CATALOGUE, ITALIAN
+    >>> ends(ITALIAN), ends(CATALOGUE["turkish"])
+    (('1', '32'), ('a1', 'h8'))
+    """
     every = range(1, game.core.squares + 1)
     if game.notation == "numeric":
         return str(every[0]), str(every[-1])

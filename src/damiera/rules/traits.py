@@ -28,6 +28,7 @@ DIRECTIONS: Mapping[str, frozenset[str]] = MappingProxyType(
         "hex": frozenset({"n", "ne", "e", "s", "sw", "w"}),
     }
 )
+"""The steps that each named set of directions allows, as White sees them."""
 
 _LADDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -62,6 +63,11 @@ class Board:
         corner: the dark corner nearest to each player; empty where all squares are used.
         men: pieces of each side at the start.
         first_square: where the numbers begin, or that squares have letters.
+
+    >>> from damiera.rules.entry import entry
+    >>> board = entry("italian").board
+    >>> board.files, board.ranks, board.corner, board.men
+    (8, 8, 'right', 12)
     """
 
     shape: Literal["square", "hexagon", "star"]
@@ -91,6 +97,11 @@ class Traits:
         choice: what decides among captures.
         goal: what wins.
         king_limit: moves in a row that one king may make without capturing; 0 for no limit.
+
+    >>> from damiera.rules.entry import entry
+    >>> traits = entry("italian").traits
+    >>> traits.first, traits.man_captures, traits.king_range, traits.choice
+    ('white', 'forward-diagonals', 'adjacent', 'italian')
     """
 
     first: Literal["white", "black"]
@@ -141,7 +152,12 @@ def provisions(traits: Traits) -> dict[str, tuple[str, ...]]:
 
 
 def capture_ladder(traits: Traits) -> tuple[str, ...]:
-    """Return the questions that decide among captures, in order."""
+    """Return the questions that decide among captures, in order.
+
+    >>> from damiera.rules.entry import entry
+    >>> capture_ladder(entry("italian").traits)[0]
+    'choice.most-pieces'
+    """
     return _LADDERS[traits.choice]
 
 

@@ -50,7 +50,8 @@ __all__ = [
 Values = Mapping[str, str | int | bool]
 
 _HOUSE = "house."
-HOUSE_NUMBER = 199  # in GameType, whose seventh field is then the slug; PDN numbers games to 50, we from 200
+HOUSE_NUMBER = 199
+"""The number of a variant in PDN's GameType, whose seventh field is then the slug: PDN's own go to 50."""
 _CROWNS = {"rim": "marked", "marked": "rim"}
 
 
@@ -65,6 +66,10 @@ class Variant:
         parameters: what of it changes the numbers of the rulebook.
         entry: the base's entry as it is here.
         core: the compiled rules.
+
+    >>> made = variant("italian", (("repetition", "5"),))
+    >>> dict(made.changed), dict(made.parameters)
+    ({'repetition': '5'}, {'repetition': 5})
     """
 
     slug: str
@@ -76,10 +81,14 @@ class Variant:
 
 
 Changes = dict[str, str]
+"""What differs from the base, by key of `fields.FIELDS`."""
 
 
 def parts_of(name: str) -> tuple[str, Changes]:
-    """Take a name apart. Raises `UnknownOption` for a part that is not `key=value`.
+    """Take a name apart.
+
+    Raises:
+        UnknownOption: for a part that is not `key=value`, or a field given twice.
 
     >>> parts_of("german~landing=adjacent")
     ('german', {'landing': 'adjacent'})
@@ -103,10 +112,17 @@ def parts_of(name: str) -> tuple[str, Changes]:
 
 @lru_cache(maxsize=1024)
 def variant(base: str, parts: tuple[tuple[str, str], ...]) -> Variant:
-    """Return the variant of a game of the catalogue with these parts. Raises `UnknownOption`.
+    """Return the variant of a game of the catalogue with these parts.
 
     Parts are keys of `FIELDS`, or options of the game with their values. Where nothing differs the slug is
     that of a game of the catalogue.
+
+    Raises:
+        KeyError: if the catalogue has no such game.
+        UnknownOption: for parts that cannot be, with every reason.
+
+    >>> variant("gothic", (("king", "flying"),)).slug
+    'gothic~king-range=flying~landing=any'
     """
     given = dict(parts)
     if not is_trait_game(base):
@@ -134,6 +150,9 @@ def _name(base: str, changes: Mapping[str, str]) -> str:
 def is_trait_game(slug: str) -> bool:
     """Tell whether a game is one of men and kings on squares, whose rules can be changed.
 
+    Raises:
+        KeyError: if the catalogue has no such game.
+
     >>> is_trait_game("italian-losing")
     True
     """
@@ -144,7 +163,11 @@ def is_trait_game(slug: str) -> bool:
 
 
 def changes_of(base: str, given: Mapping[str, str]) -> Changes:
-    """Return what chosen options and keys change, by key. Raises `UnknownOption`.
+    """Return what chosen options and keys change, by key.
+
+    Raises:
+        KeyError: if the catalogue has no such game.
+        UnknownOption: for unknown keys, and values that an option does not have.
 
     >>> changes_of("gothic", {"king": "flying"})
     {'king-range': 'flying', 'landing': 'any'}
@@ -277,6 +300,9 @@ def parameter_values(changed: Mapping[str, str]) -> dict[str, str | int | bool]:
 
 def recipe_with_remarks(base: str) -> dict[str, str]:
     """Return every field with its value in a game of the catalogue.
+
+    Raises:
+        KeyError: if the catalogue has no such game.
 
     >>> recipe_with_remarks("turkish")["lone-pieces"]
     'draw'

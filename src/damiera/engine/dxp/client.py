@@ -71,6 +71,10 @@ class DxpClient:
         name: how we introduce ourselves.
     Raises:
         DxpError: for a game that DXP cannot play.
+
+    >>> with DxpClient("italian", "localhost", patience_s=5.0) as program:  # called at the first question
+    ...     program.host, program.port, program.peer
+    ('localhost', 27531, '')
     """
 
     def __init__(
@@ -103,7 +107,11 @@ class DxpClient:
             self._ensure()
 
     def new_game(self) -> None:
-        """End the game under way, if any, and be ready for another."""
+        """End the game under way, if any, and be ready for another.
+
+        Raises:
+            PeerGone: if nobody answers.
+        """
         with self._turn:
             self._leave()
             self._ensure()
@@ -138,6 +146,7 @@ class DxpClient:
         """Return the program's move; see `Mind.choose`.
 
         Raises:
+            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
             PeerResigned: if it gives up instead.
             DxpError: if it does anything else than to move.
         """
@@ -159,7 +168,11 @@ class DxpClient:
         limits: Limits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Refuse: programs play over DXP, and tell nothing of what they think. Raises `DxpError`."""
+        """Refuse: programs play over DXP, and tell nothing of what they think.
+
+        Raises:
+            DxpError: always.
+        """
         raise DxpError(_NO_ANALYSIS)
 
     # -- one question

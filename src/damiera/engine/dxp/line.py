@@ -25,6 +25,7 @@ from damiera.messages import Message
 __all__ = ["PORT", "DxpLine", "address_of", "connect"]
 
 PORT = 27531
+"""The port that programs usually listen at."""
 GRACE_S = 10.0
 """How long after its flag a peer's move is still waited for, in seconds."""
 MOST_ASIDES = 1000
@@ -36,6 +37,8 @@ def address_of(text: str) -> tuple[str, int]:
 
     Raises:
         DxpError: for a port that is none, or no host.
+    Source:
+        DamExchange protocol 1, for the usual port 27531.
 
     >>> address_of("localhost"), address_of("[::1]:5000")
     (('localhost', 27531), ('::1', 5000))
@@ -49,7 +52,18 @@ def address_of(text: str) -> tuple[str, int]:
 
 
 class DxpLine:
-    """A connection over which messages go."""
+    """A connection over which messages go.
+
+    Source:
+        DamExchange protocol 1: frames end with NUL.
+
+    >>> from damiera.engine.dxp.messages import Chat
+    >>> ours, theirs = socket.socketpair()
+    >>> with DxpLine(ours) as here, DxpLine(theirs) as there:
+    ...     here.send(Chat("good luck"))
+    ...     there.receive(time.monotonic() + 5.0)
+    Chat(text='good luck')
+    """
 
     def __init__(self, link: socket.socket) -> None:
         self._link, self._heard = link, b""
@@ -70,7 +84,12 @@ class DxpLine:
         self._link.close()
 
     def send(self, message: DxpMessage) -> None:
-        """Send a message. Raises `PeerGone`."""
+        """Send a message.
+
+        Raises:
+            PeerGone: if the connection is lost.
+            DxpSyntaxError: if DXP has no form for the message, see `encode`.
+        """
         try:
             self._link.settimeout(GRACE_S)
             self._link.sendall(encode(message))
@@ -114,8 +133,15 @@ class DxpLine:
 def connect(host: str, port: int = PORT, timeout_s: float = 10.0) -> DxpLine:
     """Call a follower.
 
+    Args:
+        host, port: where it listens.
+        timeout_s: how long it may take to answer the call, in seconds.
     Raises:
         PeerGone: if nobody answers there.
+
+    >>> with socket.create_server(("127.0.0.1", 0)) as server, connect(*server.getsockname()) as line:
+    ...     type(line).__name__
+    'DxpLine'
     """
     try:
         return DxpLine(socket.create_connection((host, port), timeout_s))

@@ -51,6 +51,9 @@ class GameRequest:
         moves: moves of each side after which either may end the game; 0 for no limit.
         board: the side to move and a letter for each square; empty for the game's own start.
         version: of the protocol.
+
+    >>> encode(GameRequest("Damiera", Side.BLACK, minutes=5, moves=50))
+    b'R01Damiera                         Z005050A\\x00'
     """
 
     name: str
@@ -63,7 +66,11 @@ class GameRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameAccept:
-    """A: the answer to a request; code 0 yes, 1 another version, 2 not this game, 3 no game at all."""
+    """A: the answer to a request; code 0 yes, 1 another version, 2 not this game, 3 no game at all.
+
+    >>> decode(b"AScan                            0")
+    GameAccept(name='Scan', code=0)
+    """
 
     name: str
     code: int
@@ -71,7 +78,16 @@ class GameAccept:
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:
-    """M: a move, and how many seconds it took."""
+    """M: a move, and how many seconds it took.
+
+    Attributes:
+        seconds: the time the move took, in seconds; 9999 stands for any more.
+        origin, destination: squares by number.
+        captured: the squares of the pieces taken.
+
+    >>> encode(MoveMade(3, 32, 28))
+    b'M0003322800\\x00'
+    """
 
     seconds: int
     origin: int
@@ -86,6 +102,9 @@ class GameEnd:
     Attributes:
         reason: 0 unsaid, 1 "I give up", 2 "a draw", 3 "I win".
         stop: no further game is wanted.
+
+    >>> encode(GameEnd(1, stop=True))
+    b'E11\\x00'
     """
 
     reason: int = 0
@@ -94,14 +113,22 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """C: free text."""
+    """C: free text.
+
+    >>> decode(encode(Chat("hello"))[:-1])
+    Chat(text='hello')
+    """
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class BackRequest:
-    """B: to go back to a move's number, and the side to move there."""
+    """B: to go back to a move's number, and the side to move there.
+
+    >>> encode(BackRequest(12, Side.WHITE))
+    b'B012W\\x00'
+    """
 
     number: int
     side: Side
@@ -109,22 +136,29 @@ class BackRequest:
 
 @dataclass(frozen=True, slots=True)
 class BackAccept:
-    """K: the answer to a request to go back; code 0 yes, 1 never, 2 not now."""
+    """K: the answer to a request to go back; code 0 yes, 1 never, 2 not now.
+
+    >>> decode(b"K1")
+    BackAccept(code=1)
+    """
 
     code: int
 
 
 DxpMessage = GameRequest | GameAccept | MoveMade | GameEnd | Chat | BackRequest | BackAccept
+"""Any message of DXP."""
 
 
 def encode(message: DxpMessage) -> bytes:
     """Return a message as it goes over the line, NUL included.
 
-    >>> encode(MoveMade(12, 5, 25, (23, 22, 12, 20)))
-    b'M001205250412202223\\x00'
-
     Raises:
         DxpSyntaxError: if it is longer than DXP allows, or a number has too many digits.
+    Source:
+        DamExchange protocol 1, forms of the messages.
+
+    >>> encode(MoveMade(12, 5, 25, (23, 22, 12, 20)))
+    b'M001205250412202223\\x00'
     """
     text = text_of(message)
     if not 1 <= len(text) <= LONGEST:
@@ -133,7 +167,11 @@ def encode(message: DxpMessage) -> bytes:
 
 
 def text_of(message: DxpMessage) -> str:
-    """Return a message as text, whatever its length. Raises `DxpSyntaxError` for numbers that do not fit."""
+    """Return a message as text, whatever its length.
+
+    Raises:
+        DxpSyntaxError: for numbers that do not fit.
+    """
     match message:
         case GameRequest(name, follower, minutes, moves, board, version):
             head = f"R{_digits(version, 2)}{_name(name)}{_SIGNS[follower]}"
@@ -168,11 +206,13 @@ def _name(name: str) -> str:
 def decode(frame: bytes) -> DxpMessage:
     """Read a message, without its NUL.
 
-    >>> decode(b"M0012061100")
-    MoveMade(seconds=12, origin=6, destination=11, captured=())
-
     Raises:
         DxpSyntaxError: for anything that DXP does not lay down, and where.
+    Source:
+        DamExchange protocol 1, forms of the messages.
+
+    >>> decode(b"M0012061100")
+    MoveMade(seconds=12, origin=6, destination=11, captured=())
     """
     if not 1 <= len(frame) <= LONGEST:
         raise DxpSyntaxError(f"{len(frame)}", frame[:20].decode("ascii", "replace"), AT_MOST)
@@ -265,6 +305,10 @@ def meant_by(message: MoveMade, position: Position) -> Move:
 
     Raises:
         PeerIllegal: if there is none.
+
+    >>> from damiera.rules.ruleset import INTERNATIONAL
+    >>> meant_by(MoveMade(0, 32, 28), INTERNATIONAL.start()).destination
+    28
     """
     fitting = [
         move
@@ -280,7 +324,17 @@ def meant_by(message: MoveMade, position: Position) -> Move:
 
 
 def out_of_turn(message: DxpMessage, fen: str) -> NoReturn:
-    """Refuse a message that has no place where it came. Raises `PeerIllegal`."""
+    """Refuse a message that has no place where it came.
+
+    Raises:
+        PeerIllegal: for a message that can be written, always.
+        DxpSyntaxError: for one whose numbers do not fit.
+
+    >>> out_of_turn(GameEnd(1), "W:W21:B1")
+    Traceback (most recent call last):
+    ...
+    damiera.engine.dxp.errors.PeerIllegal: ...
+    """
     raise PeerIllegal(shown(text_of(message)), fen)
 
 

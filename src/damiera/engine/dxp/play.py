@@ -77,6 +77,11 @@ class Seat:
         name: how we introduce ourselves.
         tell: is told what happens, move by move.
         idle_s: how long the other end may say nothing where no clock runs, in seconds.
+
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=5).name
+    'Damiera'
     """
 
     game: Ruleset
@@ -99,6 +104,21 @@ class DxpGame:
         said: how it ended.
         trouble: what cut it off; None for a proper end.
         stop: the other end wants no further game.
+
+    >>> import socket, threading
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> here, there = (DxpLine(end) for end in socket.socketpair())
+    >>> anna, bruno = (
+    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ... )
+    >>> other = threading.Thread(target=follow, args=(there, bruno))
+    >>> other.start()
+    >>> played = initiate(here, anna, moves=2)
+    >>> other.join()
+    >>> played.pdn().tags["White"], played.trouble is None
+    ('Anna', True)
+    >>> here.close(); there.close()
     """
 
     game: Game
@@ -134,6 +154,13 @@ def check_game(game: Ruleset, position: Position | None = None) -> None:
 
     Raises:
         DxpError: with the reason, if not.
+
+    >>> from damiera.rules.ruleset import CATALOGUE
+    >>> check_game(CATALOGUE["italian"])
+    >>> check_game(CATALOGUE["lasca"])
+    Traceback (most recent call last):
+    ...
+    damiera.engine.dxp.errors.DxpError: ...
     """
     if game.core.family != "draughts" or game.core.squares > 99:
         raise DxpError(_NOT_THIS_GAME.format(game=game.name))
@@ -163,6 +190,23 @@ def initiate(
     Raises:
         PeerRefused: if the follower does not want it.
         DxpError: for a game that DXP cannot play, and if the follower does not answer properly.
+    Source:
+        DamExchange protocol 1, the initiator's side.
+
+    >>> import socket, threading
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> here, there = (DxpLine(end) for end in socket.socketpair())
+    >>> anna, bruno = (
+    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ... )
+    >>> other = threading.Thread(target=follow, args=(there, bruno))
+    >>> other.start()
+    >>> played = initiate(here, anna, moves=2)
+    >>> other.join()
+    >>> len(played.game.moves), played.peer, played.result
+    (4, 'Bruno', '*')
+    >>> here.close(); there.close()
     """
     check_game(seat.game, position)
     own = position is None or position == seat.game.start()
@@ -181,7 +225,25 @@ def follow(line: DxpLine, seat: Seat) -> DxpGame | None:
     """Wait for a request on the line and play its game; None if the game was not to our liking.
 
     Raises:
-        DxpError: if the initiator leaves, is silent or speaks something else.
+        DxpError: for a game that DXP cannot play, and if the initiator leaves, is silent or speaks
+            something else.
+    Source:
+        DamExchange protocol 1, the follower's side.
+
+    >>> import socket, threading
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> here, there = (DxpLine(end) for end in socket.socketpair())
+    >>> anna, bruno = (
+    ...     Seat(ITALIAN, BuiltinMind("italian", hash_mb=1), level=1, name=name) for name in ("Anna", "Bruno")
+    ... )
+    >>> other = threading.Thread(target=initiate, args=(there, bruno), kwargs={"moves": 2})
+    >>> other.start()
+    >>> played = follow(here, anna)
+    >>> other.join()
+    >>> played.me, played.peer
+    (Side.BLACK, 'Bruno')
+    >>> here.close(); there.close()
     """
     check_game(seat.game)
     request = _after_chat(line, seat)

@@ -47,12 +47,20 @@ class HubClient:
     Args:
         game: slug of the game.
         command: program and arguments; the built-in mind by default.
-        hash_mb, threads: asked of an engine that has such parameters.
+        hash_mb, threads: MiB of its table, and threads; asked of an engine that has such parameters.
         patience_s: how late an answer may be, in seconds.
         silence_s: how long a search that has neither time nor node limit may say nothing, in seconds.
         niceness: added to the priority number of the process, where the system knows priorities.
         params: set before the engine gets ready.
         folder: where the process runs; here, if left out.
+    Source:
+        Hub protocol 2, of F. Letouzey's Scan.
+
+    >>> from damiera import _core
+    >>> with HubClient("italian", threads=1, hash_mb=1) as engine:
+    ...     choice = engine.choose(_core.rules("italian").start(), limits=Limits(depth=1))
+    >>> choice.depth, engine.alive
+    (1, False)
     """
 
     def __init__(
@@ -102,12 +110,18 @@ class HubClient:
         Raises:
             EngineDied: if it does not start or ends at once.
             EngineSilent: if it does not answer.
+            EngineLacks: if it has no parameter of those asked for, or does not play the game.
+            EngineRefused: if it answers with an error of its own.
         """
         with self._turn:
             self._ensure()
 
     def restart(self) -> None:
-        """End the process, if any, and start another."""
+        """End the process, if any, and start another.
+
+        Raises:
+            EngineError: as `start`.
+        """
         self.close()
         self.start()
 
@@ -121,7 +135,11 @@ class HubClient:
         self._end()
 
     def new_game(self) -> None:
-        """Tell the engine that what follows has nothing to do with what went before."""
+        """Tell the engine that what follows has nothing to do with what went before.
+
+        Raises:
+            EngineError: as `start`.
+        """
         self.ponder_miss()
         with self._turn:
             self._ensure()
@@ -137,7 +155,12 @@ class HubClient:
         seed: int | None = None,
         draw_in: int = 0,
     ) -> Choice:
-        """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone."""
+        """Return the engine's move; see `Mind.choose`. A foreign engine plays a level by its limits alone.
+
+        Raises:
+            NoMoveError, UnknownLevel, WrongGame: as `Mind.choose`.
+            EngineError: as `start`; EngineRefused too for an answer that is no legal move.
+        """
         bounds = limits or settings_of(HIGHEST if level is None else level).limits
         check_question(self.game, position)
         self.ponder_miss()
@@ -155,7 +178,12 @@ class HubClient:
         limits: Limits = UNLIMITED,
         multipv: int = 1,
     ) -> Iterator[Info]:
-        """Yield what the engine tells after each depth; see `Mind.analyse`."""
+        """Yield what the engine tells after each depth; see `Mind.analyse`.
+
+        Raises:
+            NoMoveError, WrongGame: as `Mind.choose`, when the first is asked for.
+            EngineError: as `start`.
+        """
         check_question(self.game, position)
         self.ponder_miss()
         with self._turn:
@@ -231,7 +259,11 @@ class HubClient:
             return self._await_choice(*pondered)
 
     def ponder_miss(self) -> None:
-        """Drop what `ponder` began, if anything: another move was played, or the game is over."""
+        """Drop what `ponder` began, if anything: another move was played, or the game is over.
+
+        Raises:
+            EngineError: if the engine dies, falls silent or complains instead of leaving off.
+        """
         with self._turn:
             pondered, self._pondered = self._pondered, None
             if pondered is not None and self.alive:

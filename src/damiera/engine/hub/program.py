@@ -31,6 +31,12 @@ class Program:
         niceness: added to its priority number, where the system knows priorities.
     Raises:
         EngineDied: if it does not start.
+
+    >>> import sys
+    >>> program = Program((sys.executable, "-c", "print(input())"))
+    >>> program.write("hello"), program.read(10.0)
+    (True, 'hello\\n')
+    >>> program.end()
     """
 
     def __init__(self, command: Sequence[str], *, folder: str | None = None, niceness: int = 0) -> None:
@@ -91,7 +97,7 @@ class Program:
         return self._ears.lines.get(timeout=seconds)
 
     def waited_s(self) -> float:
-        """Return how long it was ready to run while others had the processors; 0 where nobody tells.
+        """Return how many seconds it was ready to run while others had the processors; 0 where nobody tells.
 
         Of several threads the one that waited longest counts, from one call to the next. A program that hangs
         waits for something else.
@@ -102,7 +108,7 @@ class Program:
         return self._waited_ns / 1e9
 
     def wait(self, seconds: float) -> None:
-        """Give it time to end by itself."""
+        """Give it so many seconds to end by itself."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
 
@@ -121,7 +127,18 @@ class Program:
 
 
 class Patience:
-    """The time in which a program is to answer; what it waits for a processor meanwhile is not counted."""
+    """The time in which a program is to answer; what it waits for a processor meanwhile is not counted.
+
+    Args:
+        program: who is to answer.
+        seconds: how long it may take.
+
+    >>> import sys
+    >>> program = Program((sys.executable, "-c", "input()"))
+    >>> 0.0 < Patience(program, 10.0).left_s() <= 10.0
+    True
+    >>> program.end()
+    """
 
     def __init__(self, program: Program, seconds: float) -> None:
         self.seconds = seconds
@@ -129,7 +146,7 @@ class Patience:
         self._begun = time.monotonic()
 
     def left_s(self) -> float:
-        """Return how much of it is left."""
+        """Return how much of it is left, in seconds; 0 or less when patience is lost."""
         left = self.seconds - (time.monotonic() - self._begun)
         return left if left > 0 else left + self._program.waited_s() - self._waited_s
 

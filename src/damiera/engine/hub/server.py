@@ -41,6 +41,13 @@ def run_hub(stdin: TextIO, stdout: TextIO, game: str = "international") -> None:
 
     Raises:
         KeyError: for an unknown game.
+    Source:
+        Hub protocol 2, the engine's side.
+
+    >>> out = io.StringIO()
+    >>> run_hub(io.StringIO("hub\\nquit\\n"), out, "italian")
+    >>> out.getvalue().splitlines()[-1]
+    'wait'
     """
     if isinstance(stdin, io.TextIOWrapper):  # bytes that are no text are a wrong command, not the end
         stdin.reconfigure(encoding="utf-8", errors="replace")
@@ -99,7 +106,13 @@ class _Options:
 
 
 class HubServer:
-    """The built-in mind, spoken to in Hub. The reader never waits for the thinker."""
+    """The built-in mind, spoken to in Hub. The reader never waits for the thinker.
+
+    >>> out = io.StringIO()
+    >>> HubServer(io.StringIO("init\\nquit\\n"), out, "italian").run()
+    >>> out.getvalue()
+    'ready\\n'
+    """
 
     def __init__(self, stdin: TextIO, stdout: TextIO, game: str = "international") -> None:
         self._stdin, self._stdout = stdin, stdout

@@ -76,7 +76,12 @@ class HubSyntaxError(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its command, and its arguments in order; a bare word has the value ""."""
+    """One line: its command, and its arguments in order; a bare word has the value "".
+
+    >>> line = parse_line("level move-time=1.5 depth=8")
+    >>> line.command, line.number("move-time"), line.number("nodes")
+    ('level', 1.5, None)
+    """
 
     command: str
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -97,6 +102,9 @@ class Line:
 
 def parse_line(text: str) -> Line:
     """Read one line.
+
+    Source:
+        Hub protocol 2, lines.
 
     >>> parse_line('pos pos=Wbe moves="32-28 19-23"').fields["moves"]
     '32-28 19-23'
@@ -122,6 +130,9 @@ def parse_line(text: str) -> Line:
 def format_line(command: str, fields: Mapping[str, object] | None = None) -> str:
     """Write one line; values that are empty or hold a space are quoted.
 
+    Source:
+        Hub protocol 2, lines.
+
     >>> format_line("error", {"message": "no such move"})
     'error message="no such move"'
     """
@@ -134,7 +145,14 @@ def _value(value: object) -> str:
 
 
 def format_board(position: Position) -> str:
-    """Write the side to move and the squares of a position."""
+    """Write the side to move and the squares of a position.
+
+    Source:
+        Hub protocol 2, positions; boards of other sizes, and FEN in their place, are extensions.
+
+    >>> format_board(_core.rules("italian").start())
+    'Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'
+    """
     if position.rules.family != "draughts" or any(position.king_runs):
         return position.fen
     pieces = position.pieces
@@ -147,6 +165,12 @@ def parse_board(text: str, rules: Rules) -> Position:
 
     Raises:
         HubSyntaxError: for a wrong length or letter.
+    Source:
+        Hub protocol 2, positions; boards of other sizes, and FEN in their place, are extensions.
+
+    >>> start = _core.rules("italian").start()
+    >>> parse_board(format_board(start), start.rules) == start
+    True
     """
     if ":" in text:
         try:
@@ -170,7 +194,15 @@ def parse_board(text: str, rules: Rules) -> Position:
 
 
 def format_move(move: Move) -> str:
-    """Write a move in Hub's long form."""
+    """Write a move in Hub's long form.
+
+    Source:
+        Hub protocol 2, moves.
+
+    >>> position = _core.rules("italian").read("W:W22,31:B10,18")
+    >>> format_move(position.moves()[0])
+    '22x6x10x18'
+    """
     entries = "".join(f"@{square}" for square in move.drops) + ("/" if move.drops else "")
     if not move.is_capture:
         return f"{entries}{move.origin}-{move.destination}"
@@ -182,6 +214,12 @@ def parse_move(position: Position, text: str) -> Move:
 
     Raises:
         HubSyntaxError: for text that is no move, or no single legal move of this position.
+    Source:
+        Hub protocol 2, moves.
+
+    >>> position = _core.rules("italian").read("W:W22,31:B10,18")
+    >>> parse_move(position, "22x6").captured
+    (10, 18)
     """
     if not _MOVE.fullmatch(text):
         raise HubSyntaxError("move", text, "32-28 or 18x29x23")

@@ -38,6 +38,14 @@ def play_match(
         make: makes the players, for tests.
     Raises:
         MatchError: if an engine does not start at all.
+
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> [played.verdict.ending.value for played in play_match(settings)]
+    ['adjudicated', 'adjudicated']
     """
     seats = make or (lambda spec: player_of(spec, settings))
     ended = stop or threading.Event()

@@ -23,7 +23,12 @@ DEFAULT_OPENING_PLIES = 6
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An opening: where a game begins, and the moves that are played for the engines."""
+    """An opening: where a game begins, and the moves that are played for the engines.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> Start(ITALIAN.start(), ITALIAN.start().moves()[:1], "first move").name
+    'first move'
+    """
 
     position: Position
     moves: tuple[Move, ...] = ()
@@ -42,6 +47,10 @@ def openings_from(game: Ruleset, source: str | None, seed: int, count: int) -> t
     Raises:
         MatchError: for a source that gives no opening.
         OpeningError: for an unknown deck.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> [len(start.moves) for start in openings_from(ITALIAN, "random:8", seed=1, count=3)]
+    [8, 8, 8]
     """
     source = source or default_deck(game.slug) or "random"
     kind, _, number = source.partition(":")

@@ -19,7 +19,27 @@ __all__ = ["read_played", "to_pdn"]
 
 
 def to_pdn(settings: MatchSettings, played: Played, date: str = "????.??.??") -> str:
-    """Return a game of a match as PDN; what `read_played` needs stands in its tags."""
+    """Return a game of a match as PDN; what `read_played` needs stands in its tags.
+
+    Args:
+        settings: what was played.
+        played: the game.
+        date: for the Date tag, as PDN writes dates.
+    Source:
+        PDN 3.0.
+
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.match.boards import play_match
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> [first, _] = play_match(settings)
+    >>> to_pdn(settings, first).splitlines()[3]
+    '[Round "1"]'
+    """
     names = [settings.engines[settings.engine_at(played.number, s)].name for s in (Side.WHITE, Side.BLACK)]
     clock = settings.clock.time_control() if settings.clock else {}
     tags = {
@@ -47,6 +67,20 @@ def read_played(settings: MatchSettings, text: str) -> tuple[list[Played], str]:
 
     Raises:
         MatchError: for games of another match, and for damage before the last game.
+
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.engine.match.boards import play_match
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> games = sorted(play_match(settings), key=lambda played: played.number)
+    >>> text = "\\n".join(to_pdn(settings, played) for played in games)
+    >>> again, whole = read_played(settings, text)
+    >>> [played.moves for played in again] == [played.moves for played in games], whole == text
+    (True, True)
     """
     entries = list(read_pdn(text, default=settings.game))
     whole = text.rstrip().endswith("*")

@@ -29,14 +29,26 @@ class Player(Protocol):
     """An engine at the board of a match."""
 
     def new_game(self) -> None:
-        """Forget what went before."""
+        """Forget what went before.
+
+        Raises:
+            EngineError: if the engine does not begin.
+        """
 
     def choose(self, game: Game, limits: Limits, seed: int) -> Choice:
-        """Return a move; raises `EngineError`. If it was pondered, the time thought counts."""
+        """Return a move; if it was pondered, the time thought counts.
+
+        Raises:
+            EngineError: if there is no answer.
+        """
         ...
 
     def ponder(self, expected: Game, limits: Limits) -> None:
-        """Begin to think about a game as it is expected to be at the next question; raises `EngineError`."""
+        """Begin to think about a game as it is expected to be at the next question.
+
+        Raises:
+            EngineError: if the engine does not take the question.
+        """
 
     def restart(self) -> None:
         """Get ready again after a fault."""
@@ -190,7 +202,22 @@ class _Dxp:
 
 
 def player_of(spec: EngineSpec, settings: MatchSettings) -> Player:
-    """Return an engine as it sits at a board."""
+    """Return an engine as it sits at a board.
+
+    Raises:
+        DxpError: for a game that DXP cannot play.
+        EngineError, WeightsError: if the built-in mind cannot be made.
+
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> player = player_of(settings.engines[0], settings)
+    >>> player.late
+    False
+    >>> player.close()
+    """
     if spec.command:
         return _Hub(spec, settings.game, settings.patience_s)
     if spec.address is not None:

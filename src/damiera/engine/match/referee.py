@@ -32,8 +32,19 @@ class Played:
         start: where it began.
         moves: the moves, those of the opening included.
         verdict: how it ended.
-        thought_ms: how long each engine thought, first engine first.
+        thought_ms: how long each engine thought, in milliseconds, first engine first.
         answers: how many moves each engine was asked for.
+
+    >>> from damiera.engine.match.boards import play_match
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin:hash=1"), EngineSpec.parse("builtin:hash=1,learned=0"))
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, two, starts, games=2, limits=Limits(depth=1), max_plies=4)
+    >>> [first, _] = play_match(settings)
+    >>> len(first.moves), first.verdict.winner is None
+    (4, True)
     """
 
     number: int
@@ -45,7 +56,23 @@ class Played:
 
 
 def play_game(settings: MatchSettings, number: int, players: tuple[Player, Player]) -> Played:
-    """Play one game of a match; an engine at fault loses it and is restarted."""
+    """Play one game of a match; an engine at fault loses it and is restarted.
+
+    Args:
+        settings: what is played.
+        number: which game, counted from 1.
+        players: the two engines, in the order of `settings.engines`.
+
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.match.players import player_of
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> spec = EngineSpec.parse("builtin:hash=1")
+    >>> starts = openings_from(ITALIAN, "none", seed=1, count=1)
+    >>> settings = MatchSettings(ITALIAN, (spec, spec), starts, games=1, limits=Limits(depth=1), max_plies=4)
+    >>> play_game(settings, 1, (player_of(spec, settings), player_of(spec, settings))).answers
+    (2, 2)
+    """
     start = settings.start(number)
     begun = time.monotonic_ns()
 

@@ -36,6 +36,15 @@ class MatchSettings:
         patience_s: how late an answer may be before an engine counts as silent, in seconds.
         ponder: engines that can think in the opponent's time.
         margin_ms: how late a move may come after its flag and still count, as the clock's last millisecond.
+    Raises:
+        MatchError: for a game of more than two, no game or no opening, or a clock no engine plays on.
+
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin"), EngineSpec.parse("builtin:level=5"))
+    >>> settings = MatchSettings(ITALIAN, two, openings_from(ITALIAN, "none", 1, 1), 2)
+    >>> settings.pace, settings.engine_at(1, Side.WHITE), settings.engine_at(2, Side.WHITE)
+    ('ms 100', 0, 1)
     """
 
     game: Ruleset

@@ -13,7 +13,29 @@ __all__ = ["Table"]
 
 @dataclass(slots=True)
 class Table:
-    """The score of a match, as its first engine sees it."""
+    """The score of a match, as its first engine sees it.
+
+    Attributes:
+        settings: what is played.
+        wins, draws, losses: games, of the first engine.
+        faults: games that each engine lost without being beaten: by a crash, silence, an illegal move.
+        thought_ms: how long each engine thought, in milliseconds.
+        answers: how many moves each engine was asked for.
+
+    >>> from damiera._core import Side
+    >>> from damiera.engine.match.openings import openings_from
+    >>> from damiera.engine.match.verdict import Ending, Verdict
+    >>> from damiera.engine.spec import EngineSpec
+    >>> from damiera.messages import Verbatim
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> two = (EngineSpec.parse("builtin"), EngineSpec.parse("builtin:level=5"))
+    >>> starts = openings_from(ITALIAN, "none", 1, 1)
+    >>> table = Table(MatchSettings(ITALIAN, two, starts, 2))
+    >>> for number, winner in ((1, Side.WHITE), (2, None)):
+    ...     table.add(Played(number, ITALIAN.start(), (), Verdict(winner, Ending.RULES, Verbatim(""))))
+    >>> table.wins, table.draws, table.pairs
+    (1, 1, (0, 0, 0, 1, 0))
+    """
 
     settings: MatchSettings
     wins: int = 0

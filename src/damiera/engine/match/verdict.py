@@ -21,7 +21,11 @@ __all__ = ["Ending", "Verdict", "by_fault", "by_length", "by_rules"]
 
 
 class Ending(StrEnum):
-    """Why a game of a match is over; the value stands in its PDN tag `Termination`."""
+    """Why a game of a match is over; the value stands in its PDN tag `Termination`.
+
+    >>> Ending("time forfeit").is_fault, Ending.RULES.is_fault
+    (True, False)
+    """
 
     RULES = "rules"
     TIME = "time forfeit"
@@ -46,6 +50,9 @@ class Verdict:
         winner: None for a draw.
         ending: why it is over.
         said: the same in a sentence.
+
+    >>> by_length(200).winner is None, by_length(200).ending.value
+    (True, 'adjudicated')
     """
 
     winner: Side | None
@@ -54,13 +61,22 @@ class Verdict:
 
 
 def by_rules(outcome: Outcome) -> Verdict:
-    """Return the verdict of a game that its rulebook, or its clock, ended."""
+    """Return the verdict of a game that its rulebook, or its clock, ended.
+
+    >>> from damiera.messages import Verbatim
+    >>> by_rules(Outcome(Side.WHITE, Termination.TIME, (), Verbatim("Black's time is over."))).ending
+    <Ending.TIME: 'time forfeit'>
+    """
     on_time = outcome.termination is Termination.TIME
     return Verdict(outcome.winner, Ending.TIME if on_time else Ending.RULES, outcome.said)
 
 
 def by_length(plies: int) -> Verdict:
-    """Return the draw of a game that is cut off."""
+    """Return the draw of a game that is cut off after so many plies.
+
+    >>> by_length(200).said.text("en")
+    'Adjudicated a draw: 200 plies without a result.'
+    """
     return Verdict(None, Ending.LENGTH, _LENGTH.format(n=plies))
 
 
@@ -71,6 +87,9 @@ def by_fault(side: Side, error: EngineError, *, late: bool = False) -> Verdict:
         side: the engine's side.
         error: what happened to it.
         late: it was ended because it went on talking beyond its time.
+
+    >>> by_fault(Side.WHITE, EngineSilent("go think", 10.0)).winner
+    Side.BLACK
     """
     ending = Ending.SILENCE if late else _ending(error)
     said = _FAULTS[ending].format(side=side_text(side), why=error.message)

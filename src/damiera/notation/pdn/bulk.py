@@ -54,6 +54,10 @@ class BulkGame:
         raw: the game as it stands in the text.
         played: the moves as the core played them, or the whole game where the full reader was needed.
         cut, lines: of a game with variations, its text in pieces, and each of them as the core played it.
+
+    >>> [game] = read_bulk('[White "Anna"] 1. 21-17 12-15 {good} 1-0')
+    >>> game.tags["White"], game.plies, game.result, game.game().mainline[1].comment
+    ('Anna', 2, '1-0', 'good')
     """
 
     tags: dict[str, str]
@@ -70,7 +74,7 @@ class BulkGame:
 
     @property
     def plies(self) -> int:
-        """The number of moves played."""
+        """The number of moves played by both sides: plies."""
         return len(self.played.mainline) if isinstance(self.played, PdnGame) else self.played.index
 
     @property
@@ -135,6 +139,9 @@ class BulkReader:
         default: the game where a GameType tag is missing.
         after: the reader of the text before it, where a file is read piece by piece.
         first_line: the line of the file where the text begins.
+
+    >>> [game.number for game in BulkReader("1. 21-17 12-15 1-0\\n\\n1. 22-18 *", None).games()]
+    [1, 2]
     """
 
     def __init__(

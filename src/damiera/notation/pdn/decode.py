@@ -60,7 +60,12 @@ def _is_valid(stream: IO[bytes], encoding: str) -> bool:
 
 
 class Source:
-    """A decoded text that knows the line and column of every character."""
+    """A decoded text that knows the line and column of every character.
+
+    >>> source = Source("1. 21-17\\n12-15")
+    >>> source.place(9), source.excerpt(9)
+    ((2, 1), '12-15')
+    """
 
     def __init__(self, data: bytes | str, first_line: int = 1) -> None:
         self.text = decode(data)

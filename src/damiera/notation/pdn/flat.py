@@ -17,6 +17,7 @@ __all__ = ["NUMBERS", "Cut", "cut"]
 # A comment, a parenthesis, the number of a move, anything else.
 _PART = re.compile(r"\{[^{}]*+\}|[()]|[0-9]++\.++|[^\s(){}]++")
 NUMBERS = frozenset(f"{n}{dots}" for n in range(1, 400) for dots in (".", "..", "..."))
+"""The numbers of moves as ordinary games write them: `1.`, `1..`, `1...`, up to 399."""
 _DIGITS = frozenset("0123456789")
 _MARKS = frozenset("!?")
 _GLYPH = re.compile(r"\$[0-9]{1,3}")
@@ -33,6 +34,10 @@ class Cut:
         lines: for each variation, in the order in which they open, every move from the start of the game.
         result: the canonical result behind the moves; empty where there is none.
         closing: the comments behind the result.
+
+    >>> made = cut("1. 21-17 12-15 1-0 {well played}")
+    >>> made.words, made.result, made.closing
+    (['21-17', '12-15'], '1-0', ['{well played}'])
     """
 
     parts: Sequence[str]

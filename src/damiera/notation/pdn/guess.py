@@ -55,6 +55,7 @@ _NAME_IN_FEN = re.compile(r"[WBKwbk,]\s*([A-Ja-j][0-9]{1,2})")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 RUSSIAN_KIN = tuple(CATALOGUE[slug] for slug in ("russian", "brazilian", "czech", "slovak"))
+"""The games in letters that begin alike, Russian draughts first."""
 _FULL_BOARDS = tuple(CATALOGUE[slug] for slug in ("turkish", "armenian", "gothic"))
 _BEGIN_ALIKE = {
     "english": (ENGLISH, *(CATALOGUE[slug] for slug in ("pool", "spanish", "portuguese", "jamaican")))
@@ -87,6 +88,9 @@ class Verdict:
         guessed: True where the text does not say it.
         refusal: why the text cannot be read; None where it can.
         mistaken: what the text says wrongly; None where it is right or says nothing.
+
+    >>> decide({"GameType": "22"}, "", ["21-17"])
+    Verdict(ruleset=<Ruleset italian>, guessed=False, refusal=None, mistaken=None)
     """
 
     ruleset: Ruleset | None
@@ -114,6 +118,9 @@ def decide(
         previous: what the game before this one in the text was, see `lasting`.
         kin: the games of the Russian family, those first that suit the games of the text.
         problems: the games that a problem may be of, those first that suit the games of the text.
+
+    >>> decide({}, "", ["32-28", "19-23"]).ruleset.slug, decide({}, "", ["11-15"]).ruleset.slug
+    ('international', 'english')
     """
     said = said_by_tags(tags)
     game_type = tags.get("GameType", "")
@@ -217,7 +224,11 @@ def _unless_mistaken(said: Verdict, tags: Mapping[str, str], fen: str, words: Se
 
 
 def first_legal(games: Sequence[Ruleset], fen: str, words: Sequence[str]) -> Ruleset:
-    """Return the first game whose rules allow every move; the first of all where none does."""
+    """Return the first game whose rules allow every move; the first of all where none does.
+
+    >>> first_legal((ITALIAN, ENGLISH), "", ["11-15"]).slug
+    'english'
+    """
     return next((game for game in games if _legal_plies(game, fen, words) == len(words)), games[0])
 
 
@@ -226,6 +237,9 @@ def russian_kin(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, ..
 
     Args:
         games: the FEN of each, empty for the start, and its moves.
+
+    >>> len(russian_kin([("", ["c3-d4", "b6-a5"])])) == len(RUSSIAN_KIN)
+    True
     """
     played = list(games)
     legal = {
@@ -262,6 +276,9 @@ def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, 
 
     Args:
         games: the FEN of each, empty for the start, and its moves.
+
+    >>> problem_games([("W:W22:B10", ["22-19"])])[0].slug, problem_games([("W:W22:B10", ["22-17"])])[0].slug
+    ('italian', 'english')
     """
     played = list(games)
     large = sum(_is_large(fen, words) for fen, words in played)
@@ -274,7 +291,11 @@ def problem_games(games: Iterable[tuple[str, Sequence[str]]]) -> tuple[Ruleset, 
 
 
 def lasting(previous: Verdict | None, verdict: Verdict | None) -> Verdict | None:
-    """Return what the next game goes by: what a text says stands until it says something else."""
+    """Return what the next game goes by: what a text says stands until it says something else.
+
+    >>> lasting(None, Verdict(ITALIAN)).ruleset.slug
+    'italian'
+    """
     if verdict is None or (verdict.guessed and previous is not None and not previous.guessed):
         return previous
     return verdict

@@ -14,8 +14,8 @@ from damiera.rules.ruleset import Ruleset
 
 __all__ = ["CLOSING", "PdnGame", "PdnLine", "PdnMove", "PdnNote", "pdn_game"]
 
-# Opens a comment that stood behind the result: PDN 3.0 has no place for it there.
 CLOSING = "[%end]"
+"""Opens a comment that stood behind the result: PDN 3.0 has no place for it there."""
 
 _CLOCK = re.compile(r"\[%(?:clk|clock)\s+[wWbB]?(\d{1,3}):(\d\d)(?::(\d\d))?")
 _SPENT = re.compile(r"\[%emt\s+(\d{1,3}):(\d\d)(?::(\d\d))?")
@@ -26,7 +26,13 @@ _SIDES = {side.name.lower(): side for side in _core.Side}
 
 @dataclass(frozen=True, slots=True)
 class PdnNote:
-    """Something in a game that was read round: where, and what was done."""
+    """Something in a game that was read round: where, and what was done.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn("1. 21-17 (1. 22-10) 12-15 *")
+    >>> game.notes[0].line, game.notes[0].column
+    (1, 14)
+    """
 
     line: int
     column: int
@@ -45,6 +51,11 @@ class PdnMove:
         strength: the mark behind the move: `!`, `?`, `!!`, `??`, `!?`, `?!` or any row of such signs.
         variations: other lines from the position before the move.
         signs: the federation's signs behind the move that no glyph stands for, such as `+1`, `-2`, `a.l.`.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn("1. 21-17! {[%clk 1:05:23]} *")
+    >>> game.mainline[0].text, game.mainline[0].strength, game.mainline[0].clock_ms
+    ('21-17', '!', 3923000)
     """
 
     move: _core.Move
@@ -74,6 +85,11 @@ class PdnLine:
         moves: its moves.
         comment: what is said before its first move.
         after: what is said behind it, in the line it belongs to.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn("1. 21-17 (1. 22-18 {too} 12-15) *")
+    >>> [move.text for move in game.mainline[0].variations[0].moves]
+    ['22-18', '12-15']
     """
 
     moves: tuple[PdnMove, ...]
@@ -98,6 +114,11 @@ class PdnGame:
         number: which game of the text, counted from 1.
         line: the line where it begins, counted from 1.
         notes: what was read round.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[White "Anna"] 1. 21-17 12-15 1-0')
+    >>> game.tags["White"], len(game.positions), game.winner
+    ('Anna', 3, Side.WHITE)
     """
 
     tags: dict[str, str]

@@ -78,6 +78,8 @@ def read_pdn(data: bytes | str, *, default: Ruleset | None = None) -> Iterator[P
         default: the game where a GameType tag is missing; without it the text itself is asked.
     Yields:
         A `PdnGame` for each game that is legal to its end, a `PdnError` for each that is not.
+    Source:
+        PDN 3.0; what is read beyond it stands at the head of this module.
 
     >>> [game] = read_pdn('[White "Anna"] 1. 21-17 12-15 1-0')
     >>> game.ruleset.slug, game.result, len(game.mainline)
@@ -102,7 +104,12 @@ class _Company:
 
 
 class PdnReader:
-    """Reads a text game by game; `at` is the index where the next game is looked for."""
+    """Reads a text game by game; `at` is the index where the next game is looked for.
+
+    >>> reader = PdnReader("1. 21-17 12-15 1-0")
+    >>> reader.next().result, reader.next()
+    ('1-0', None)
+    """
 
     def __init__(self, data: bytes | str | Source, *, default: Ruleset | None = None) -> None:
         self.source = data if isinstance(data, Source) else Source(data)

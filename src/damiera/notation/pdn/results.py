@@ -25,8 +25,10 @@ __all__ = [
 ]
 
 ResultStyle = Literal["pdn", "chess", "points"]
+"""How a result is written: as PDN 3.0 lays down for the game, as in chess, in points."""
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "0-0", "*")
+"""The results as Damiera keeps them; the first figure is of the side that begins."""
 _CANONICAL = {
     "1-0": "1-0",
     "2-0": "1-0",
@@ -77,6 +79,8 @@ def result_text(result: str, ruleset: Ruleset, style: ResultStyle = "pdn") -> st
         ruleset: the game.
         style: `pdn`: as PDN 3.0 lays down for the game (points in international draughts); `chess`: 1-0;
             `points`: 2-0.
+    Source:
+        PDN 3.0, tag Result.
 
     >>> from damiera.rules.ruleset import INTERNATIONAL, ITALIAN
     >>> result_text("1-0", ITALIAN), result_text("1-0", INTERNATIONAL)
@@ -99,6 +103,11 @@ def result_of(winner: _core.Side | None, ruleset: Ruleset) -> str:
 
 
 def winner_of(result: str, ruleset: Ruleset) -> _core.Side | None:
-    """Return the side that won, or None for a draw, a game lost by both or an unfinished one."""
+    """Return the side that won, or None for a draw, a game lost by both or an unfinished one.
+
+    >>> from damiera.rules.ruleset import ENGLISH, ITALIAN
+    >>> winner_of("1-0", ITALIAN), winner_of("1-0", ENGLISH), winner_of("*", ITALIAN)
+    (Side.WHITE, Side.BLACK, None)
+    """
     first = ruleset.core.first_mover
     return {"1-0": first, "0-1": first.opponent}.get(result)

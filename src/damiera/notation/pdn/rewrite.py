@@ -84,7 +84,13 @@ def rewrite_all(
     tags: TagStyle = "strict",
     long: bool = False,
 ) -> Iterator[str]:
-    """Write games one by one, an empty line before each but the first; errors are left out."""
+    """Write games one by one, an empty line before each but the first; errors are left out.
+
+    >>> from damiera.notation.pdn.bulk import read_bulk
+    >>> text = "".join(rewrite_all(read_bulk("1. 21-17 12-15 1-0 1. 22-18 *")))
+    >>> text.count("[Event ")
+    2
+    """
     before = ""
     for item in items:
         if isinstance(item, BulkGame):

@@ -34,6 +34,10 @@ def read_file(
         file: a path, or a stream of bytes that can go back to its start.
         default: the game where a GameType tag is missing; without it the text itself is asked.
         piece: characters to read at once; one game is read whole even where it is longer.
+
+    >>> from io import BytesIO
+    >>> [game.plies for game in read_file(BytesIO(b"1. 21-17 12-15 1-0"))]
+    [2]
     """
     if isinstance(file, Path):
         with file.open("rb") as stream:

@@ -20,7 +20,6 @@ __all__ = [
     "with_standard",
 ]
 
-# The seven that an exchange file should hold, with what stands for "not known".
 MANDATORY: Mapping[str, str] = {
     "Event": "?",
     "Site": "?",
@@ -30,6 +29,7 @@ MANDATORY: Mapping[str, str] = {
     "Black": "?",
     "Result": "*",
 }
+"""The seven tags that an exchange file should hold, with what stands for "not known": PDN 3.0."""
 
 _STANDARD = {
     name.lower(): name
@@ -41,7 +41,6 @@ _STANDARD = {
     )
 }  # fmt: skip
 
-# Italian files name their tags in Italian.
 ITALIAN_NAMES: Mapping[str, str] = {
     "Dati": "Event",
     "Evento": "Event",
@@ -57,6 +56,7 @@ ITALIAN_NAMES: Mapping[str, str] = {
     "Risultato": "Result",
     "Apertura": "Opening",
 }
+"""The tag that each Italian name stands for."""
 
 _STAR = 210  # our number for Chinese checkers
 
@@ -140,6 +140,9 @@ def standard_date(value: str) -> str:
 def game_type_number(value: str) -> int | None:
     """Return the number that opens a GameType, or None where there is none.
 
+    Source:
+        PDN 3.0, tag GameType.
+
     >>> game_type_number("22,W,8,8,N2,1"), game_type_number("dama")
     (22, None)
     """
@@ -148,7 +151,11 @@ def game_type_number(value: str) -> int | None:
 
 
 def game_type_name(number: int) -> Text:
-    """Return the name of the game that PDN gives this number."""
+    """Return the name of the game that PDN gives this number.
+
+    >>> game_type_name(22).text("en"), game_type_name(77).text("en")
+    ('Italian draughts', 'game number 77')
+    """
     return _GAMES.get(number) or Message("game number {number}", number=number)
 
 

@@ -64,6 +64,8 @@ def write_pdn(
         tags: `strict` as `full_tags` lays down; `kept`: those the game has, in their order, and behind them
             only what it needs to be read again (GameType, the position).
         ending: what closes the moves: PDN 3.0's `*`, or the result again for older programs.
+    Source:
+        PDN 3.0.
 
     >>> from damiera.notation.pdn.model import pdn_game
     >>> from damiera.rules.ruleset import ITALIAN
@@ -78,7 +80,13 @@ def write_pdn(
 
 
 def write_pdn_file(games: Iterable[PdnGame], *, results: ResultStyle = "pdn") -> str:
-    """Return several games as one text, an empty line between them."""
+    """Return several games as one text, an empty line between them.
+
+    >>> from damiera.notation.pdn.model import pdn_game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> write_pdn_file([pdn_game(ITALIAN, []), pdn_game(ITALIAN, [])]).count("[GameType ")
+    2
+    """
     return "\n".join(write_pdn(game, results=results) for game in games)
 
 
@@ -122,6 +130,14 @@ def full_tags(game: Headed, results: ResultStyle = "pdn") -> dict[str, str]:
 
     Dates are written as PDN does where that is possible. A Result tag of another habit (`4-6`) stays, and so
     does a GameType of no game known here.
+
+    Source:
+        PDN 3.0, the seven tag roster.
+
+    >>> from damiera.notation.pdn.model import pdn_game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> list(full_tags(pdn_game(ITALIAN, [])))
+    ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result', 'GameType']
     """
     named = {standard_name(name): value for name, value in game.tags.items()}
     given = with_standard({**named, "GameType": _game_type(game, named.get("GameType", ""))})
@@ -144,7 +160,13 @@ def _game_type(game: Headed, said: str) -> str:
 
 
 def kept_tags(game: Headed) -> dict[str, str]:
-    """Return the game's own tags in their own order, and behind them what it cannot be read without."""
+    """Return the game's own tags in their own order, and behind them what it cannot be read without.
+
+    >>> from damiera.notation.pdn.model import pdn_game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> kept_tags(pdn_game(ITALIAN, [], tags={"White": "Anna"}))
+    {'White': 'Anna', 'GameType': '22,W,8,8,N2,1'}
+    """
     out = {name: _plain(value) for name, value in game.tags.items() if _NAME.fullmatch(name)}
     if game.ruleset_guessed or "GameType" not in out:
         out["GameType"] = _game_type(game, out.get("GameType", ""))
@@ -156,7 +178,12 @@ def kept_tags(game: Headed) -> dict[str, str]:
 
 
 def tag_lines(tags: Mapping[str, str]) -> str:
-    """Return tags as text, one a line."""
+    """Return tags as text, one a line.
+
+    >>> print(tag_lines({"White": "Anna", "Round": "1"}), end="")
+    [White "Anna"]
+    [Round "1"]
+    """
     return "".join([f'[{name} "{_escaped(value)}"]\n' for name, value in tags.items()])
 
 
@@ -182,7 +209,12 @@ class Count:
 
 
 def numbered(position: _core.Position) -> Count:
-    """Return the count of a game that starts from a position: who begins late leaves places empty."""
+    """Return the count of a game that starts from a position: who begins late leaves places empty.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> numbered(ITALIAN.start())
+    Count(hands=2, ply=0)
+    """
     rules = position.rules
     if rules.family == "stars":
         return Count(len(rules.seats), rules.seats.index(position.seat))
@@ -228,7 +260,11 @@ def _after(position: _core.Position, moves: Sequence[PdnMove]) -> _core.Position
 
 
 def comment_words(text: str) -> list[str]:
-    """Return the words of a comment, its braces at the first and the last."""
+    """Return the words of a comment, its braces at the first and the last.
+
+    >>> comment_words("better is 22-18")
+    ['{better', 'is', '22-18}']
+    """
     words = text.translate(_BRACES).split()
     if words:
         words[0] = "{" + words[0]
@@ -248,7 +284,11 @@ def _variation(
 
 
 def wrapped(words: Iterable[str]) -> str:
-    """Return words as lines of at most 80 characters; a longer word has a line of its own."""
+    """Return words as lines of at most 80 characters; a longer word has a line of its own.
+
+    >>> max(len(line) for line in wrapped(["21-17"] * 100).splitlines())
+    77
+    """
     text = " ".join(words)
     lines: list[str] = []
     at = 0
