@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import socket
 import threading
 import time
@@ -65,6 +66,17 @@ class LateClock(WallClock):
         return super().now_ms() + self.ahead_ms
 
 
+def _with_plain_tags(answer: httpx.Response) -> httpx.Response:
+    """Return a page with one space between the attributes of a tag, however its template breaks its lines."""
+    if not answer.headers.get("content-type", "").startswith("text/html"):
+        return answer
+    text = re.sub(r"<[a-z][^<>]*>", lambda tag: re.sub(r"\s+", " ", tag[0]), answer.text)
+    kept = [
+        (k, v) for k, v in answer.headers.multi_items() if k not in ("content-encoding", "content-length")
+    ]
+    return httpx.Response(answer.status_code, headers=kept, text=text, request=answer.request)
+
+
 class Person:
     """Somebody with a browser: his own cookies, his own language."""
 
@@ -75,10 +87,10 @@ class Person:
         )
 
     def get(self, path: str, **more: Any) -> httpx.Response:
-        return self.http.get(path, **more)
+        return _with_plain_tags(self.http.get(path, **more))
 
     def post(self, path: str, **fields: str) -> httpx.Response:
-        return self.http.post(path, data=fields, headers={"Origin": self.base})
+        return _with_plain_tags(self.http.post(path, data=fields, headers={"Origin": self.base}))
 
     def begin(self, **terms: Any) -> str:
         """Begin a game through the API and return its name."""

@@ -149,7 +149,9 @@ def test_two_arbiters_who_change_the_same_event_lose_nothing(anna: Any) -> None:
 
 def test_what_is_folded_says_what_is_chosen_and_opens_where_it_is_refused(anna: Any) -> None:
     def folds(html: str) -> dict[str, tuple[bool, str]]:
-        found = re.findall(r'<details data-fold="(\w+)"( open)?>.*?data-usual="[^"]*">([^<]*)</span>', html)
+        found = re.findall(
+            r'<details data-fold="(\w+)"( open)?>.*?data-usual="[^"]*">([^<]*)</span>', html, re.S
+        )
         return {name: (bool(is_open), unescape(told)) for name, is_open, told in found}
 
     fresh = folds(anna.get("/hall/new").text)

@@ -18,7 +18,8 @@ def proposal(page: str) -> dict[str, str]:
     """Return the form of groups as a browser would send it."""
     form = page.partition('method="post"')[2]
     out = dict(re.findall(r'name="((?:name|rounds)\d+|seen)"[^>]* value="([^"]*)"', form))
-    for number, options in re.findall(r'<select class="field short" name="(g\d+)"[^>]*>(.*?)</select>', form):
+    choice = r'<select class="field short" name="(g\d+)"[^>]*>(.*?)</select>'
+    for number, options in re.findall(choice, form, re.S):
         out[number] = re.findall(r'value="(\d+)" selected', options)[0]
     return out
 

@@ -189,7 +189,7 @@ async def ask_code(request: Request) -> Response:
     code = request.query_params.get("code", "").strip()
     if code:
         return await _invitation(request, code)
-    return page(request, "join.html", offer=None, wrong="", code="", watch="")
+    return page(request, "join.html", offer=None, wrong="", code="", name="", watch="")
 
 
 async def invitation(request: Request) -> Response:
@@ -208,14 +208,17 @@ async def _invitation(request: Request, code: str) -> Response:
         return RedirectResponse(f"/g/{live.id}", 303)
     if not live.waiting:
         taken = translations(lang).gettext("The seat is taken: somebody was quicker.")
-        return page(request, "join.html", status=409, offer=None, wrong=taken, code=code, watch=live.id)
+        return page(
+            request, "join.html", status=409, offer=None, wrong=taken, code=code, name="", watch=live.id
+        )
     name = visitor.name if visitor else ""
-    return page(request, "join.html", offer=_invited(live, lang), code=code, name=name)
+    return page(request, "join.html", offer=_invited(live, lang), wrong="", code=code, name=name, watch="")
 
 
 def _no_seat(request: Request, code: str, error: ServiceError) -> Response:
     wrong = error.text(language(request))
-    return page(request, "join.html", status=status_of(error), offer=None, wrong=wrong, code=code, watch="")
+    status = status_of(error)
+    return page(request, "join.html", status=status, offer=None, wrong=wrong, code=code, name="", watch="")
 
 
 def _invited(live: LiveGame, lang: Lang) -> dict[str, Any]:

@@ -1,0 +1,194 @@
+"""Templates can be read by a person, and name nothing that their pages do not give them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import jinja2
+import pytest
+from jinja2 import meta, nodes
+
+from damiera.web import pages
+from damiera.web.pages import TEMPLATES
+
+LINE_LIMIT = 160
+NAMES = tuple(sorted(path.name for path in TEMPLATES.glob("*.html")))
+FRAME = {"lang", "direction", "languages", "prefs", "here_url", "strings"}
+# What a call gives by `**facts`, which cannot be read from the call itself.
+BUNDLED = {
+    "archive.html": {"query", "game", "total", "lines", "kinds", "most"},
+    "error.html": {"what", "where", "now"},
+    "game.html": {
+        "view",
+        "view_json",
+        "geometry_json",
+        "drawn",
+        "top",
+        "others",
+        "bottom",
+        "ply",
+        "flipped",
+        "shown_fen",
+        "shown_move",
+        "note",
+        "marks",
+        "more_fact",
+        "confidence",
+        "terms",
+        "offer",
+        "claims",
+        "invite_url",
+        "only_here",
+        "invite_qr",
+    },
+    "openings_deck.html": {"openings", "depths", "classed", "klasses", "orders", "choice", "found", "pages"},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_line_is_too_long_to_read(name: str) -> None:
+    lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
+    assert [(n, len(line)) for n, line in enumerate(lines, 1) if len(line) > LINE_LIMIT] == []
+
+
+def test_every_template_is_shown() -> None:
+    """By a route, or by a template that is shown."""
+    shown, further = set[str](), set(_given())
+    while further:
+        shown |= further
+        further = {part for name in further for part in _parts_of(name)} - shown
+    assert set(NAMES) - shown == set()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_template_names_only_what_its_routes_give(name: str) -> None:
+    """A template no route shows is looked into with each page that takes it in."""
+    for given in _given().get(name, []):
+        assert _unknown(_source(name), given) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ hed.name }}",
+        "{% if hed %}x{% endif %}",
+        "{% for p in hed.players %}{{ p }}{% endfor %}",
+        "{% trans n=hed %}Round {{ n }}{% endtrans %}",
+        "{{ hed('check') }}{{ icon('check') }}{{ _('Round') }}",
+        '{% extends "base.html" %}{% block main %}{{ hed }}{% endblock %}',
+        "{% macro one(name) %}{{ name }}{{ hed }}{% endmacro %}{{ one(head) }}",
+    ],
+)
+def test_misspelt_name_is_found(text: str) -> None:
+    assert _unknown(text, FRAME | {"head"}) == {"hed"}
+
+
+def test_name_missing_in_a_part_is_found() -> None:
+    taken_in = '{% include "_explorer.html" %}'
+    assert _unknown(taken_in, FRAME | {"explored"}) == set()
+    assert _unknown(taken_in, FRAME) == {"explored"}
+    assert _unknown("{% set explored = 1 %}" + taken_in, FRAME) == set()
+    imported = '{% from "_parts.html" import ply_keys with context %}{{ ply_keys("/g/1", 0, 9) }}'
+    assert _unknown(imported, FRAME | {"flipped"}) == set()
+    assert _unknown(imported, FRAME) == {"flipped"}
+    assert _unknown(imported.replace(" with context", ""), FRAME | {"flipped"}) == {"flipped"}
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return pages._environment("en")
+
+
+def _source(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _parts_of(name: str) -> Iterator[str]:
+    for part in meta.find_referenced_templates(_environment().parse(_source(name))):
+        assert part is not None, "a template's name is written, not computed"
+        if part.endswith(".html"):
+            yield part
+
+
+def _unknown(text: str, given: set[str], macros: Iterable[str] | None = None) -> set[str]:
+    """Return the names a template uses, itself or by its parts, that nothing gives.
+
+    Of its macros only those named are looked into, where any are.
+    """
+    tree = _environment().parse(text)
+    if macros is not None:
+        tree = _with_macros(tree, set(macros))
+    known = given | set(_environment().globals) | set(_made(tree))
+    found = meta.find_undeclared_variables(tree) - known
+    kept = given | {node.name for node in tree.find_all(nodes.Name) if node.ctx == "store"}
+    for node in tree.find_all((nodes.Extends, nodes.Include, nodes.FromImport)):
+        assert isinstance(node, nodes.Extends | nodes.Include | nodes.FromImport)
+        assert isinstance(node.template, nodes.Const)
+        source = _environment().loader.get_source(_environment(), node.template.value)[0]  # type: ignore[union-attr]
+        if isinstance(node, nodes.FromImport):
+            names = [name if isinstance(name, str) else name[0] for name in node.names]
+            found |= _unknown(source, kept if node.with_context else set(), names)
+        else:
+            found |= _unknown(source, kept)
+    return found
+
+
+def _made(tree: nodes.Template) -> Iterator[str]:
+    """Yield the names a template makes, which its blocks see: its macros, what it imports, what it sets."""
+    yield "_trans"  # by which a sentence with a plural is held
+    for node in tree.find_all((nodes.Macro, nodes.Assign, nodes.FromImport)):
+        match node:
+            case nodes.Macro() if node in tree.body:
+                yield node.name
+            case nodes.Assign(target=nodes.Name() as target):
+                yield target.name
+            case nodes.FromImport():
+                yield from (name if isinstance(name, str) else name[1] for name in node.names)
+
+
+def _with_macros(tree: nodes.Template, wanted: set[str]) -> nodes.Template:
+    """Return a template with those of its macros, and those that they call."""
+    macros = {node.name: node for node in tree.find_all(nodes.Macro)}
+    assert wanted <= set(macros), "a macro is imported that its template has not"
+    further = wanted
+    while further:
+        called = {used.name for name in further for used in macros[name].find_all(nodes.Name)}
+        further = (called & set(macros)) - wanted
+        wanted = wanted | further
+    body = [node for node in tree.body if not isinstance(node, nodes.Macro) or node.name in wanted]
+    return nodes.Template(body, lineno=1).set_environment(_environment())  # type: ignore[return-value]
+
+
+@cache
+def _given() -> dict[str, list[set[str]]]:
+    """Return, for each template a route shows, the names each of its calls gives."""
+    found: dict[str, list[set[str]]] = {}
+    for path in sorted(TEMPLATES.parent.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                for template, names in _read(call, call.func.id):
+                    found.setdefault(template, []).append(names)
+    return found
+
+
+def _read(call: ast.Call, function: str) -> Iterator[tuple[str, set[str]]]:
+    """Yield the templates a call to `page` or `fragment` names, each with the names it is given."""
+    if function not in ("page", "fragment") or len(call.args) < 2:
+        return
+    names = {word.arg for word in call.keywords if word.arg} - {"status"}
+    bundled = any(word.arg is None for word in call.keywords)
+    for template in _written(call.args[1]):
+        more = BUNDLED[template] if bundled else set()
+        yield template, names | more | (FRAME if function == "page" else {"lang"})
+
+
+def _written(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(str() as name):
+            yield name
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_written(one), *_written(other))
+        case _:
+            raise AssertionError(f"a template's name is not written: {ast.unparse(node)}")
