@@ -306,6 +306,33 @@ def test_art_vi_01_points_expected_by_gauss(difference: int) -> None:
     assert E2008.expectation.points(-difference) == 2 - found
 
 
+@pytest.mark.parametrize(
+    ("initial", "points", "others", "capital", "final"),
+    [
+        # Six defeats: 0.975 expected of each, 30 x 5.85 = 175.5 lost.
+        (1800, 0, [1825] * 6, "1624.5", 1625),
+        (1801, 0, [1826] * 6, "1625.5", 1626),
+        (1800, 0, [1825] * 5 + [1824], "1624.47", 1624),  # one of 0.976
+        (1800, 0, [1825] * 5 + [1826], "1624.53", 1625),  # one of 0.974
+        # Six wins: 1.025 expected of each, 30 x 5.85 = 175.5 gained.
+        (1800, 2, [1775] * 6, "1975.5", 1976),
+        (1801, 2, [1776] * 6, "1976.5", 1977),
+        (1801, 2, [1776] * 5 + [1775], "1976.47", 1976),
+        (1801, 2, [1776] * 5 + [1777], "1976.53", 1977),
+    ],
+)
+def test_art_vi_01_only_the_final_capital_is_rounded_and_a_half_goes_up(
+    initial: int, points: int, others: list[int], capital: str, final: int
+) -> None:
+    """Were V rounded by itself, away from zero, 1800 - 176 would be 1624; so is 1624.5 rounded to even."""
+    field = [Entrant(1, "A", initial), *(Entrant(n, f"P{n}", elo) for n, elo in enumerate(others, 2))]
+    games = [RatedGame(n - 1, 1, n, points) for n in range(2, len(field) + 1)]
+    change = rate(field, games, Occasion(), E2008).changes[0]
+    assert change.initial + change.variation == Fraction(capital)
+    assert change.final == final
+    assert any(line.sum.endswith(f"= {capital} → {final}") for line in change.trace)
+
+
 def test_art_t_17_cf_is_ci_and_v() -> None:
     """Worked by hand: 1480, 4 points of 2.369 expected; S 40 to 1500, then 30."""
     v = variation(1480, 4 - expected(1160) - expected(-520), 100, E2008)[0]

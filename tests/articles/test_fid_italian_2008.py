@@ -106,7 +106,14 @@ def test_art_02_06_the_start() -> None:
 
 
 def test_art_02_07_one_player_has_white_the_other_black() -> None:
-    assert set(ITALIAN.start().pieces.values()) == {"w", "b"}
+    """A side moves pieces of its own colour and no others."""
+    start = ITALIAN.start()
+    assert start.pieces == dict.fromkeys(range(1, 13), "b") | dict.fromkeys(range(21, 33), "w")
+    after = start.play(start.moves()[0])
+    for position, own, other in ((start, "w", "b"), (after, "b", "w")):
+        assert {position.pieces[move.origin] for move in position.moves()} == {own}
+        theirs = [number for number, piece in position.pieces.items() if piece == other]
+        assert {explain_piece(position, number).reason for number in theirs} == {Reason.NOT_YOUR_PIECE}
     assert (WHITE.letter, BLACK.letter) == ("W", "B")
 
 

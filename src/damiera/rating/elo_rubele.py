@@ -12,7 +12,9 @@
 | preface 19 | the event counts by a percentage | `Occasion.weight` |
 | notice 2497 of 2021 | Q for the event; S looks at CI + V | `Edition.bonus` |
 
-Whole numbers: everything is exact and only the final capital is rounded (halves upwards, our reading).
+Whole numbers: everything is exact and only the final capital is rounded, as the federation's text asks. It
+does not say where a half goes. Ours: upwards, which for a capital, never below zero, is away from zero; a
+loss of 175.5 from 1800 leaves 1624.5, that is 1625.
 How the part beyond a threshold is scaled was cut off in what we read: by S_new / S_old is ours.
 """
 

@@ -7,9 +7,10 @@ write that somebody else was quicker looks again.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
+
+from cachetools import LRUCache
 
 from damiera.messages import Text
 from damiera.service.errors import Conflict
@@ -53,9 +54,8 @@ class LiveCache(Generic[Live]):
     ) -> None:
         self.store = store
         self._refresh = refresh
-        self._kept = kept
         self._overtaken = overtaken
-        self._recent: OrderedDict[str, Live] = OrderedDict()
+        self._recent: LRUCache[str, Live] = LRUCache(kept)
         self._held: dict[str, Live | None] = {}
         self._lock = threading.Lock()
 
@@ -101,9 +101,6 @@ class LiveCache(Generic[Live]):
                 self._held[live.id] = newest
                 return
             self._recent[live.id] = newest
-            self._recent.move_to_end(live.id)
-            while len(self._recent) > self._kept:
-                self._recent.popitem(last=False)
 
     def forget(self, id: str) -> None:
         """Forget a value: it is no more, or is to be read anew."""

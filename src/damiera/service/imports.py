@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 import msgspec
+from cachetools import LRUCache
 
 from damiera.messages import Joined, Lang, Message, Text, Verbatim, from_data, to_data
 from damiera.notation.pdn.decode import decode
@@ -74,7 +74,7 @@ class Imports:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._readers: OrderedDict[str, PdnReader] = OrderedDict()
+        self._readers: LRUCache[str, PdnReader] = LRUCache(_READERS_KEPT)
         self._lock = threading.Lock()
 
     def start(
@@ -168,8 +168,6 @@ class Imports:
             while reader.number < job.done and reader.next() is not None:
                 pass
         self._readers[job.id] = reader
-        while len(self._readers) > _READERS_KEPT:
-            self._readers.popitem(last=False)
         return reader
 
     def _keep(self, job: ImportRecord, rows: Sequence[_Taken], *, ended: bool) -> None:

@@ -1,11 +1,17 @@
-"""How much anybody may ask: token buckets, by socket, by person and by address."""
+"""How much anybody may ask: token buckets, by socket, by person and by address.
+
+The buckets are our own. The library `limits` counts in windows, fixed or moving: after a burst nothing is
+allowed until its window has passed, where a bucket gives back as it fills; it reads the wall clock, which may
+be set, and its memory has no bound but time, and a thread that clears it.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from cachetools import LRUCache
 
 __all__ = ["Allowance", "Limiter", "Limits", "Rate"]
 
@@ -45,18 +51,14 @@ class Limiter:
 
     def __init__(self, rate: Rate, *, names: int = 4096, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
-        self._names = names
         self._now = now
-        self._buckets: OrderedDict[str, Allowance] = OrderedDict()
+        self._buckets: LRUCache[str, Allowance] = LRUCache(names)
 
     def take(self, name: str) -> bool:
         """Take one from the bucket of `name`; False when it is empty."""
         bucket = self._buckets.get(name)
         if bucket is None:
             bucket = self._buckets[name] = Allowance(self._rate, self._now)
-            if len(self._buckets) > self._names:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(name)
         return bucket.take()
 
 

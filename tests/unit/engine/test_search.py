@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -304,11 +306,43 @@ def test_the_interpreter_runs_on_while_it_thinks() -> None:
     assert counted > 1_000
 
 
-def test_threads_share_the_work() -> None:
+def test_threads_share_a_limit_of_nodes() -> None:
     start = _core.rules("italian").start()
     result = Search(start.rules, hash_mb=8, threads=3).think(start, nodes=200_000)
     assert result.move in start.moves()
     assert 200_000 <= result.nodes < 220_000
+
+
+def _work_of_threads() -> dict[int, int]:
+    """Ticks on a processor (10 ms as a rule) of each thread of this process, by its number."""
+    work = {}
+    for task in Path("/proc/self/task").iterdir():
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            told = (task / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            work[int(task.name)] = int(told[11]) + int(told[12])  # utime and stime of proc(5)
+    return work
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_share_the_work(threads: int) -> None:
+    """Beside the one that was asked, so many others as were allowed work until the search is stopped."""
+    if sys.platform != "linux":
+        pytest.skip("only here the system tells what each thread has done")
+    start = _core.rules("italian").start()
+    search = Search(start.rules, hash_mb=8, threads=threads)
+    asked = threading.Thread(target=search.think, args=(start,), kwargs={"depth": 60})
+    before = set(_work_of_threads())
+    asked.start()
+    worked: dict[int, int] = {}
+    end = time.monotonic() + 30
+    while time.monotonic() < end and sum(done > 1 for done in worked.values()) < threads:
+        time.sleep(0.01)
+        worked = {task: done for task, done in _work_of_threads().items() if task not in before}
+    search.stop()
+    asked.join(30)
+    assert not asked.is_alive()
+    assert asked.native_id in worked
+    assert sum(done > 1 for done in worked.values()) == len(worked) == threads
 
 
 def test_where_the_system_has_no_more_threads_fewer_search() -> None:

@@ -78,7 +78,24 @@ def test_resigning(house: House) -> None:
 def test_the_engine_gives_the_move_back_at_once(house: House) -> None:
     anna = house.guest("Anna")
     game = house.play.create(anna, NewGame(path=(22, 18)))
-    assert house.say.say(game.id, anna.id, "undo", "en").answer.title == "Move taken back"
+    assert moves_of(game) == ["22-18"]
+    said = house.say.say(game.id, anna.id, "undo", "en")
+    assert said.changed
+    assert said.answer.title == "Move taken back"
+    for after in (said.live, house.play.load(game.id)):
+        assert moves_of(after) == []
+        assert (after.game.position, after.game.undo_request) == (game.game.start_position, None)
+    again = house.say.say(game.id, anna.id, "21-17", "en")
+    assert moves_of(again.live) == ["21-17"]
+
+
+def test_the_engine_gives_its_answer_back_with_the_move(house: House) -> None:
+    anna = house.guest("Anna")
+    game = house.play.create(anna, NewGame(path=(22, 18)))
+    answered = house.minds.play(game.id, game.version, (10, 14))
+    assert moves_of(answered) == ["22-18", "10-14"]
+    said = house.say.say(game.id, anna.id, "undo", "en")
+    assert (said.answer.title, moves_of(said.live)) == ("Move taken back", [])
 
 
 def test_claims_that_do_not_hold(house: House) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from typing import Final
 
 import msgspec
+from cachetools import LRUCache, cached
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -30,20 +30,19 @@ __all__ = ["ROUTES"]
 
 KEPT: Final = 16
 
-_made: OrderedDict[tuple[str, str, str, Lang], Markup] = OrderedDict()
-_lock = threading.Lock()
+_made: LRUCache[tuple[str, str, str, Lang], Markup] = LRUCache(KEPT)
 
 
+def _what(live: LiveEvent, lang: Lang) -> tuple[str, str, str, Lang]:
+    return live.id, live.log.head, live.row.name, lang
+
+
+@cached(_made, key=_what, lock=threading.Lock())
 def _part(live: LiveEvent, lang: Lang) -> Markup:
     """Return what phones see of an event, in a language: made once for each line of its log."""
-    key = (live.id, live.log.head, live.row.name, lang)
-    with _lock:
-        found = _made.get(key)
-    if found is not None:
-        return found
     facts = public_facts(live, lang)
     margin = live.margin
-    found = Markup(
+    return Markup(
         fragment(
             lang,
             "_hall_public.html",
@@ -53,11 +52,6 @@ def _part(live: LiveEvent, lang: Lang) -> Markup:
             games=board_games(live, live.event.played_rounds),
         )
     )
-    with _lock:
-        _made[key] = found
-        while len(_made) > KEPT:
-            _made.popitem(last=False)
-    return found
 
 
 async def public(request: Request) -> Response:
