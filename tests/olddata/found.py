@@ -260,9 +260,9 @@ def _event(rooms: Rooms, id: str, people: Mapping[str, Visitor]) -> dict[str, An
             [r.number, r.rank, r.technical, r.points, r.played, r.won, r.drawn, r.lost, r.left]
             for r in live.standing.rows
         ],
-        "criteria": {str(n): made.criteria for n, made in sorted(live.pairings.items())},
+        "criteria": {str(n): made.criteria for n, made in sorted(live.state.pairings.items())},
         "trace": {
-            lang: {str(n): [_words(s, lang) for s in made.trace] for n, made in sorted(live.pairings.items())}
+            lang: {str(n): [_words(s, lang) for s in made.trace] for n, made in sorted(live.state.pairings.items())}
             for lang in LANGS
         },
         "ballots": {str(n): msgspec.to_builtins(one) for n, one in sorted(live.ballots.items())},

@@ -12,7 +12,11 @@ __all__ = ["Count", "Step", "balance", "begun", "counted", "is_plain", "settled"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many men and kings."""
+    """So many men and kings.
+
+    >>> Count(2) + Count(1, 1)
+    Count(men=3, kings=1)
+    """
 
     men: int = 0
     kings: int = 0
@@ -28,7 +32,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a line: who makes it, where, and what stands there afterwards."""
+    """One move of a line: who makes it, where, and what stands there afterwards.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> [step] = walk(start, [move])
+    >>> step.side.name, step.after == start.play(move)
+    ('WHITE', True)
+    """
 
     before: Position
     move: Move
@@ -41,12 +53,24 @@ class Step:
 
 
 def is_plain(rules: Rules) -> bool:
-    """Whether pieces are men and kings that are worth having: no towers, no stars, no playing to lose."""
+    """Whether pieces are men and kings that are worth having: no towers, no stars, no playing to lose.
+
+    >>> from damiera._core import rules
+    >>> is_plain(rules("italian")), is_plain(rules("lasca"))
+    (True, False)
+    """
     return rules.family == "draughts" and rules.goal == "win"
 
 
 def counted(position: Position, side: Side) -> Count:
-    """Return what a side has on the board."""
+    """Return what a side has on the board.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> counted(start, Side.WHITE)
+    Count(men=12, kings=0)
+    """
     if side is Side.WHITE:
         return Count(len(position.white_men), len(position.white_kings))
     return Count(len(position.black_men), len(position.black_kings))
@@ -58,21 +82,43 @@ def king_worth(rules: Rules) -> int:
 
 
 def balance(position: Position, side: Side) -> int:
-    """Return what a side has more than the other, in halves of a man."""
+    """Return what a side has more than the other, in halves of a man.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> balance(start, Side.WHITE)
+    0
+    """
     king = king_worth(position.rules)
     own, others = counted(position, side), counted(position, side.opponent)
     return 2 * (own.men - others.men) + king * (own.kings - others.kings)
 
 
 def taken_by(step: Step) -> Count:
-    """Return what a move takes."""
+    """Return what a move takes.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> [step] = walk(start, [move])
+    >>> taken_by(step)
+    Count(men=0, kings=0)
+    """
     pieces = step.before.pieces
     kings = sum(pieces[square].isupper() for square in step.move.captured)
     return Count(len(step.move.captured) - kings, kings)
 
 
 def walk(position: Position, moves: Sequence[Move]) -> tuple[Step, ...]:
-    """Play a line from a position, as far as it is legal."""
+    """Play a line from a position, as far as it is legal.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> len(walk(start, [move, move]))
+    1
+    """
     steps = []
     for move in moves:
         if not position.is_legal(move):
@@ -87,6 +133,12 @@ def settled(history: Sequence[Position], position: Position) -> Position:
     """Return the last position, this one or one before, in which nobody had to capture.
 
     In the middle of an exchange it is where the exchange began; a capture with no past stands as it is.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> settled((), start) == start
+    True
     """
     for earlier in (position, *reversed(history)):
         if not earlier.detect():
@@ -98,6 +150,12 @@ def begun(history: Sequence[Position], position: Position) -> Position:
     """Return where the exchange began to which the last move belongs; this position where it took nothing.
 
     A piece that was just given may be coming back: what is counted from here alone would be counted twice.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> move = start.moves()[0]
+    >>> begun((start,), start.play(move)) == start.play(move)
+    True
     """
     if position.detect() or not history or not history[-1].detect():
         return settled(history, position)

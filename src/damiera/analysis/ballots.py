@@ -36,6 +36,12 @@ class JudgedOpening:
         depth: plies searched in full.
         nodes: positions visited until that depth was finished.
         line: the play the engine expects, as the game writes it; six plies at most.
+
+    >>> from damiera.game.openings import deck
+    >>> start = deck("it-2m-43").openings[0].position(deck("it-2m-43").ruleset)
+    >>> one = judged("italian", start)
+    >>> one.depth > 15, len(one.line)
+    (True, 6)
     """
 
     position: Position
@@ -58,7 +64,11 @@ def judged(game: str, position: Position) -> JudgedOpening | None:
 
 
 def provenance(game: str) -> tuple[str, ...]:
-    """Return the remarks on how the verdicts of a game were found; none where there are no verdicts."""
+    """Return the remarks on how the verdicts of a game were found; none where there are no verdicts.
+
+    >>> len(provenance("italian")) > 0, provenance("hexdame")
+    (True, ())
+    """
     return tuple(line.removeprefix("#").strip() for line in _text(game).splitlines() if line.startswith("#"))
 
 
@@ -67,6 +77,12 @@ def judge(mind: BuiltinMind, positions: Iterable[Position], nodes: int) -> Itera
 
     Raises:
         EngineError: if the mind cannot answer.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [one] = judge(mind, [ITALIAN.start()], 500)
+    >>> one.nodes > 0, one.position == ITALIAN.start()
+    (True, True)
     """
     for position in positions:
         mind.clear()
@@ -79,7 +95,11 @@ def judge(mind: BuiltinMind, positions: Iterable[Position], nodes: int) -> Itera
 
 
 def write(remarks: Iterable[str], openings: Iterable[JudgedOpening]) -> str:
-    """Write verdicts as the text of a file, in the order of their positions."""
+    """Write verdicts as the text of a file, in the order of their positions.
+
+    >>> write(["made here"], []).splitlines()
+    ['# made here', 'fen,cp,depth,nodes,line']
+    """
     out = io.StringIO()
     for remark in remarks:
         out.write(f"# {remark}\n")
@@ -91,7 +111,13 @@ def write(remarks: Iterable[str], openings: Iterable[JudgedOpening]) -> str:
 
 
 def read(text: str) -> dict[str, Mapping[str, str]]:
-    """Read the text of a file: a row for each position, by its FEN."""
+    """Read the text of a file: a row for each position, by its FEN.
+
+    >>> from damiera.game.openings import deck
+    >>> start = deck("it-2m-43").openings[0].position(deck("it-2m-43").ruleset)
+    >>> read(write([], [judged("italian", start)])).keys() == {start.fen}
+    True
+    """
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return {row["fen"]: row for row in csv.DictReader(lines)}
 

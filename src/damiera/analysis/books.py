@@ -19,7 +19,12 @@ PLIES = 24
 
 @cache
 def known_openings(game: str) -> frozenset[Position]:
-    """Return every position that the opening decks of a game pass through, the start included."""
+    """Return every position that the opening decks of a game pass through, the start included.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> ITALIAN.start() in known_openings("italian")
+    True
+    """
     rules = ruleset(game)
     known = {rules.start()}
     for id in decks_of(game):
@@ -82,7 +87,13 @@ def _begins(positions: Sequence[Position], texts: Sequence[str]) -> bool:
 def positions_of(
     games: Iterable[Sequence[Position]], *, least: int = 1, plies: int = PLIES
 ) -> frozenset[Position]:
-    """Return the positions that at least so many of these games pass through in their first plies."""
+    """Return the positions that at least so many of these games pass through in their first plies.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> positions_of([[start], [start]], least=2) == {start}
+    True
+    """
     counts: Counter[Position] = Counter()
     for game in games:
         counts.update(set(game[:plies]))

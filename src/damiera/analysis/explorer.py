@@ -68,13 +68,24 @@ class NotIndexed(DamieraError):
 
 
 def check_indexed(game: Ruleset) -> None:
-    """Raise `NotIndexed` unless the game is one of men and kings for two."""
+    """Refuse a game whose positions no index holds.
+
+    Raises:
+        NotIndexed: unless the game is one of men and kings for two.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> check_indexed(ITALIAN)
+    """
     if game.core.family != "draughts":
         raise NotIndexed(game)
 
 
 class Result(IntEnum):
-    """How a game ended, as an index writes it."""
+    """How a game ended, as an index writes it.
+
+    >>> Result.DRAW.value
+    1
+    """
 
     WHITE = 0
     DRAW = 1
@@ -118,6 +129,9 @@ def facts_of(tags: Mapping[str, str], winner: Side | None, *, over: bool) -> Fac
     Args:
         winner: who won; None for a draw.
         over: whether the game has a result.
+
+    >>> facts_of({"White": "Rossi", "Date": "2019.05.??"}, Side.WHITE, over=True).result.name
+    'WHITE'
     """
     result = {Side.WHITE: Result.WHITE, Side.BLACK: Result.BLACK, None: Result.DRAW}[winner]
     return Facts(
@@ -145,7 +159,11 @@ def _rating(tags: Mapping[str, str], side: str) -> int:
 
 
 class Step(NamedTuple):
-    """One position of a game: after `ply` half-moves, and the move played there; "" where the game ends."""
+    """One position of a game: after `ply` half-moves, and the move played there; "" where the game ends.
+
+    >>> Step(0, 1, "22-18").move
+    '22-18'
+    """
 
     ply: int
     key: int
@@ -153,7 +171,11 @@ class Step(NamedTuple):
 
 
 def signed(key: int) -> int:
-    """Return the core's key of a position as a signed number, as databases keep it."""
+    """Return the core's key of a position as a signed number, as databases keep it.
+
+    >>> signed(5), signed(2**64 - 1)
+    (5, -1)
+    """
     return key - (1 << 64) if key >> 63 else key
 
 
@@ -189,9 +211,12 @@ class Wanted:
 
     Attributes:
         player: part of a player's name, without regard to case; empty for all.
-        side: the colour he must have; None for either.
+        side: the colour they must have; None for either.
         since, until: the first and the last year; 0 for no limit.
         result: how the game must have ended.
+
+    >>> Wanted(player="ross", side=Side.WHITE).accepts(Facts(white="Rossi"))
+    True
     """
 
     player: str = ""
@@ -225,7 +250,11 @@ class Wanted:
 
 
 class Row(NamedTuple):
-    """Games counted together: same move, same result. Days are 0 where no game tells one."""
+    """Games counted together: same move, same result. Days are 0 where no game tells one.
+
+    >>> Row("22-18", Result.WHITE, 3, 0, 0, 0, 0).games
+    3
+    """
 
     move: str
     result: int
@@ -245,6 +274,10 @@ class Tally:
         white, draws, black: how they ended; the rest has no result.
         ratings, rated: the sum of the ratings of the side to move, and in how many games it is known.
         first_day, last_day: when they were played, as `Facts.day` writes it; 0 where none tells.
+
+    >>> tally = Tally().plus(Row("22-18", Result.WHITE, 3, 0, 0, 0, 0))
+    >>> tally.games, tally.won(Side.WHITE), tally.rating
+    (3, 3, None)
     """
 
     games: int = 0
@@ -287,7 +320,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class NamedOpening:
-    """A position by its number in a deck of openings."""
+    """A position by its number in a deck of openings.
+
+    >>> from damiera.game.openings import deck
+    >>> start = deck("it-2m-43").openings[0].position(deck("it-2m-43").ruleset)
+    >>> openings_at(start)[0].deck
+    'it-2m-49'
+    """
 
     deck: str
     name: Text
@@ -305,6 +344,15 @@ class PlayedMove:
         openings: the openings by lot that it reaches.
         names: the names of the opening that it reaches.
         verdict: what the engine thinks of the position behind it, where that is kept.
+
+    >>> from damiera.notation.moves import parse_move
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> count = Count(start)
+    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> explored = count.explored()
+    >>> explored.moves[0].text, explored.moves[0].reached
+    ('22-18', 1)
     """
 
     move: Move
@@ -318,7 +366,17 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game that passes through a position: where it is from, the half-move it is at, the move it played."""
+    """A game that passes through a position: where it is from, the half-move it is at, the move it played.
+
+    >>> from damiera.notation.moves import parse_move
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> count = Count(start)
+    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> explored = count.explored()
+    >>> explored.games[0].ply, explored.games[0].facts.white
+    (0, 'Rossi')
+    """
 
     source: str
     number: int
@@ -336,6 +394,15 @@ class Explored:
         moves: the moves, the most played first.
         ended: the games that end here.
         games: some of the games, the latest first.
+
+    >>> from damiera.notation.moves import parse_move
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> count = Count(start)
+    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> explored = count.explored()
+    >>> [(one.text, one.tally.games) for one in explored.moves]
+    [('22-18', 1)]
     """
 
     position: Position
@@ -357,6 +424,11 @@ def assemble(
 
     Args:
         reached: for each move, the games that come to the position behind it.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> found = assemble(ITALIAN.start(), [Row("22-18", Result.DRAW, 3, 0, 0, 0, 0)], {})
+    >>> found.moves[0].text, found.tally.draws
+    ('22-18', 3)
     """
     legal = {format_move(position, move): move for move in position.moves()}
     tallies: dict[str, Tally] = defaultdict(Tally)
@@ -412,7 +484,13 @@ def _played(slug: str, behind: Position, move: Move, text: str, tally: Tally, re
 
 
 def openings_at(position: Position) -> tuple[NamedOpening, ...]:
-    """Return the openings by lot that end in a position, with their numbers."""
+    """Return the openings by lot that end in a position, with their numbers.
+
+    >>> from damiera.game.openings import deck
+    >>> start = deck("it-2m-43").openings[0].position(deck("it-2m-43").ruleset)
+    >>> [one.number for one in openings_at(start)][:1]
+    [1]
+    """
     return _named(position.rules.slug).get(position, ())
 
 
@@ -437,6 +515,15 @@ class Count:
         wanted: which games.
         most: how many of the games to keep, the latest of them.
         plies: how far into a game to look.
+
+    >>> from damiera.notation.moves import parse_move
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> count = Count(start)
+    >>> count.take(Facts(white="Rossi", result=Result.WHITE), start, [parse_move(start, "22-18")])
+    >>> explored = count.explored()
+    >>> explored.tally.games
+    1
     """
 
     position: Position
@@ -496,7 +583,14 @@ class Count:
 
 
 def legal_part(error: PdnError, game: Ruleset) -> PdnGame | None:
-    """Return a refused game up to where it stops being legal; None where nothing of it can be read."""
+    """Return a refused game up to where it stops being legal; None where nothing of it can be read.
+
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> [wrong] = read_pdn('[GameType "22"] 1. 22-18 12-16 2. 22-18 *')
+    >>> len(legal_part(wrong, ITALIAN).mainline)
+    2
+    """
     lines = error.raw.splitlines()
     row = error.line - error.start_line
     if not error.plies or not 0 <= row < len(lines):

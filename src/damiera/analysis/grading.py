@@ -49,7 +49,11 @@ WINNING = 0.85
 
 
 class Class(Enum):
-    """How good a move is."""
+    """How good a move is.
+
+    >>> CLASS_NAMES[Class.BLUNDER].text("en")
+    'blunder'
+    """
 
     LOT = "lot"
     FORCED = "forced"
@@ -87,6 +91,18 @@ class Graded:
         sign: the sign of art. 13, or none.
         missed_win: a win that was there and is gone: `tables` where endgame tables know it, `proved` where
             the search had seen it to its end, or `likely`.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.odds import curve_of
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> move = start.moves()[0]
+    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> graded = grade(start, move, here, there, curve_of("italian"))
+    >>> 0 <= graded.drop <= 1, graded.move == move
+    (True, True)
     """
 
     move: Move
@@ -126,18 +142,56 @@ def grade(
         curve: odds of the game.
         history: the positions before, oldest first: in the midst of a shot it is not praised once more.
         truth: endgame tables; where they know both positions their word stands above the engine's.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.odds import curve_of
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> move = start.moves()[0]
+    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> graded = grade(start, move, here, there, curve_of("italian"))
+    >>> graded.klass in Class, graded.missed_win
+    (True, '')
     """
     graded = _grade(position, played, here, there, curve, history)
     return graded if truth is None else _by_tables(position, graded, here, truth)
 
 
 def by_lot(graded: Graded) -> Graded:
-    """Return what is left of a judgement where the lot chose the move: its score, and no praise or blame."""
+    """Return what is left of a judgement where the lot chose the move: its score, and no praise or blame.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.odds import curve_of
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> move = start.moves()[0]
+    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> graded = grade(start, move, here, there, curve_of("italian"))
+    >>> by_lot(graded).klass is Class.LOT, by_lot(graded).drop
+    (True, 0.0)
+    """
     return replace(graded, klass=Class.LOT, sign="", drop=0.0, missed_win="")
 
 
 def as_known(graded: Graded) -> Graded:
-    """Return the judgement on a move of an official opening: no mistake, whatever a quick look says."""
+    """Return the judgement on a move of an official opening: no mistake, whatever a quick look says.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.odds import curve_of
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> move = start.moves()[0]
+    >>> here, there = (look(mind, one, (), limits) for one in (start, start.play(move)))
+    >>> graded = grade(start, move, here, there, curve_of("italian"))
+    >>> as_known(graded).is_bad
+    False
+    """
     if graded.is_bad or graded.klass is Class.INEXACT:
         return replace(graded, klass=Class.GOOD, sign="", drop=0.0, missed_win="")
     return graded

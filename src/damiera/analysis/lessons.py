@@ -19,7 +19,11 @@ __all__ = ["Found", "Lesson", "Tried", "at_once", "tried_again"]
 
 
 class Found(Enum):
-    """What a learner has found."""
+    """What a learner has found.
+
+    >>> Found("good").name
+    'GOOD'
+    """
 
     BEST = "best"
     GOOD = "good"
@@ -37,6 +41,13 @@ class Lesson:
         played: the mistake.
         best: the better move.
         worth: points that the mover could expect of one before it, 0 to 1.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> played, best = start.moves()[:2]
+    >>> lesson = Lesson(start, (), played, best, 0.5)
+    >>> lesson.worth
+    0.5
     """
 
     position: Position
@@ -48,7 +59,15 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What is said of a move that was tried."""
+    """What is said of a move that was tried.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> played, best = start.moves()[:2]
+    >>> lesson = Lesson(start, (), played, best, 0.5)
+    >>> at_once(lesson, lesson.best).is_right
+    True
+    """
 
     found: Found
     text: Text
@@ -60,7 +79,15 @@ class Tried:
 
 
 def at_once(lesson: Lesson, move: Move) -> Tried | None:
-    """Return the answer to a move that needs no search: the better one, or the mistake once more."""
+    """Return the answer to a move that needs no search: the better one, or the mistake once more.
+
+    >>> from damiera._core import rules
+    >>> start = rules("italian").start()
+    >>> played, best = start.moves()[:2]
+    >>> lesson = Lesson(start, (), played, best, 0.5)
+    >>> at_once(lesson, played).found.name
+    'SAME'
+    """
     if move == lesson.best:
         said = Message("Right: {move} is the move.")
         return Tried(Found.BEST, said.format(move=format_move(lesson.position, move)))
@@ -84,6 +111,19 @@ def tried_again(
         there: what a mind sees after it.
         curve: odds of the game.
         truth: endgame tables, where there are any.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.analysis.odds import curve_of
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind, start, limits = BuiltinMind("italian", hash_mb=1), ITALIAN.start(), Limits(depth=4)
+    >>> move = start.moves()[0]
+    >>> there = look(mind, start.play(move), (), limits)
+    >>> lesson = Lesson(start, (), start.moves()[1], start.moves()[2], 0.5)
+    >>> tried = tried_again(lesson, move, there, curve_of("italian"))
+    >>> tried.found in (Found.GOOD, Found.WRONG)
+    True
     """
     side, names = lesson.position.side, _names(lesson, move)
     after = _score(there, lesson.position)

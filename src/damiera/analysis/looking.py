@@ -23,6 +23,13 @@ class Looked:
         position: the position.
         lines: the best lines, best first; none where the game is over.
         shallow: the moves that led after one, two and three plies.
+
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> looked = look(mind, ITALIAN.start(), (), Limits(depth=4))
+    >>> looked.depth, len(looked.lines)
+    (4, 2)
     """
 
     position: Position
@@ -47,6 +54,13 @@ def look(
 
     Raises:
         EngineError: if the mind cannot answer.
+
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> looked = look(mind, ITALIAN.start(), (), Limits(depth=4))
+    >>> looked.position == ITALIAN.start(), looked.line[0] in ITALIAN.start().moves()
+    (True, True)
     """
     if not position.has_moves():
         return Looked(position, ())
@@ -59,6 +73,10 @@ def gather(position: Position, told: Iterable[Info]) -> Looked:
 
     A line for which a depth was not finished keeps the word of the depth before; moves that have fallen
     behind since are left out.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> gather(ITALIAN.start(), []).lines
+    ()
     """
     last: dict[Move, Info] = {}
     best: Info | None = None

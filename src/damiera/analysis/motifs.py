@@ -26,6 +26,12 @@ class Run:
     Attributes:
         square: where it stands.
         moves: how many moves of its own it needs at the most.
+
+    >>> from damiera.notation.fen import parse_fen
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = parse_fen("B:W7:B27", ITALIAN).position()
+    >>> run_of(position, 7).moves
+    1
     """
 
     square: int
@@ -37,6 +43,12 @@ def run_of(position: Position, square: int) -> Run | None:
 
     All that the other side may do is tried, up to four moves of the man. A man whose side would have to
     capture with another piece on the way has no run, nor one that is taken as soon as it is crowned.
+
+    >>> from damiera.notation.fen import parse_fen
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = parse_fen("B:W7:B27", ITALIAN).position()
+    >>> run_of(position, 7)
+    Run(square=7, moves=1)
     """
     side = position.side.opponent
     if not is_plain(position.rules) or square not in _men(position, side):
@@ -92,6 +104,12 @@ def threat(position: Position) -> Shot | None:
     """Return what the side that is not to move would get by force if this side passed; None if nothing.
 
     In a position where a capture is due nothing can be passed, and nothing is threatened.
+
+    >>> from damiera.notation.fen import parse_fen
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = parse_fen("W:W31:B4", ITALIAN).position()
+    >>> threat(position) is None
+    True
     """
     if not is_plain(position.rules) or position.detect():
         return None
@@ -100,7 +118,13 @@ def threat(position: Position) -> Shot | None:
 
 
 def locked_kings(step: Step) -> tuple[int, ...]:
-    """Return the squares of the other side's kings that could move before a quiet move and now cannot."""
+    """Return the squares of the other side's kings that could move before a quiet move and now cannot.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> from damiera.analysis.balance import walk
+    >>> locked_kings(walk(ITALIAN.start(), ITALIAN.start().moves()[:1])[0])
+    ()
+    """
     before, after = step.before, step.after
     if step.move.is_capture or after.detect() or not is_plain(before.rules):
         return ()
@@ -117,6 +141,12 @@ def opposition(position: Position) -> Side | None:
     That is on boards of 8×8 where kings go one step, with as many pieces on both sides, at most four each,
     and nothing to capture. The pieces on the files where a side's home row has squares are counted, of both
     sides: if they are odd the side to move has it, if even the other.
+
+    >>> from damiera.notation.fen import parse_fen
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = parse_fen("W:WK30:BK3", ITALIAN).position()
+    >>> opposition(position).name
+    'WHITE'
     """
     rules = position.rules
     small = rules.shape == "diagonal" and (rules.files, rules.ranks) == (8, 8)

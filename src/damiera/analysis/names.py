@@ -29,6 +29,10 @@ class Named:
         moves: from the start, as the game writes them.
         source: a word for where it is from; the data tells what it stands for.
         position: where the moves lead.
+
+    >>> one = named("english")[0]
+    >>> one.name, len(one.moves)
+    ('Old Faithful', 1)
     """
 
     name: str

@@ -105,7 +105,12 @@ DEFAULT = Curve("", 90.0, 110.0)
 
 
 def odds_of(score: Score, curve: Curve) -> Odds:
-    """Return the odds of `score.side`; a proved score is no estimate."""
+    """Return the odds of `score.side`; a proved score is no estimate.
+
+    >>> from damiera._core import Side
+    >>> odds_of(Score(29_990, Side.WHITE), DEFAULT).win
+    1.0
+    """
     if score.is_win:
         return Odds(1.0, 0.0, 0.0)
     if score.is_loss:
@@ -128,7 +133,11 @@ def curve_of(game: str) -> Curve:
 
 
 def stale() -> tuple[str, ...]:
-    """Return the games whose curve was not measured with the weights in use: measure them again."""
+    """Return the games whose curve was not measured with the weights in use: measure them again.
+
+    >>> set(stale()) <= {*kept(), *learned()}
+    True
+    """
     known = kept()
     return tuple(
         game
@@ -143,7 +152,11 @@ def _curves() -> Mapping[str, Curve]:
 
 
 def kept(path: Path = CURVES) -> Mapping[str, Curve]:
-    """Return the curves of a file by their games, in its order."""
+    """Return the curves of a file by their games, in its order.
+
+    >>> "italian" in kept()
+    True
+    """
     entries = tomllib.loads(path.read_text(encoding="utf-8")).get("curve", [])
     return {entry["game"]: Curve(**entry) for entry in entries}
 
@@ -156,6 +169,14 @@ def keep(curve: Curve, path: Path = CURVES) -> None:
 
     Raises:
         OSError: if it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     place = Path(folder, "curves.toml")
+    ...     _ = place.write_text("")
+    ...     keep(Curve("italian", 90.0, 110.0), place)
+    ...     print(kept(place)["italian"].scale_cp)
+    90.0
     """
     head = path.read_text(encoding="utf-8").partition("[[curve]]")[0]
     curves = {**kept(path), curve.game: curve}
@@ -165,7 +186,11 @@ def keep(curve: Curve, path: Path = CURVES) -> None:
 
 
 def entry_of(curve: Curve) -> str:
-    """Return a curve as an entry of a file."""
+    """Return a curve as an entry of a file.
+
+    >>> entry_of(Curve("italian", 90.0, 110.0)).splitlines()[:3]
+    ['[[curve]]', 'game = "italian"', 'scale_cp = 90.0']
+    """
     lines = (
         f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
         for name, value in asdict(curve).items()
@@ -174,7 +199,7 @@ def entry_of(curve: Curve) -> str:
 
 
 def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, float]:
-    """Return the `scale_cp` and `margin_cp` that make the samples likeliest.
+    """Return the `scale_cp` and `margin_cp`, in centipieces, that make the samples likeliest.
 
     Scores that foretell nothing make a curve the likelier the flatter it is: it goes as far as `_FLATTEST`.
 
@@ -183,6 +208,9 @@ def fit(samples: Iterable[tuple[int, int]], *, bin_cp: int = 5) -> tuple[float, 
         bin_cp: scores this near are taken together.
     Raises:
         ValueError: if there are no samples.
+
+    >>> fit([(100, 1), (0, 0), (-100, -1)] * 10)
+    (4.0, 50.0)
     """
     counts: dict[tuple[int, int], int] = {}
     for cp, result in samples:

@@ -50,6 +50,13 @@ class Puzzle:
         best, second: the scores of the move and of the best other one, for the solver.
         depth: plies to which both were searched.
         seen: True if a short look finds the move: an easy one.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> score = Score(0, start.side)
+    >>> puzzle = Puzzle(start, (), 0, "draw", start.moves()[:1], None, score, score, 9, False)
+    >>> puzzle.theme, len(puzzle.id)
+    ('proved', 12)
     """
 
     position: Position
@@ -115,7 +122,18 @@ def solved_text(goal: Goal, theme: str, move: str, reason: Text | None = None) -
 
 
 def candidates(game: PdnGame, seen: Sequence[Looked]) -> Iterator[int]:
-    """Yield the plies whose positions may be puzzles, judged by what a quick search saw of them."""
+    """Yield the plies whose positions may be puzzles, judged by what a quick search saw of them.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> list(candidates(game, [ask(here, ()) for here in game.positions]))
+    []
+    """
     curve = curve_of(game.ruleset.slug)
     for ply, looked in enumerate(seen):
         if _is_open(looked.position) and _goal(looked, curve, LOOSE) is not None:
@@ -131,6 +149,15 @@ def verified(
 
     Raises:
         EngineError: if the mind cannot answer.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> verified(ITALIAN.start(), (), ask) is None
+    True
     """
     if not _is_open(position):
         return None
@@ -189,7 +216,7 @@ def _solution(
     curve: Curve,
     ask: Look,
 ) -> tuple[Move, ...]:
-    """Follow the best play while the solver has one good move; the last move is his."""
+    """Follow the best play while the solver has one good move; the last move is theirs."""
     if goal == "gain" and (shot := prove(position, looked.line[0], hint=looked.line)) is not None:
         moves = shot.moves if shot.steps[-1].side is shot.side else shot.moves[:-1]
         return _alone(position, history, moves, curve, ask)

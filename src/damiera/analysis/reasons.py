@@ -37,7 +37,11 @@ __all__ = ["Motif", "Reason", "gains_text", "reason_against", "reason_for"]
 
 
 class Motif(Enum):
-    """What a sentence is about."""
+    """What a sentence is about.
+
+    >>> Motif("shot") is Motif.SHOT
+    True
+    """
 
     FORCED = "forced"
     WIN = "win"
@@ -63,6 +67,12 @@ class Reason:
         text: the sentence.
         moves: the play it speaks of, from the position it speaks of.
         squares: pieces to point at.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> reason = reason_for(position, position.moves(), Score(100, Side.WHITE))
+    >>> reason.motif.value
+    'forced'
     """
 
     motif: Motif
@@ -89,6 +99,11 @@ def reason_for(
         line: the play expected, the move first.
         score: what the engine thinks it is worth.
         history: the positions before, oldest first: an exchange is counted from where it began.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> reason_for(position, position.moves(), Score(100, Side.WHITE)).text.text("en")
+    '22x6 is forced: there is no other move.'
     """
     steps = walk(position, line)
     if not steps:
@@ -173,7 +188,13 @@ def _lasts(shot: Shot) -> bool:
 
 
 def gains_text(shot: Shot) -> Text:
-    """Say what a shot takes and what it costs: il Bianco prende due pedine per una pedina."""
+    """Say what a shot takes and what it costs: il Bianco prende due pedine per una pedina.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> gains_text(best_shot(position)).text("en")
+    'White takes two men'
+    """
     return _gains(shot).format(
         side=colour(shot.side),
         other=colour(shot.side.opponent),
@@ -356,6 +377,12 @@ def reason_against(
         best: the best play instead, its first move first.
         before: the score of that.
         history: the positions before, oldest first.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> start = ITALIAN.start()
+    >>> even = Score(0, start.side)
+    >>> reason_against(start, start.moves()[0], (), even, start.moves()[1:2], even).motif.value
+    'better'
     """
     [step] = walk(position, [played])
     harm = _harm(step, reply, after, best, settled(history, position))

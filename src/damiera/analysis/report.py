@@ -35,7 +35,19 @@ class Judged:
         side: who played it.
         graded: how good it is.
         reason: why, for mistakes and for moves with a sign; None for the others.
-        depth: to which the position after it was searched.
+        depth: plies to which the position after it was searched.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> report.moves[1].ply, report.moves[1].depth
+    (1, 4)
     """
 
     ply: int
@@ -55,8 +67,20 @@ class Report:
         out_of_book: the first ply that no opening known has; None where the game stays within, or where
             nothing is known of its start.
         curve: the odds used.
-        depth: the least depth to which a position was searched.
+        depth: the fewest plies to which a position was searched.
         by_lot: how many of the first plies were drawn by lot; nobody is judged for them.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> report.by_lot, report.depth
+    (0, 4)
     """
 
     moves: tuple[Judged, ...]
@@ -77,7 +101,19 @@ class Report:
 
 
 def looks(game: PdnGame, ask: Look) -> Iterator[Looked]:
-    """Look at every position of a game, the last one first: what comes after helps with what comes before."""
+    """Look at every position of a game, the last one first: what comes after helps with what comes before.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> len(seen)
+    3
+    """
     positions = game.positions
     for at in range(len(positions) - 1, -1, -1):
         yield ask(positions[at], positions[:at])
@@ -99,6 +135,18 @@ def judge(
         is_known: whether a book has a position; the opening decks of the game if none is given.
         truth: endgame tables, where there are any.
         drawn: how many of the first plies were drawn by lot; the tag `BallotPlies` says it otherwise.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> [one.side.name for one in report.moves]
+    ['WHITE', 'BLACK']
     """
     positions, curve = game.positions, curve_of(game.ruleset.slug)
     lot = plies_by_lot(game) if drawn is None else min(drawn, len(game.mainline))
@@ -172,6 +220,9 @@ class Note:
         remark: stands behind what was said of the move already: the score, and the sentences.
         sign: of the move, or empty.
         better: the line that was better; empty where the move was the best.
+
+    >>> Note(Message("Good."), "!").sign
+    '!'
     """
 
     remark: Text
@@ -180,7 +231,20 @@ class Note:
 
 
 def notes(report: Report) -> tuple[Note, ...]:
-    """Return what a report says of each move."""
+    """Return what a report says of each move.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> len(notes(report))
+    2
+    """
     return tuple(_note(judged, report) for judged in report.moves)
 
 
@@ -194,12 +258,37 @@ def annotated(game: PdnGame, report: Report, lang: Lang, *, glyphs: bool = False
         report: what was found out about it.
         lang: of the sentences.
         glyphs: write signs as numeric glyphs ($2) and not as themselves (?).
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> len(annotated(game, report, "en").mainline)
+    2
     """
     return with_notes(game, notes(report), lang, glyphs=glyphs)
 
 
 def with_notes(game: PdnGame, told: Sequence[Note], lang: Lang, *, glyphs: bool = False) -> PdnGame:
-    """Return the game with a note at each move, as `annotated`."""
+    """Return the game with a note at each move, as `annotated`.
+
+    >>> from damiera.analysis.looking import look
+    >>> from damiera.engine.builtin import BuiltinMind
+    >>> from damiera.engine.limits import Limits
+    >>> from damiera.notation.pdn.reader import read_pdn
+    >>> mind = BuiltinMind("italian", hash_mb=1)
+    >>> [game] = read_pdn('[GameType "22"] 1. 22-18 12-16 *')
+    >>> ask = lambda position, past: look(mind, position, past, Limits(depth=4))
+    >>> seen = list(looks(game, ask))[::-1]
+    >>> report = judge(game, seen)
+    >>> len(with_notes(game, notes(report), "en").mainline)
+    2
+    """
     pairs = zip(game.mainline, told, game.positions[:-1], strict=True)
     mainline = tuple(_entry(entry, note, position, lang, glyphs) for entry, note, position in pairs)
     return replace(game, mainline=mainline, tags=_tags(game))

@@ -33,6 +33,12 @@ class Shot:
         promoted: men of the side that become kings in it, and are still there at the end.
         gives: True if the side loses a piece in it before it takes one.
         ends: True if at the end the other side cannot move: the game is won.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> shot = best_shot(position)
+    >>> shot.gain, shot.taken, shot.won
+    (4, Count(men=2, kings=0), 2)
     """
 
     side: Side
@@ -132,6 +138,11 @@ def prove(
         position: where it is played.
         hint: a line expected to be good, `first` included; it only saves time.
         since: where counting begins, if that is earlier: the last position before an exchange.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> prove(position, position.moves()[0]).gain
+    4
     """
     if not is_plain(position.rules) or not position.is_legal(first):
         return None
@@ -146,7 +157,15 @@ def prove(
 
 
 def best_shot(position: Position, *, since: Position | None = None) -> Shot | None:
-    """Return the shot that gets most for the side to move; None if no move forces any gain."""
+    """Return the shot that gets most for the side to move; None if no move forces any gain.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> position = ITALIAN.core.position(Side.WHITE, (22, 31), (), (18, 10, 4), ())
+    >>> best_shot(ITALIAN.start()) is None
+    True
+    >>> best_shot(position).taken.men
+    2
+    """
     if not is_plain(position.rules):
         return None
     shots = [prove(position, move, since=since) for move in position.moves()]

@@ -25,7 +25,11 @@ class Truth(Protocol):
 class TableTruth:
     """The tables that lie in a folder, for every game; a table that is missing or damaged knows nothing.
 
-    No folder means the usual one.
+    No folder means the usual one. At most `cache_mb` MiB of a game's tables are kept in memory.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> TableTruth(Path("no-tables-here")).worth(ITALIAN.start()) is None
+    True
     """
 
     def __init__(self, folder: Path | None = None, *, cache_mb: int = 16) -> None:
@@ -43,7 +47,12 @@ class TableTruth:
 
 
 def keeping(position: Position, truth: Truth) -> tuple[Move, ...] | None:
-    """Return the moves that keep what a position is worth; None unless the worth of every move is known."""
+    """Return the moves that keep what a position is worth; None unless the worth of every move is known.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> keeping(ITALIAN.start(), TableTruth(Path("no-tables-here"))) is None
+    True
+    """
     best = truth.worth(position)
     if best is None:
         return None

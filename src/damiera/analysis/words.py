@@ -46,12 +46,20 @@ _EVEN, _LITTLE, _BETTER = 0.05, 0.14, 0.28
 
 
 def colour(side: Side) -> Text:
-    """Return a side with its article, as it stands inside a sentence: il Bianco, White."""
+    """Return a side with its article, as it stands inside a sentence: il Bianco, White.
+
+    >>> colour(Side.WHITE).text("it")
+    'il Bianco'
+    """
     return _COLOURS[side]
 
 
 def capital(text: Text) -> Text:
-    """Return a text that begins with a capital letter."""
+    """Return a text that begins with a capital letter.
+
+    >>> capital(colour(Side.WHITE)).text("it")
+    'Il Bianco'
+    """
     return Capital(text)
 
 
@@ -81,7 +89,13 @@ def pieces_text(count: Count) -> Text:
 
 
 def line_text(steps: Sequence[Step]) -> str:
-    """Write the moves of a line as the game writes them."""
+    """Write the moves of a line as the game writes them.
+
+    >>> from damiera.analysis.balance import walk
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> line_text(walk(ITALIAN.start(), ITALIAN.start().moves()[:1])) != ""
+    True
+    """
     return " ".join(format_move(step.before, step.move) for step in steps)
 
 
@@ -101,7 +115,11 @@ def score_text(score: Score) -> Text:
 
 
 def is_known(score: Score) -> bool:
-    """Whether a score is no estimate: proved by the search, or told by endgame tables."""
+    """Whether a score is no estimate: proved by the search, or told by endgame tables.
+
+    >>> is_known(Score(40, Side.WHITE)), is_known(Score(29_990, Side.WHITE))
+    (False, True)
+    """
     return score.plies is not None or score.is_tabled
 
 
@@ -120,6 +138,10 @@ class Standing:
         leader: the side that is better; None if the game is even.
         text: il Bianco sta meglio, White is better.
         alone: the same without the side: meglio, better.
+
+    >>> from damiera.analysis.odds import DEFAULT
+    >>> standing(Score(0, Side.WHITE), DEFAULT).leader is None
+    True
     """
 
     leader: Side | None
@@ -160,7 +182,12 @@ def _how_much(lead: float) -> tuple[Text, Text]:
 
 
 def verdict(score: Score, curve: Curve, *, figures: bool = True) -> Text:
-    """Say in a sentence how the game stands; without figures where these stand beside it."""
+    """Say in a sentence how the game stands; without figures where these stand beside it.
+
+    >>> from damiera.analysis.odds import DEFAULT
+    >>> verdict(Score(0, Side.WHITE), DEFAULT).text("en")
+    'The game is even.'
+    """
     winner = _winner(score)
     if winner is not None:
         said = Message("{side} wins, in {n} plies at the most.")

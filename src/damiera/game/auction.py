@@ -2,9 +2,9 @@
 
 No published rules of contract checkers are known. These are our proposal, and are marked so wherever they
 appear: the players bid in turn how many of their pieces they will have left when they win, each bid higher
-than the one before; who passes after a bid lets the other be the declarer. The declarer moves second. He
-scores his bid if he wins with at least so many pieces; otherwise, a draw included, his opponent scores it. If
-both pass at once a plain game is played, worth one point to whoever wins it.
+than the one before; who passes after a bid lets the other be the declarer. The declarer moves second. They
+score their bid if they win with at least so many pieces; otherwise, a draw included, their opponent scores
+it. If both pass at once a plain game is played, worth one point to whoever wins it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Auction:
 
     @property
     def contract(self) -> tuple[Side, int] | None:
-        """The declarer and what he undertook; None while the auction is open, or if nobody bid."""
+        """The declarer and what they undertook; None while the auction is open, or if nobody bid."""
         if self.is_open or not self.highest:
             return None
         last = max(i for i, call in enumerate(self.calls) if call is not None)
@@ -68,12 +68,24 @@ class Auction:
     @property
     @implements("damiera.contract.default:7.2")
     def mover(self) -> Side:
-        """Who moves first once the auction is over: the opponent of the declarer."""
+        """Who moves first once the auction is over: the opponent of the declarer.
+
+        Source:
+            Damiera, contract checkers: 7.2 [damiera.contract.default].
+        """
         return self.contract[0].opponent if self.contract else self.first
 
     @implements("damiera.contract.default:7.1")
     def bid(self, pieces: int) -> Auction:
-        """Return the auction after a bid. Raises `BadBid` for one that is not higher, or impossible."""
+        """Return the auction after a bid.
+
+        Args:
+            pieces: how many pieces the bidder undertakes to have left.
+        Raises:
+            BadBid: if the auction is over, or the bid is not higher than the last one, or above `most`.
+        Source:
+            Damiera, contract checkers: 7.1 [damiera.contract.default].
+        """
         if not self.is_open:
             raise BadBid(_CLOSED)
         if not self.highest < pieces <= self.most:
@@ -81,7 +93,11 @@ class Auction:
         return replace(self, calls=(*self.calls, pieces))
 
     def passed(self) -> Auction:
-        """Return the auction after a pass. Raises `BadBid` if it is over."""
+        """Return the auction after a pass.
+
+        Raises:
+            BadBid: if the auction is over.
+        """
         if not self.is_open:
             raise BadBid(_CLOSED)
         return replace(self, calls=(*self.calls, None))
@@ -93,7 +109,23 @@ _NOT_HIGHER = Message("The bid must be {low} to {high}, or pass.")
 
 @implements("damiera.contract.default:7.3")
 def contract_score(auction: Auction, outcome: Outcome, final: Position) -> tuple[int, int]:
-    """Return the points of White and of Black for a game that has ended."""
+    """Return the points of White and of Black for a game that has ended.
+
+    A contract scores its bid; a plain game 1 point for a win, nothing for a draw.
+
+    Args:
+        auction: the auction, over.
+        outcome: how the game ended.
+        final: the last position.
+    Source:
+        Damiera, contract checkers: 7.3 [damiera.contract.default].
+
+    >>> from damiera.game.outcome import Termination
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> won = Outcome(Side.WHITE, Termination.RESIGNATION, None)
+    >>> contract_score(Auction(Side.BLACK, 12).bid(5).bid(6).passed(), won, ITALIAN.start())
+    (6, 0)
+    """
     contract = auction.contract
     if contract is None:
         return (

@@ -42,9 +42,9 @@ class Clock(Struct, frozen=True):
         settings: what each side was given.
         white, black: what each side has left at `since`.
         running: whose clock runs; None when both stand.
-        since: the time from which the running clock counts down.
+        since: the time from which the running clock counts down, milliseconds.
         turn: whose turn it is, or was when the clocks were stopped.
-        turn_ms: what was charged for this turn before `since`.
+        turn_ms: milliseconds charged for this turn before `since`.
         host: who gives the simultaneous display; None in any other game.
         host_here: the host is at this board.
     """
@@ -71,6 +71,8 @@ class Clock(Struct, frozen=True):
             host: who gives the simultaneous display; not yet at this board.
         Raises:
             BadClock: for a side that is neither White nor Black.
+        Source:
+            FID 2008, 14.1 [fid.italian].
 
         >>> clock = Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=0).press(Side.WHITE, at=10_000)
         >>> clock.remaining(Side.WHITE, at=12_000), clock.remaining(Side.BLACK, at=12_000)
@@ -83,12 +85,12 @@ class Clock(Struct, frozen=True):
 
     @property
     def white_ms(self) -> int:
-        """What White has left at `since`."""
+        """Milliseconds White has left at `since`, byo-yomi periods included."""
         return self.white.total_ms(self.settings)
 
     @property
     def black_ms(self) -> int:
-        """What Black has left at `since`."""
+        """Milliseconds Black has left at `since`, byo-yomi periods included."""
         return self.black.total_ms(self.settings.of(Side.BLACK))
 
     @property
@@ -130,10 +132,13 @@ class Clock(Struct, frozen=True):
         return falls_at is not None and at >= falls_at
 
     def falls_at(self) -> int | None:
-        """Return the first moment at which the running side has no time left.
+        """Return the first moment, in milliseconds, at which the running side has no time left.
 
         None when both clocks stand, and while a game waits for its host. A vacation is reckoned as used to
         its end.
+
+        >>> Clock.start(ClockSettings.parse("5+3"), Side.WHITE, at=1_000).falls_at()
+        301000
         """
         if self.running is None or self._waits_for_host:
             return None
@@ -148,6 +153,8 @@ class Clock(Struct, frozen=True):
         Raises:
             BadClock: if the clock of `side` is not running, its flag has fallen, or it is the host's and the
                 host is not at the board.
+        Source:
+            FID 2008, competitions: 5 [fid.competition.2008].
         """
         if side is not self.running:
             raise BadClock(_NOT_RUNNING)
@@ -187,7 +194,11 @@ class Clock(Struct, frozen=True):
         return self.hand_to(None, at)
 
     def pause(self, at: int) -> Clock:
-        """Return the clocks stopped by agreement. Raises `BadClock` if they stand, or a flag has fallen."""
+        """Return the clocks stopped by agreement at `at`, milliseconds.
+
+        Raises:
+            BadClock: if they stand, or a flag has fallen.
+        """
         if self.running is None:
             raise BadClock(_STANDING)
         self._refuse_fallen(at)
@@ -204,11 +215,22 @@ class Clock(Struct, frozen=True):
         return self.hand_to(self.turn, at, charge=False)
 
     def restarted(self, side: Side, at: int) -> Clock:
-        """Return full clocks as at the start of the game, that of `side` running."""
+        """Return full clocks as at the start of the game, that of `side` running.
+
+        Args:
+            side: whose clock runs.
+            at: when, milliseconds.
+        """
         return Clock.start(self.settings, side, max(self.since, at), host=self.host)
 
     def set_remaining(self, side: Side, left_ms: int, at: int, until: int) -> Clock:
-        """Return the clocks where `side` has `left_ms` and nobody paid for the time from `at` to `until`."""
+        """Return the clocks where `side` has `left_ms` and nobody paid for the time from `at` to `until`.
+
+        Args:
+            side: whose clock.
+            left_ms: what it has, milliseconds; below 0 is 0.
+            at, until: the time nobody paid for, milliseconds.
+        """
         white, black, turn_ms = self._at(at)
         if side is Side.WHITE:
             white = white.holding(self.settings, left_ms)
@@ -217,7 +239,13 @@ class Clock(Struct, frozen=True):
         return replace(self, white=white, black=black, turn_ms=turn_ms, since=max(self.since, at, until))
 
     def adjust(self, side: Side, delta_ms: int, at: int) -> Clock:
-        """Return the clocks after the arbiter gave `side` time, or took some: never below 0."""
+        """Return the clocks after the arbiter gave `side` time, or took some: never below 0.
+
+        Args:
+            side: whose clock.
+            delta_ms: what is given, milliseconds; negative for what is taken.
+            at: when, milliseconds.
+        """
         return self.set_remaining(side, self.remaining(side, at) + delta_ms, at, at)
 
     def with_moves(self, white: int, black: int) -> Clock:
@@ -249,14 +277,22 @@ class Clock(Struct, frozen=True):
         return clock._with(side, replace(hand, away=True))
 
     def back(self, side: Side, at: int) -> Clock:
-        """Return the clocks with `side` back from its vacation. Raises `BadClock` if it is not away."""
+        """Return the clocks with `side` back from its vacation.
+
+        Raises:
+            BadClock: if it is not away.
+        """
         clock = self._settled(at)
         if not clock._hand(side).away:
             raise BadClock(_NOT_AWAY)
         return clock._with(side, replace(clock._hand(side), away=False))
 
     def host_arrives(self, at: int) -> Clock:
-        """Return the clocks with the host at this board. Raises `BadClock` without a host, or if here."""
+        """Return the clocks with the host at this board.
+
+        Raises:
+            BadClock: without a host, or if the host is here.
+        """
         if self.host is None:
             raise BadClock(_NO_HOST)
         if self.host_here:

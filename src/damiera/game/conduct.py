@@ -8,7 +8,7 @@
 | crowning by the opponent is a courtesy, and counts | 4.3 | `procedures.board` |
 | crowning late counts as touching; an uncrowned man is no king | 4.4, 4.5 | `procedures.board` |
 | a wrong start is annulled, within five moves each and ten minutes | 7.2 to 7.4.3 | `procedures.board` |
-| only the opponent decides on an irregularity, until he moves or touches | 8.2 to 8.4 | `procedures.board` |
+| only the opponent decides on an irregularity, until they move or touch | 8.2 to 8.4 | `procedures.board` |
 | whoever refuses the rules loses | 8.5, 9.2.5 | `procedures.board` |
 
 A claim, a fact and a ruling are three things: what a player asks, what is found on the board, and what the
@@ -42,6 +42,9 @@ class Entry:
         author: "white", "black", "arbiter", "rules", or the name an arbiter signed with.
         text: what happened.
         article: reference of the article that governs it; None where no book does.
+
+    >>> Entry(0, "arbiter", Message("The round begins.")).article is None
+    True
     """
 
     at: int
@@ -59,6 +62,15 @@ class Pending:
         kind: what was done, as `IrregularKind` writes it.
         position, tally, clock: the game as it stood before.
         bound: the square of the piece that had to be played, if one was touched.
+
+    >>> from damiera.game.events import Irregular
+    >>> from damiera.game.state import Game
+    >>> from damiera.game.ways import Conditions
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> game = Game.start(ITALIAN, conditions=Conditions(arbitrated=True))
+    >>> game = game.apply(Irregular(side="white", kind="moved_wrongly", at=5, path=(22, 14)))
+    >>> game.conduct.pending.kind, game.conduct.pending.side.name
+    ('moved_wrongly', 'WHITE')
     """
 
     side: Side
@@ -78,6 +90,15 @@ class Jump:
         before, after: what stood on the board.
         text: why it changed.
         article: reference of the article.
+
+    >>> from damiera.game.events import Irregular
+    >>> from damiera.game.state import Game
+    >>> from damiera.game.ways import Conditions
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> game = Game.start(ITALIAN, conditions=Conditions(arbitrated=True))
+    >>> game = game.apply(Irregular(side="white", kind="moved_wrongly", at=5, path=(22, 14)))
+    >>> [(jump.ply, jump.after.piece_at(14)) for jump in game.conduct.jumps]
+    [(0, 'w')]
     """
 
     ply: int
@@ -101,6 +122,9 @@ class Conduct:
         pause_request: who asks for a pause.
         restarts: how many times the game was begun anew.
         log: what happened, in order.
+
+    >>> Conduct().noted(5_000, "white", Message("A glass fell.")).log[0].at
+    5000
     """
 
     bound: int | None = None
@@ -114,7 +138,14 @@ class Conduct:
     log: tuple[Entry, ...] = ()
 
     def noted(self, at: int, author: str, text: Text, article: str | None = None) -> Conduct:
-        """Return the conduct with one more line in its log."""
+        """Return the conduct with one more line in its log.
+
+        Args:
+            at: when, milliseconds.
+            author: "white", "black", "arbiter", "rules", or a name.
+            text: what happened.
+            article: reference of the article that governs it; None where no book does.
+        """
         return replace(self, log=(*self.log, Entry(at, author, text, article)))
 
     def moved(self) -> Conduct:
@@ -139,6 +170,22 @@ class Conduct:
 
         Until a piece is let go it may go to any square open to it, so touching binds the piece and not the
         move. Touching a piece that can move also ends the right to correct.
+
+        Args:
+            position: what stands on the board.
+            side: who touched.
+            square: where, a number of the board.
+            at: when, milliseconds.
+            adjust: they gave notice that they straighten the piece.
+            book: the rulebook that judges the game.
+        Source:
+            FID 2008, 3.6 to 3.11, 8.3.
+
+        >>> from damiera.regulations.book import rulebook
+        >>> from damiera.rules.ruleset import ITALIAN
+        >>> start, book = ITALIAN.start(), rulebook("fid.italian.2008")
+        >>> Conduct().touched(start, Side.WHITE, 22, 0, adjust=False, book=book).bound
+        22
         """
         values = {"side": side_text(side), "square": square}
         by = side_name(side)
@@ -161,7 +208,12 @@ class Conduct:
 
 
 def article_on(book: Rulebook, topic: str) -> str | None:
-    """Return the reference of a book's article on a topic; None where the book is silent."""
+    """Return the reference of a book's article on a topic; None where the book is silent.
+
+    >>> from damiera.regulations.book import rulebook
+    >>> article_on(rulebook("fid.italian.2008"), "touch_move")
+    'fid.italian.2008:3.7'
+    """
     return book.ref(topic) if book.governs(topic) else None
 
 

@@ -44,6 +44,12 @@ class Facts:
         count: the count nearest to a draw, if one is under way.
         count_claimable: a player may ask for the count of king moves now.
         plies_to_draw: plies until the nearest count makes a draw; None if nothing is counted.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> facts = Game.start(ITALIAN).facts
+    >>> facts.white_pieces, facts.repetitions, facts.repetition_claimable, facts.plies_to_draw
+    (12, 1, False, None)
     """
 
     white_pieces: int
@@ -81,6 +87,12 @@ class Course:
         auction: the contract's auction; None in a game without.
         opening: the ballot on the board; None if nothing was drawn.
         begun_at: when the game, or its round, began.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> course = Game.start(ITALIAN)
+    >>> course.ply, course.repetitions, course.decided()
+    (0, 1, None)
     """
 
     ruleset: Ruleset
@@ -126,7 +138,7 @@ class Course:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played, of both sides, those undone not counted."""
+        """How many plies (one side's move each) have been played, those undone not counted."""
         return len(self.moves)
 
     @property
@@ -270,6 +282,10 @@ class Course:
         """Return how the game ends as the board stands, if it does.
 
         Whoever is to move may still crown a man left uncrowned: without another move they have that one.
+
+        Source:
+            FID 2008, 4.4 [fid.italian].
+            FID English 2008, 4.5 [fid.english].
         """
         outcome = decided(self.position, self.draw_rules, self.book)
         if outcome is None or not self.conduct.uncrowned or self.position.has_moves():

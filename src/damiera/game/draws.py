@@ -70,6 +70,10 @@ class MoveCount:
         plies: moves counted so far, of both sides.
         asked_by: who asked for it; "rules" where it begins by itself.
         one_side: only the moves of `first` are counted, as the edition of 2006 has it.
+
+    >>> count = MoveCount(Termination.MOVE_COUNT, "fid.italian.2008:10.4", 40, Side.WHITE, plies=3)
+    >>> count.white, count.black, count.plies_left
+    (2, 1, 77)
     """
 
     termination: Termination
@@ -121,6 +125,12 @@ class Tally:
         repetitions: how many times this position has come, with this side to move; 1 the first time.
         counts: the counts under way.
         tail: keys of the positions since the last move that cannot be undone, this one included.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> tally = Game.start(ITALIAN).tally
+    >>> tally.repetitions, tally.quiet_plies, tally.shown
+    (1, 0, None)
     """
 
     repetitions: int
@@ -133,7 +143,7 @@ class Tally:
 
     @property
     def quiet_plies(self) -> int:
-        """Moves of kings without capture since the last man's move or capture."""
+        """Plies of kings without capture since the last man's move or capture."""
         return len(self.tail) - 1
 
     @property
@@ -204,6 +214,10 @@ class DrawRules:
         balances: endings with a limit by the number of pieces, while the force stays the same.
         no_capture: moves by each player without a capture, whatever moves.
         said: all the rulebook says, with what the game's options change.
+
+    >>> rules = DrawRules.of(rulebook("fid.italian.2008"), recorded=True, automatic_count=True)
+    >>> rules.repetition, rules.move_count
+    (4, 40)
     """
 
     book: str
@@ -313,6 +327,15 @@ class DrawRules:
         """Return `tally` with the count of king moves begun from the side to move, at the wish of `by`.
 
         `limit` is a lower number of moves, where the arbiter may set one.
+
+        Args:
+            tally: what is counted before.
+            position: what stands on the board.
+            by: who asks.
+            limit: moves by each player; None for the rulebook's.
+        Source:
+            FID 2008, 10.2, 10.3 [fid.italian].
+            FID English 2008, 10.2, 10.3 [fid.english].
         """
         count = self._move_count(position, by)
         return replace(tally, counts=(replace(count, limit=limit or count.limit), *tally.counts))
@@ -322,7 +345,13 @@ class DrawRules:
     @implements("fmjd.international:7.3.2")
     @implements("fmjd.international:6.2", "fmjd.international:6.3", "fmjd.international:6.4")
     def due(self, tally: Tally) -> Outcome | None:
-        """Return the draw that falls by itself at a position where `tally` is counted, if any."""
+        """Return the draw that falls by itself at a position where `tally` is counted, if any.
+
+        Source:
+            FID 2008, 9.3.c, 9.4, 10.4 [fid.italian].
+            FID English 2008, 9.3.b, 9.4, 10.4 [fid.english].
+            FMJD, 6.2, 6.3, 6.4, 7.3.2 [fmjd.international].
+        """
         needed = None if self.repetition_on_request else self.repetition
         if needed is not None and tally.repetitions >= needed:
             return self.by_repetition(tally, "rules")
@@ -340,7 +369,10 @@ class DrawRules:
     def can_claim_repetition(self, tally: Tally, positions: Sequence[Position]) -> bool:
         """Tell whether a claim of repetition holds: of the position on the board, or of the next one.
 
-        Where the book wants the claim before the move, the player to move claims what he could bring about.
+        Where the book wants the claim before the move, the player to move claims what they could bring about.
+
+        Source:
+            WCDF, 5.6 [wcdf.english].
         """
         if self.repetition is None:
             return False
@@ -383,7 +415,12 @@ class DrawRules:
 
     @implements("fid.italian:10.1", "fid.english:10.1")
     def allows_count(self, position: Position) -> bool:
-        """Tell whether king moves may be counted here: a king on each side, where the book asks for it."""
+        """Tell whether king moves may be counted here: a king on each side, where the book asks for it.
+
+        Source:
+            FID 2008, 10.1 [fid.italian].
+            FID English 2008, 10.1 [fid.english].
+        """
         return has_king_each(position) or not self.needs_king_each
 
     def _move_count(self, position: Position, by: Declarer) -> MoveCount:
@@ -434,7 +471,14 @@ class DrawRules:
 
 
 def parameters_with(book: Rulebook, changed: Mapping[str, str | int | bool]) -> Parameters:
-    """Return what a rulebook sets, with what the options of a game change."""
+    """Return what a rulebook sets, with what the options of a game change.
+
+    Raises:
+        msgspec.ValidationError: for a value that a parameter cannot have.
+
+    >>> parameters_with(rulebook("fid.italian.2008"), {"repetition": 3}).repetition
+    3
+    """
     return _to_parameters(asdict(book.parameters) | dict(changed)) if changed else book.parameters
 
 
@@ -487,28 +531,44 @@ _TURNED = {"n": "s", "s": "n", "e": "w", "w": "e", "ne": "sw", "sw": "ne", "nw":
 
 
 def has_king_each(position: Position) -> bool:
-    """Tell whether both sides have a king."""
+    """Tell whether both sides have a king.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> has_king_each(ITALIAN.start())
+    False
+    """
     return bool(position.white_kings) and bool(position.black_kings)
 
 
 def article_of(book: Rulebook | str, termination: Termination) -> str | None:
-    """Return the reference of the article under which a game ends so; None where the book has none."""
+    """Return the reference of the article under which a game ends so; None where the book has none.
+
+    >>> article_of("fid.italian.2008", Termination.NO_MOVES)
+    'fid.italian.2008:9.2.2'
+    """
     opened = rulebook(book) if isinstance(book, str) else book
     return opened.ref(termination.topic) if opened.governs(termination.topic) else None
 
 
 @implements("fid.italian:9.3.b2", "fid.italian:9.3.b3")
 def time_after_wrong_claim(book: Rulebook, left_ms: int, check_ms: int, *, sheltered: bool) -> int:
-    """Return what the clock of a player shows after his wrong claim of repetition.
+    """Return what the clock of a player shows after their wrong claim of repetition.
 
-    The time of the check is charged, 15 minutes at most, and leaves him at least 3. If he had less than 3
-    already, his first claim so short of time costs nothing; the text shelters only that one, so later ones
+    The time of the check is charged, 15 minutes at most, and leaves them at least 3. If they had less than 3
+    already, their first claim so short of time costs nothing; the text shelters only that one, so later ones
     are charged like any other, down to nothing.
 
     Args:
-        left_ms: what he had at the claim.
-        check_ms: how long the check took.
-        sheltered: he has already had that one free claim.
+        left_ms: what they had at the claim, milliseconds.
+        check_ms: how long the check took, milliseconds.
+        sheltered: they have already had that one free claim.
+    Returns:
+        Milliseconds left after the claim.
+    Source:
+        FID 2008, 9.3.b2, 9.3.b3 [fid.italian].
+
+    >>> time_after_wrong_claim(rulebook("fid.italian.2008"), 600_000, 540_000, sheltered=False)
+    180000
     """
     charged = left_ms - min(check_ms, book.parameters.repetition_check_max_minutes * _MINUTE_MS)
     if not is_short_of_time(book, left_ms):
@@ -518,7 +578,14 @@ def time_after_wrong_claim(book: Rulebook, left_ms: int, check_ms: int, *, shelt
 
 @implements("fid.italian:9.3.b3")
 def is_short_of_time(book: Rulebook, left_ms: int) -> bool:
-    """Tell whether a player has less time than a wrong claim may leave him."""
+    """Tell whether a player has less time, in milliseconds, than a wrong claim may leave them.
+
+    Source:
+        FID 2008, 9.3.b3 [fid.italian].
+
+    >>> is_short_of_time(rulebook("fid.italian.2008"), 120_000)
+    True
+    """
     return left_ms < _floor_ms(book)
 
 

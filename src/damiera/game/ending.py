@@ -18,7 +18,21 @@ __all__ = ["count_of", "decided", "decided_at_start"]
 
 
 def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:
-    """Return how the game ends at a position, with the article of `book`; None if it goes on."""
+    """Return how the game ends at a position, with the article of `book`; None if it goes on.
+
+    Args:
+        position: what stands on the board.
+        rules: the draws as they hold in this game.
+        book: the rulebook that judges it.
+    Source:
+        FID 2008, 9.2.2 and 9.2.3; FMJD, 7.2.2 and 7.2.3.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> game = Game.start(ITALIAN)
+    >>> decided(game.position, game.draw_rules, game.book) is None
+    True
+    """
     played = position.rules
     if played.family == "stars":
         return _arrived(position, book)
@@ -31,7 +45,15 @@ def decided(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | N
 
 
 def decided_at_start(position: Position, rules: DrawRules, book: Rulebook) -> Outcome | None:
-    """Return the result of a start position in which somebody has nothing left to play with."""
+    """Return the result of a start position in which somebody has nothing left to play with.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.notation.fen import parse_fen
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> game, bare = Game.start(ITALIAN), parse_fen("W:W18:B", ITALIAN).position()
+    >>> decided_at_start(bare, game.draw_rules, game.book).winner.name
+    'WHITE'
+    """
     bare = position.rules.family == "draughts" and not count_of(position, position.side.opponent)
     if bare and position.rules.goal == "win":
         return _won(book, position.side, Termination.NO_PIECES)
@@ -91,7 +113,12 @@ def _won(book: Rulebook, winner: Side | None, termination: Termination) -> Outco
 
 
 def count_of(position: Position, side: Side) -> int:
-    """Return the pieces of a side: those that it commands, and those that wait."""
+    """Return the pieces of a side: those that it commands, and those that wait.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> count_of(ITALIAN.start(), Side.WHITE)
+    12
+    """
     if side is Side.WHITE:
         return len(position.white_men) + len(position.white_kings) + position.hands[0]
     return len(position.black_men) + len(position.black_kings) + position.hands[1]

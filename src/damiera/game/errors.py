@@ -44,7 +44,21 @@ _REQUEST: dict[Request, Text] = {
 
 
 class GameError(DamieraError):
-    """An event that does not fit the game as it stands. The game is unchanged."""
+    """An event that does not fit the game as it stands. The game is unchanged.
+
+    Attributes:
+        message: what is wrong and what can be done instead.
+
+    >>> from damiera.game.events import Moved, Resigned
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> game = Game.start(ITALIAN).apply(Resigned(side="white", at=0))
+    >>> try:
+    ...     game.apply(Moved(path=(22, 18), at=1))
+    ... except GameError as error:
+    ...     print(type(error).__name__)
+    GameOver
+    """
 
     def __init__(self, message: Text) -> None:
         self.message = message
@@ -128,7 +142,12 @@ class OnlyForTwo(GameError):
 
 
 class NothingToClaim(GameError):
-    """A claim of repetition that does not hold. Carries `repetitions` and `needed` (None: no such rule)."""
+    """A claim of repetition that does not hold. Carries `repetitions` and `needed` (None: no such rule).
+
+    Attributes:
+        repetitions: how many times the position has come.
+        needed: how many make a draw; None where there is no such rule.
+    """
 
     def __init__(self, message: Text, repetitions: int, needed: int | None) -> None:
         self.repetitions = repetitions
@@ -148,7 +167,12 @@ class NothingToUndo(GameError):
 
 
 class FlagNotFallen(GameError):
-    """A flag claimed while there is time, or without a clock. Carries `remaining_ms` (None: no clock)."""
+    """A flag claimed while there is time, or without a clock. Carries `remaining_ms`,
+    milliseconds (None: no clock).
+
+    >>> FlagNotFallen(61_000).message.text("en")
+    'There is still time: 1 minute 1 second.'
+    """
 
     def __init__(self, remaining_ms: int | None) -> None:
         self.remaining_ms = remaining_ms
@@ -172,7 +196,12 @@ class WrongGame(GameError):
 
 
 class BadCountLimit(GameError):
-    """A count of moves outside what the rulebook allows. Carries `limit`, `lowest`, `highest`."""
+    """A count of moves outside what the rulebook allows. Carries `limit`, `lowest`, `highest`.
+
+    Attributes:
+        limit: king moves by each player that were asked for.
+        lowest, highest: what the rulebook allows; None where it knows no such count.
+    """
 
     def __init__(self, limit: int, lowest: int | None, highest: int | None) -> None:
         self.limit = limit

@@ -92,6 +92,15 @@ class Moved(_Event, frozen=True, tag="moved"):
     The landings may be left out where origin and destination say enough. `side`, if given, must be to move.
     `drops` are the squares where men come back before the move, in the game that has such. `crowned` is
     False where, on a real board that nobody records, the man that reached the last row was not crowned.
+
+    Source:
+        FID 2008, 3.2, 3.2.b, 5.4, 5.5 [fid.italian].
+        FID English 2008, 3.2, 3.2.b, 5.4, 5.5, 5.10 [fid.english].
+        FID 2006, 3.2, 3.3 [fid.italian.2006].
+        FMJD, 3.7, 4.4 [fmjd.international].
+
+    >>> print(encode(Moved(path=(22, 18), at=1200)).decode())
+    {"e":"moved","path":[22,18],"at":1200}
     """
 
     path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
@@ -106,28 +115,44 @@ class Moved(_Event, frozen=True, tag="moved"):
 
 
 class Resigned(_Event, frozen=True, tag="resigned"):
-    """`side` gives the game up; it need not be to move."""
+    """`side` gives the game up; it need not be to move.
+
+    >>> print(encode(Resigned(side="white", at=5)).decode())
+    {"e":"resigned","side":"white","at":5}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class DrawOffered(_Event, frozen=True, tag="draw-offered"):
-    """`side` offers a draw; the offer stands until the opponent answers or moves."""
+    """`side` offers a draw; the offer stands until the opponent answers or moves.
+
+    >>> print(encode(DrawOffered(side="white", at=5)).decode())
+    {"e":"draw-offered","side":"white","at":5}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class DrawAccepted(_Event, frozen=True, tag="draw-accepted"):
-    """`side` accepts the draw its opponent offered."""
+    """`side` accepts the draw its opponent offered.
+
+    >>> print(encode(DrawAccepted(side="black", at=9)).decode())
+    {"e":"draw-accepted","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class DrawDeclined(_Event, frozen=True, tag="draw-declined"):
-    """`side` declines the draw its opponent offered."""
+    """`side` declines the draw its opponent offered.
+
+    >>> print(encode(DrawDeclined(side="black", at=9)).decode())
+    {"e":"draw-declined","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
@@ -137,6 +162,9 @@ class RepetitionClaimed(_Event, frozen=True, tag="repetition-claimed"):
     """`side` claims that the position on the board has come often enough for a draw.
 
     Checking the claim took `check_ms`, during which the clocks stand still; 0 where a program checks.
+
+    >>> print(encode(RepetitionClaimed(side="white", at=5)).decode())
+    {"e":"repetition-claimed","side":"white","at":5}
     """
 
     side: Claimant
@@ -145,7 +173,11 @@ class RepetitionClaimed(_Event, frozen=True, tag="repetition-claimed"):
 
 
 class CountRequested(_Event, frozen=True, tag="count-requested"):
-    """`side` asks for the count of moves; the arbiter may impose it, where allowed with a lower `limit`."""
+    """`side` asks for the count of moves; the arbiter may impose it, where allowed with a lower `limit`.
+
+    >>> print(encode(CountRequested(side="arbiter", at=5, limit=20)).decode())
+    {"e":"count-requested","side":"arbiter","at":5,"limit":20}
+    """
 
     side: Claimant
     at: _Milliseconds
@@ -154,27 +186,46 @@ class CountRequested(_Event, frozen=True, tag="count-requested"):
 
 @implements("fmjd.international:7.2.4", "stock:time")
 class Flagged(_Event, frozen=True, tag="flagged"):
-    """The side whose clock runs has no time left at `at`."""
+    """The side whose clock runs has no time left at `at`.
+
+    Source:
+        FMJD, 7.2.4 [fmjd.international].
+
+    >>> print(encode(Flagged(at=300_000)).decode())
+    {"e":"flagged","at":300000}
+    """
 
     at: _Milliseconds
 
 
 class UndoAsked(_Event, frozen=True, tag="undo-asked"):
-    """`side` asks to go back to where it was to move before its last move."""
+    """`side` asks to go back to where it was to move before its last move.
+
+    >>> print(encode(UndoAsked(side="white", at=5)).decode())
+    {"e":"undo-asked","side":"white","at":5}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class UndoAccepted(_Event, frozen=True, tag="undo-accepted"):
-    """`side` lets its opponent take the move back."""
+    """`side` lets its opponent take the move back.
+
+    >>> print(encode(UndoAccepted(side="black", at=9)).decode())
+    {"e":"undo-accepted","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class UndoDeclined(_Event, frozen=True, tag="undo-declined"):
-    """`side` does not let its opponent take the move back."""
+    """`side` does not let its opponent take the move back.
+
+    >>> print(encode(UndoDeclined(side="black", at=9)).decode())
+    {"e":"undo-declined","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
@@ -184,6 +235,9 @@ class Balloted(_Event, frozen=True, tag="balloted"):
     """The opening drawn by lot is on the board: its moves are played moves, and cost nobody time.
 
     `deck`, `number` and `seed` say which ballot it is and how anyone can verify the draw.
+
+    >>> print(encode(Balloted(paths=((21, 17), (9, 13)), at=0, deck="it-2m-43", number=1)).decode())
+    {"e":"balloted","paths":[[21,17],[9,13]],"at":0,"deck":"it-2m-43","number":1}
     """
 
     paths: Annotated[tuple[tuple[_Square, ...], ...], msgspec.Meta(min_length=1, max_length=12)]
@@ -194,7 +248,11 @@ class Balloted(_Event, frozen=True, tag="balloted"):
 
 
 class Bid(_Event, frozen=True, tag="bid"):
-    """`side` undertakes to win with `pieces` left, where the game begins with an auction."""
+    """`side` undertakes to win with `pieces` left, where the game begins with an auction.
+
+    >>> print(encode(Bid(side="black", pieces=5, at=5)).decode())
+    {"e":"bid","side":"black","pieces":5,"at":5}
+    """
 
     side: SideName
     pieces: Annotated[int, msgspec.Meta(ge=1, le=99)]
@@ -202,14 +260,22 @@ class Bid(_Event, frozen=True, tag="bid"):
 
 
 class Passed(_Event, frozen=True, tag="passed"):
-    """`side` bids no more."""
+    """`side` bids no more.
+
+    >>> print(encode(Passed(side="white", at=9)).decode())
+    {"e":"passed","side":"white","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class Touched(_Event, frozen=True, tag="touched"):
-    """`side` touched what stands on `square`; `adjust` if it was announced, to straighten the piece."""
+    """`side` touched what stands on `square`; `adjust` if it was announced, to straighten the piece.
+
+    >>> print(encode(Touched(side="white", square=22, at=5)).decode())
+    {"e":"touched","side":"white","square":22,"at":5}
+    """
 
     side: SideName
     square: _Square
@@ -218,7 +284,11 @@ class Touched(_Event, frozen=True, tag="touched"):
 
 
 class Crowned(_Event, frozen=True, tag="crowned"):
-    """`side` crowns the man on `square`, left uncrowned when it arrived: its own late, or the opponent's."""
+    """`side` crowns the man on `square`, left uncrowned when it arrived: its own late, or the opponent's.
+
+    >>> print(encode(Crowned(side="white", square=3, at=5)).decode())
+    {"e":"crowned","side":"white","square":3,"at":5}
+    """
 
     side: SideName
     square: _Square
@@ -230,6 +300,9 @@ class Irregular(_Event, frozen=True, tag="irregular"):
 
     `kind` is one of `damiera.game.irregular.IrregularKind`. The piece on the first square of `path` stands on
     its last one, `removed` were taken off, `crowned` were made kings; the opponent is to move.
+
+    >>> print(encode(Irregular(side="white", kind="moved_wrongly", at=5, path=(22, 14))).decode())
+    {"e":"irregular","side":"white","kind":"moved_wrongly","at":5,"path":[22,14]}
     """
 
     side: SideName
@@ -241,14 +314,22 @@ class Irregular(_Event, frozen=True, tag="irregular"):
 
 
 class Corrected(_Event, frozen=True, tag="corrected"):
-    """`side` has the irregularity of its opponent put right, all of it."""
+    """`side` has the irregularity of its opponent put right, all of it.
+
+    >>> print(encode(Corrected(side="black", at=9)).decode())
+    {"e":"corrected","side":"black","at":9}
+    """
 
     side: Claimant
     at: _Milliseconds
 
 
 class LetStand(_Event, frozen=True, tag="let-stand"):
-    """`side` lets the irregularity of its opponent stand."""
+    """`side` lets the irregularity of its opponent stand.
+
+    >>> print(encode(LetStand(side="black", at=9)).decode())
+    {"e":"let-stand","side":"black","at":9}
+    """
 
     side: Claimant
     at: _Milliseconds
@@ -258,6 +339,9 @@ class Annulled(_Event, frozen=True, tag="annulled"):
     """What was played is annulled for a wrong start, and the game begins again.
 
     `by_direction`: the direction of the event gave the wrong colours, so that nobody pays for the time.
+
+    >>> print(encode(Annulled(side="arbiter", anomaly="board", at=5)).decode())
+    {"e":"annulled","side":"arbiter","anomaly":"board","at":5}
     """
 
     side: Claimant
@@ -267,7 +351,11 @@ class Annulled(_Event, frozen=True, tag="annulled"):
 
 
 class Refused(_Event, frozen=True, tag="refused"):
-    """The arbiter declares that `side` refuses a provision of the rules: it loses."""
+    """The arbiter declares that `side` refuses a provision of the rules: it loses.
+
+    >>> print(encode(Refused(side="white", at=5, article="8.5")).decode())
+    {"e":"refused","side":"white","at":5,"article":"8.5"}
+    """
 
     side: SideName
     at: _Milliseconds
@@ -276,10 +364,13 @@ class Refused(_Event, frozen=True, tag="refused"):
 
 
 class Ruled(_Event, frozen=True, tag="ruled"):
-    """The arbiter ruled. What he did not touch stays as it is.
+    """The arbiter ruled. What they did not touch stays as it is.
 
-    `fen` puts the pieces, and the turn, as he says; `white_ms` and `black_ms` set the clocks; `void_count`
+    `fen` puts the pieces, and the turn, as they say; `white_ms` and `black_ms` set the clocks; `void_count`
     annuls the counts under way; `result` ends the game.
+
+    >>> print(encode(Ruled(text="A glass fell.", at=5, white_ms=60_000)).decode())
+    {"e":"ruled","text":"A glass fell.","at":5,"white_ms":60000}
     """
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
@@ -294,7 +385,11 @@ class Ruled(_Event, frozen=True, tag="ruled"):
 
 
 class Pressed(_Event, frozen=True, tag="pressed"):
-    """`side` pressed the clock; `moved` and `recorded` (plies written down) tell whether it might."""
+    """`side` pressed the clock; `moved` and `recorded` (plies written down) tell whether it might.
+
+    >>> print(encode(Pressed(side="white", at=5, recorded=3)).decode())
+    {"e":"pressed","side":"white","at":5,"recorded":3}
+    """
 
     side: SideName
     at: _Milliseconds
@@ -303,7 +398,11 @@ class Pressed(_Event, frozen=True, tag="pressed"):
 
 
 class Sealed(_Event, frozen=True, tag="sealed"):
-    """`side`, to move, put its move into an envelope: see `damiera.game.sealing`. The clocks stand."""
+    """`side`, to move, put its move into an envelope: see `damiera.game.sealing`. The clocks stand.
+
+    >>> Sealed(side="white", envelope=64 * "0", at=5).side
+    'white'
+    """
 
     side: SideName
     envelope: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -314,6 +413,9 @@ class Opened(_Event, frozen=True, tag="opened"):
     """The envelope is opened: the move that was in it is played and the game goes on.
 
     `drops` are the squares where men come back before it.
+
+    >>> print(encode(Opened(path=(22, 18), salt="3f", at=5)).decode())
+    {"e":"opened","path":[22,18],"salt":"3f","at":5}
     """
 
     path: Annotated[tuple[_Square, ...], msgspec.Meta(min_length=2)]
@@ -323,68 +425,108 @@ class Opened(_Event, frozen=True, tag="opened"):
 
 
 class Adjourned(_Event, frozen=True, tag="adjourned"):
-    """The game is broken off as it stands; the clocks stand."""
+    """The game is broken off as it stands; the clocks stand.
+
+    >>> print(encode(Adjourned(side="arbiter", at=5)).decode())
+    {"e":"adjourned","side":"arbiter","at":5}
+    """
 
     side: Claimant
     at: _Milliseconds
 
 
 class Resumed(_Event, frozen=True, tag="resumed"):
-    """A game broken off, or paused by agreement, goes on."""
+    """A game broken off, or paused by agreement, goes on.
+
+    >>> print(encode(Resumed(side="arbiter", at=9)).decode())
+    {"e":"resumed","side":"arbiter","at":9}
+    """
 
     side: Claimant
     at: _Milliseconds
 
 
 class PauseAsked(_Event, frozen=True, tag="pause-asked"):
-    """`side` asks that both clocks stand for a while."""
+    """`side` asks that both clocks stand for a while.
+
+    >>> print(encode(PauseAsked(side="white", at=5)).decode())
+    {"e":"pause-asked","side":"white","at":5}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class PauseAccepted(_Event, frozen=True, tag="pause-accepted"):
-    """`side` agrees: both clocks stand until either resumes."""
+    """`side` agrees: both clocks stand until either resumes.
+
+    >>> print(encode(PauseAccepted(side="black", at=9)).decode())
+    {"e":"pause-accepted","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class PauseDeclined(_Event, frozen=True, tag="pause-declined"):
-    """`side` does not agree to a pause."""
+    """`side` does not agree to a pause.
+
+    >>> print(encode(PauseDeclined(side="black", at=9)).decode())
+    {"e":"pause-declined","side":"black","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class VacationBegun(_Event, frozen=True, tag="vacation-begun"):
-    """`side` goes on vacation in a game by correspondence."""
+    """`side` goes on vacation in a game by correspondence.
+
+    >>> print(encode(VacationBegun(side="white", at=5)).decode())
+    {"e":"vacation-begun","side":"white","at":5}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class VacationEnded(_Event, frozen=True, tag="vacation-ended"):
-    """`side` is back."""
+    """`side` is back.
+
+    >>> print(encode(VacationEnded(side="white", at=9)).decode())
+    {"e":"vacation-ended","side":"white","at":9}
+    """
 
     side: SideName
     at: _Milliseconds
 
 
 class HostArrived(_Event, frozen=True, tag="host-arrived"):
-    """Who gives the simultaneous display is at this board."""
+    """Who gives the simultaneous display is at this board.
+
+    >>> print(encode(HostArrived(at=5)).decode())
+    {"e":"host-arrived","at":5}
+    """
 
     at: _Milliseconds
 
 
 class HostLeft(_Event, frozen=True, tag="host-left"):
-    """Who gives the simultaneous display has gone on to the next board."""
+    """Who gives the simultaneous display has gone on to the next board.
+
+    >>> print(encode(HostLeft(at=9)).decode())
+    {"e":"host-left","at":9}
+    """
 
     at: _Milliseconds
 
 
 class QuickMoves(_Event, frozen=True, tag="quick-moves"):
-    """The arbiter begins, or ends, to count the moves aloud: so many seconds for each."""
+    """The arbiter begins, or ends, to count the moves aloud: so many seconds for each.
+
+    >>> print(encode(QuickMoves(begin=True, at=5)).decode())
+    {"e":"quick-moves","begin":true,"at":5}
+    """
 
     begin: bool
     at: _Milliseconds

@@ -103,7 +103,16 @@ __all__ = [
     "fid.italian.2006:8.1.17",
 )
 class IrregularKind(StrEnum):
-    """What was done against the rules of moving and capturing."""
+    """What was done against the rules of moving and capturing.
+
+    Source:
+        FID 2008, 8.1.1 to 8.1.17 [fid.italian].
+        FID English 2008, 8.1.1 to 8.1.16 [fid.english].
+        FID 2006, 8.1.1 to 8.1.17 [fid.italian.2006].
+
+    >>> IrregularKind("moved_wrongly").said.text("en")
+    'Moved a piece wrongly'
+    """
 
     MOVED_TWICE = "moved_twice"
     MOVED_WRONGLY = "moved_wrongly"
@@ -169,7 +178,12 @@ def kinds_of(book: Rulebook) -> tuple[IrregularKind, ...]:
 
 
 def article_of_kind(book: Rulebook, kind: IrregularKind) -> str | None:
-    """Return the reference of the article that names this irregularity; None where the book is silent."""
+    """Return the reference of the article that names this irregularity; None where the book is silent.
+
+    >>> from damiera.regulations.book import rulebook
+    >>> article_of_kind(rulebook("fid.italian.2008"), IrregularKind.MOVED_TWICE)
+    'fid.italian.2008:8.1.1'
+    """
     return book.ref(kind.topic) if book.governs(kind.topic) else None
 
 
@@ -181,8 +195,18 @@ def after_irregularity(
     The piece on the first square of `path` stands on its last; those on `removed` are off the board, those on
     `crowned` are kings. Nothing else is judged: a position that the rules could not reach is a position.
 
+    Args:
+        position: what stood before.
+        side: who did it.
+        path: the squares of the piece moved; empty if none was.
+        removed: the squares of the pieces taken off.
+        crowned: the squares of the men made kings.
     Raises:
         CannotStand: for a square off the board or without a piece, or an occupied destination.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> after_irregularity(ITALIAN.start(), Side.WHITE, (22, 14), (), ()).piece_at(14)
+    'w'
     """
     men = {Side.WHITE: set(position.white_men), Side.BLACK: set(position.black_men)}
     kings = {Side.WHITE: set(position.white_kings), Side.BLACK: set(position.black_kings)}
@@ -208,7 +232,15 @@ def after_irregularity(
 
 
 def crowned_late(position: Position, squares: Iterable[int]) -> Position:
-    """Return the position where the men on `squares` are kings, the same side to move."""
+    """Return the position where the men on `squares` are kings, the same side to move.
+
+    Raises:
+        CannotStand: for a square off the board or without a piece.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> crowned_late(ITALIAN.core.position(Side.WHITE, (3,), (), (30,), ()), (3,)).white_kings
+    (3,)
+    """
     return after_irregularity(position, position.side.opponent, (), (), squares)
 
 

@@ -19,7 +19,16 @@ Declarer = SideName | Literal["rules", "arbiter"]
 @implements("fid.italian:9.2", "fid.english:9.2", "fmjd.international:7.2")
 @implements("fid.italian:9.3", "fid.english:9.3", "fmjd.international:7.3")
 class Termination(StrEnum):
-    """The ways a game ends. The value is the topic under which a rulebook's article is found."""
+    """The ways a game ends. The value is the topic under which a rulebook's article is found.
+
+    Source:
+        FID 2008, 9.2, 9.3 [fid.italian].
+        FID English 2008, 9.2, 9.3 [fid.english].
+        FMJD, 7.2, 7.3 [fmjd.international].
+
+    >>> Termination.NO_MOVES.topic
+    'no_moves'
+    """
 
     NO_PIECES = "no_pieces"
     NO_MOVES = "no_moves"
@@ -89,10 +98,14 @@ class Outcome:
         termination: how the game ended.
         article: reference of the article that says so (`fid.italian.2008:9.2.2`); None where the rulebook
             leaves it to another book.
-        declared_by: the rules themselves, a player (his resignation, his claim, his assent) or the arbiter.
+        declared_by: the rules themselves, a player (their resignation, claim or assent) or the arbiter.
         number: the number the article is about: how many times the position came, how many moves were
             counted; None elsewhere.
         places: where more than two play, the sides in the order in which they came home.
+    Source:
+        FID 2008, 9.1, 9.1.a, 9.1.b [fid.italian].
+        FID English 2008, 9.1, 9.1.a, 9.1.b [fid.english].
+        FMJD, 7.1 [fmjd.international].
     """
 
     winner: Side | None

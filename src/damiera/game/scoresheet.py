@@ -24,7 +24,11 @@ ARTICLE_OF_PRESSING = "Capo III, 4.4.5"
 
 
 class PressFault(StrEnum):
-    """What was not yet done when the clock was pressed."""
+    """What was not yet done when the clock was pressed.
+
+    >>> PressFault("not-moved") is PressFault.NOT_MOVED
+    True
+    """
 
     NOT_MOVED = "not-moved"
     NOT_RECORDED = "not-recorded"
@@ -33,7 +37,15 @@ class PressFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PressWarning:
-    """A press too early: `fault` tells what was missing, `article` where it is asked for."""
+    """A press too early.
+
+    Attributes:
+        fault: what was missing.
+        article: where it is asked for.
+
+    >>> PressWarning(PressFault.NOT_MOVED).text("en")
+    'The clock was pressed before a move was made (Capo III, 4.4.5).'
+    """
 
     fault: PressFault
     article: str = ARTICLE_OF_PRESSING
@@ -57,6 +69,8 @@ def press_warnings(rule: ScoresheetRule, *, moved: bool, recorded: int, ply: int
         moved: the own move was played.
         recorded: plies on the score sheet of who pressed.
         ply: plies played, the own move included.
+    Source:
+        FID 2008, competitions: 3 [fid.competition.2008].
 
     >>> press_warnings("fid2008", moved=True, recorded=4, ply=5)[0].text("en")
     'The clock was pressed before the move was written down (Capo III, 4.4.5).'

@@ -17,7 +17,11 @@ __all__ = ["is_in_envelope", "new_salt", "seal"]
 
 
 def new_salt() -> str:
-    """Return a fresh salt: 32 hexadecimal digits that nobody can guess."""
+    """Return a fresh salt: 32 hexadecimal digits that nobody can guess.
+
+    >>> len(new_salt())
+    32
+    """
     return secrets.token_hex(16)
 
 
@@ -31,5 +35,9 @@ def seal(path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> str:
 
 
 def is_in_envelope(envelope: str, path: Sequence[int], salt: str, drops: Sequence[int] = ()) -> bool:
-    """Tell whether this move, with this salt, is what was sealed."""
+    """Tell whether this move, with this salt, is what was sealed.
+
+    >>> is_in_envelope(seal((22, 18), "3f"), (22, 18), "3f")
+    True
+    """
     return hmac.compare_digest(envelope, seal(path, salt, drops))

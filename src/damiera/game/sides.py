@@ -39,24 +39,48 @@ _SIDES = {
 
 
 def side_name(side: Side) -> SideName:
-    """Return the side as events write it."""
+    """Return the side as events write it.
+
+    >>> side_name(Side.WHITE)
+    'white'
+    """
     return _NAMES[side]
 
 
 def side_named(name: SideName) -> Side:
-    """Return the side that events write so."""
+    """Return the side that events write so.
+
+    Raises:
+        KeyError: for a name that no side has.
+
+    >>> side_named("black").name
+    'BLACK'
+    """
     return _NAMED[name]
 
 
 @implements("fid.italian:2.7", "fid.english:2.7")
 def side_text(side: Side) -> Text:
-    """Return the side as people call it: Bianco, White."""
+    """Return the side as people call it: Bianco, White.
+
+    Source:
+        FID 2008, 2.7 [fid.italian].
+        FID English 2008, 2.7 [fid.english].
+
+    >>> side_text(Side.WHITE).text("it")
+    'Bianco'
+    """
     return _SIDES[side]
 
 
 @implements("fid.italian:1.3", "fid.english:1.3", "fmjd.international:1.1", "stock:players")
 def sides_of(rules: Rules) -> tuple[Side, ...]:
     """Return the sides that play a game, in the order in which they first move round the board.
+
+    Source:
+        FID 2008, 1.3 [fid.italian].
+        FID English 2008, 1.3 [fid.english].
+        FMJD, 1.1 [fmjd.international].
 
     >>> from damiera import _core
     >>> [side.name for side in sides_of(_core.rules("chinese-checkers-3"))]
@@ -66,12 +90,22 @@ def sides_of(rules: Rules) -> tuple[Side, ...]:
 
 
 def is_for_two(rules: Rules) -> bool:
-    """Return whether two sides play, so that each has an opponent."""
+    """Return whether two sides play, so that each has an opponent.
+
+    >>> from damiera import _core
+    >>> is_for_two(_core.rules("italian")), is_for_two(_core.rules("chinese-checkers-3"))
+    (True, False)
+    """
     return len(sides_of(rules)) == 2
 
 
 def is_own(position: Position, piece: str) -> bool:
-    """Return whether a piece, as `Position.pieces` writes it, is of the side to move."""
+    """Return whether a piece, as `Position.pieces` writes it, is of the side to move.
+
+    >>> from damiera import _core
+    >>> is_own(_core.rules("italian").start(), "w")
+    True
+    """
     if position.rules.family == "stars":
         return piece == str(position.seat)
     return piece.lower() == position.side.letter.lower()

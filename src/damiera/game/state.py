@@ -9,8 +9,9 @@ What the rulebooks leave open is decided thus:
 - Once a flag has fallen, whatever event comes next finds the game lost on time and is itself not carried out.
 - A draw offer stands until the opponent answers or moves; a move declines it. One may offer again after one's
   own next move. Two offers cannot stand at once.
-- Undo goes back to where the asker was to move before his last move: one ply, or two if it is his turn again.
-  It needs the opponent's assent. Any move annuls the request. No time is given back, and no increment taken.
+- Undo goes back to where the asker was to move before their last move: one ply, or two if it is their turn
+  again. It needs the opponent's assent. Any move annuls the request. No time is given back, and no increment
+  taken.
 - A game adjourned, paused, or with a move in the envelope takes only what ends it or has it go on.
 - A claim of repetition is about the position on the board; either player may make it. Where checking takes no
   time a wrong claim costs nothing and is refused; otherwise it is an event of the game and is charged.
@@ -61,7 +62,7 @@ __all__ = ["Game"]
 
 # What a game that stands still takes: what ends it, or has it go on.
 _WHILE_HALTED = (Opened, Resumed, Resigned, DrawOffered, DrawAccepted, DrawDeclined, Ruled)
-# And while the arbiter has stopped the clocks, what he is called for.
+# And while the arbiter has stopped the clocks, what they are called for.
 _AT_THE_BOARD = (
     Annulled,
     Corrected,

@@ -40,7 +40,14 @@ ScoresheetRule = Literal["fid2008", "fid2020-proposal"]
 
 @implements("fid.italian:15.1")
 class Way(StrEnum):
-    """A way of playing. `topic` is what a rulebook's article on it governs."""
+    """A way of playing. `topic` is what a rulebook's article on it governs.
+
+    Source:
+        FID 2008, 15.1 [fid.italian].
+
+    >>> Way("correspondence").said.text("en")
+    'Correspondence'
+    """
 
     BOARD = "board"
     SIMULTANEOUS = "simultaneous"
@@ -143,7 +150,14 @@ class Conditions:
 
     @classmethod
     def decode(cls, text: str | bytes) -> Conditions:
-        """Return the conditions that `encode` wrote. Raises `BadConditions` for anything else."""
+        """Return the conditions that `encode` wrote.
+
+        Raises:
+            BadConditions: for anything else.
+
+        >>> Conditions.decode('{"way":"correspondence"}').way.value
+        'correspondence'
+        """
         try:
             return _decoder.decode(text).conditions()
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -157,6 +171,8 @@ class Conditions:
 
         Raises:
             BadConditions: with the field it is about, what is wrong and what would be right.
+        Source:
+            FID 2008, 15.1.1 to 15.1.8 [fid.italian].
         """
         usual = Conditions(recorded=self.recorded, automatic_count=self.automatic_count)
         if self != usual and not is_for_two(rules.core):
@@ -216,7 +232,7 @@ class Conditions:
     def clocked_host(self) -> Side | None:
         """Return whose clock runs only at the board: the host's of a simultaneous display on real boards.
 
-        Over the net the host has all boards before him, and his clocks run as everybody's.
+        Over the net the host sees all boards at once, and their clocks run as everybody's.
         """
         return side_named(self.host) if self.host is not None and self.arbitrated else None
 

@@ -20,7 +20,14 @@ __all__ = ["Board", "expected_board"]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Expected points of the first against the second, of two; and where the table behind them comes from."""
+    """Expected points of each player against each other one, before a game.
+
+    Attributes:
+        entrants: the players, in the order of the lines.
+        ratings: Elo points by the player's number.
+        points: expected points of the first against the second, of two a game.
+        mark: where the table behind them comes from.
+    """
 
     entrants: tuple[Entrant, ...]
     ratings: Mapping[int, int]
@@ -28,7 +35,17 @@ class Board:
     mark: Mark
 
     def csv(self, lang: Lang) -> str:
-        """Return the board as CSV, a line and a column for each player."""
+        """Return the board as CSV, a line and a column for each player.
+
+        Returns:
+            CSV text, its numbers with up to three decimals; `…` marks a number that was cut off.
+
+        >>> from damiera.rating.editions import edition
+        >>> two = [Entrant(1, "Rossi", 3000), Entrant(2, "Bianchi", 2600)]
+        >>> board = expected_board(two, "italian", edition("fid.elo-rubele.2008"))
+        >>> board.csv("en").splitlines()[-1]
+        '2,Bianchi,2600,0.617,'
+        """
         numbers = [e.number for e in self.entrants]
         remark = [[f"# {self.mark.label.text(lang)}"]] if self.mark.label.text(lang) else []
         lines = [

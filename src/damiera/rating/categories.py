@@ -14,7 +14,11 @@ __all__ = ["CATEGORIES", "Category", "category", "letters", "rank"]
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A category: its id, the letters it is printed with, its name and other spellings of it."""
+    """A category: its id, the letters it is printed with, its name and other spellings of it.
+
+    >>> category("maestro").name.text("en")
+    'Master'
+    """
 
     id: str
     short: str

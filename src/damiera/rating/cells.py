@@ -36,7 +36,11 @@ def unguarded(text: str) -> str:
 
 
 def write_csv(lines: Iterable[Sequence[object]], separator: str = ",") -> str:
-    """Return lines as CSV, every cell guarded."""
+    """Return lines as CSV, every cell guarded.
+
+    >>> write_csv([("Name", "Elo"), ("=1+1", 3000)]).splitlines()
+    ['Name,Elo', "'=1+1,3000"]
+    """
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator)
     writer.writerows([guarded(cell) for cell in line] for line in lines)

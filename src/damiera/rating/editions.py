@@ -42,7 +42,15 @@ SCOPES = ("national", "international")
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where the value of a slot comes from."""
+    """Where the value of a slot comes from.
+
+    Attributes:
+        status: "federation", "inferred", "ours", or "user" for a table of the user's.
+        source: the document or the reason.
+
+    >>> Mark("ours", "a guess").label.text("en")
+    'NOT a federation value'
+    """
 
     status: Status
     source: str
@@ -87,6 +95,11 @@ class Expectation:
     `rows` are (least difference, points in thousandths), ascending, from 0; the lower rated player is
     expected the rest of the two points.
 
+    Attributes:
+        sigma: points of rating of one standard deviation; 0 where there is a table.
+        decimals: how many decimals Gauss's function is rounded to.
+        rows: the table; empty where there is Gauss's function.
+
     >>> Expectation(sigma=800).points(0)
     Fraction(1, 1)
     >>> float(Expectation(sigma=800).points(800))
@@ -99,7 +112,11 @@ class Expectation:
 
     @implements("fid.competition.2008:VI.1")
     def points(self, difference: int) -> Fraction:
-        """Return the points expected of a player rated `difference` above the opponent."""
+        """Return the points expected of a player rated `difference` above the opponent.
+
+        Source:
+            FID 2008, competitions: VI.1 [fid.competition.2008].
+        """
         if difference < 0:
             return 2 - self.points(-difference)
         if self.rows:
@@ -140,7 +157,11 @@ class Edition:
     marks: Mapping[str, Mark] = field(default_factory=dict)
 
     def coefficient(self, rating: int | Fraction) -> int:
-        """Return S for a rating."""
+        """Return S for a rating in Elo points.
+
+        >>> edition("fid.elo-rubele.2008").coefficient(2000)
+        30
+        """
         return next(s for least, s in reversed(self.coefficients) if rating >= least)
 
     @implements("fid.competition.2008:14", "fid.competition.2008:22")
@@ -148,6 +169,9 @@ class Edition:
         """Return the capital a player without a rating begins with; an unknown category enters as the lowest.
 
         In a discipline seeded from another one it is the threshold of the category held there.
+
+        Source:
+            FID 2008, competitions: 14, 22 [fid.competition.2008].
 
         >>> edition("fid.elo-rubele.2008").first_rating("english", "maestro")
         3800
@@ -157,12 +181,23 @@ class Edition:
 
     @implements("fid.competition.2008:21")
     def earned(self, discipline: str, rating: int) -> str:
-        """Return the highest category whose threshold the rating reaches; '' where none does."""
+        """Return the highest category whose threshold the rating reaches; '' where none does.
+
+        Source:
+            FID 2008, competitions: 21 [fid.competition.2008].
+
+        >>> edition("fid.elo-rubele.2008").earned("italian", 4000)
+        'maestro'
+        """
         reached = [c for c, least in self.thresholds.get(discipline, {}).items() if rating >= least]
         return max(reached, key=rank, default="")
 
     def mark(self, slot: str) -> Mark:
-        """Return where a slot's value comes from."""
+        """Return where a slot's value comes from.
+
+        Raises:
+            KeyError: for a slot this edition does not have.
+        """
         return self.marks[slot]
 
     @property
@@ -185,7 +220,14 @@ def slot_name(slot: str) -> Text:
 
 
 def editions() -> tuple[str, ...]:
-    """Return the ids of the editions, oldest first."""
+    """Return the ids of the editions, oldest first.
+
+    Raises:
+        BadSlots: for a file of the package that is damaged.
+
+    >>> editions()[0]
+    'fid.elo-rubele.1994'
+    """
     return tuple(_all())
 
 
@@ -194,6 +236,7 @@ def edition(id: str) -> Edition:
 
     Raises:
         UnknownEdition: if there is none.
+        BadSlots: for a file of the package that is damaged.
 
     >>> edition("fid.elo-rubele.2021").bonus["international"]
     15
@@ -209,6 +252,7 @@ def edition_at(day: date) -> Edition:
 
     Raises:
         UnknownEdition: before the first one.
+        BadSlots: for a file of the package that is damaged.
 
     >>> edition_at(date(2019, 6, 1)).id
     'fid.elo-rubele.2008'

@@ -40,12 +40,24 @@ class Change:
     """One player's line of the report, with the arithmetic.
 
     Attributes:
-        initial: CI. `entered`: he had no rating and began with it.
-        played: games that count; `left_out`: rounds that do not.
-        points, expected: of the games that count.
-        variation: V; bonus: Q; final: CF.
-        barred: he could not gain.
+        entrant: the player.
+        initial: CI, Elo points before the event.
+        entered: they had no rating and began with `initial`.
+        played: games that count.
+        left_out: rounds that do not.
+        points, expected: of the games that count, two points a game.
+        coefficient: S, Elo points for each point more than expected.
+        variation: V, Elo points, exact.
+        bonus: Q, Elo points.
+        final: CF, Elo points after the event.
+        barred: they could not gain.
         before, after: category ids; '' where the discipline has none.
+        trace: the arithmetic, a line a step.
+
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> change = rate(two, [RatedGame(1, 1, 2, 2)], Occasion()).changes[0]
+    >>> change.initial, change.variation, change.bonus, change.final
+    (2000, Fraction(30, 1), 10, 2040)
     """
 
     entrant: Entrant
@@ -66,13 +78,25 @@ class Change:
 
     @property
     def promoted(self) -> bool:
-        """Did he reach a higher category?"""
+        """Whether they reached a higher category."""
         return rank(self.after) > rank(self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A category reached: by whom, from which, with which rating against which threshold."""
+    """A category reached.
+
+    Attributes:
+        entrant: who reached it.
+        before, after: category ids.
+        final: CF, Elo points.
+        threshold: Elo points at which the category begins.
+        not_federation: the threshold is not a figure of the federation.
+
+    >>> two = [Entrant(1, "Rossi", 2390, "regionale"), Entrant(2, "Bianchi", 2400, "provinciale")]
+    >>> [(one.entrant.name, one.after) for one in rate(two, [RatedGame(1, 1, 2, 2)], Occasion()).promotions]
+    [('Rossi', 'nazionale'), ('Bianchi', 'nazionale')]
+    """
 
     entrant: Entrant
     before: str
@@ -91,7 +115,12 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An event rated: the edition, the weight, and a line for each player in the order they were given."""
+    """An event rated: the edition, the weight, and a line for each player in the order they were given.
+
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> rate(two, [RatedGame(1, 1, 2, 2)], Occasion()).weight
+    100
+    """
 
     occasion: Occasion
     edition: Edition
@@ -154,6 +183,9 @@ def variation(
 
     The coefficient is that of the initial rating; what passes a threshold of S counts with the next S.
 
+    Source:
+        FID 2008, competitions: 19, T.17 [fid.competition.2008].
+
     >>> from damiera.rating.editions import edition
     >>> float(variation(1480, Fraction(5, 4), 100, edition("fid.elo-rubele.2008"))[0])
     42.5
@@ -193,7 +225,14 @@ def _step_passed(steps: Sequence[tuple[int, int]], step: int, target: Fraction) 
 
 @implements("fid.competition.2008:15")
 def promotions(report: Report) -> tuple[Promotion, ...]:
-    """Return who reached a higher category, the highest first."""
+    """Return who reached a higher category, the highest first.
+
+    Source:
+        FID 2008, competitions: 15 [fid.competition.2008].
+
+    >>> promotions(rate([], [], Occasion()))
+    ()
+    """
     discipline = report.occasion.discipline
     thresholds = report.edition.thresholds.get(discipline, {})
     if not thresholds:

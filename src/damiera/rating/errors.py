@@ -9,7 +9,11 @@ __all__ = ["BadSlots", "ImpossibleGames", "RatingError", "UnknownCategory", "Unk
 
 
 class RatingError(DamieraError):
-    """Something asked of the ratings that they cannot give. Carries `message`."""
+    """Something asked of the ratings that they cannot give. Carries `message`.
+
+    >>> RatingError(Message("No such thing.")).message.text("en")
+    'No such thing.'
+    """
 
     def __init__(self, message: Text) -> None:
         self.message = message
@@ -17,7 +21,11 @@ class RatingError(DamieraError):
 
 
 class UnknownEdition(RatingError):
-    """No edition has this id, or none was in force on this day. Carries `asked` and `known`."""
+    """No edition has this id, or none was in force on this day. Carries `asked` and `known`.
+
+    >>> UnknownEdition("fid.2099", ("fid.2008", "fid.2021")).asked
+    'fid.2099'
+    """
 
     def __init__(self, asked: str, known: tuple[str, ...]) -> None:
         self.asked = asked

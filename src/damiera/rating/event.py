@@ -19,7 +19,15 @@ Scope = Literal["national", "international"]
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A commission's decision that a player who left may gain all the same: by whom, and why."""
+    """A commission's decision that a player who left may gain all the same: by whom, and why.
+
+    Attributes:
+        author: who decided: the commission.
+        reason: why, as its decision says.
+
+    >>> Override("CTF", "illness").author
+    'CTF'
+    """
 
     author: str
     reason: str
@@ -27,7 +35,21 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of the event. `rating` is None where he has none; `category` is an id of `categories`."""
+    """A player of the event.
+
+    Attributes:
+        number: their number in the event.
+        name: their name.
+        rating: Elo points before the event; None if they have none.
+        category: an id of `categories`; "" if they have none.
+        ending: how the event ended for them.
+        override: the decision that lets them gain although they left; None for no such decision.
+        card: their card of the federation; "" if not known.
+        club: their club; "" if not known.
+
+    >>> Entrant(1, "Rossi", 3000).ending
+    'finished'
+    """
 
     number: int
     name: str
@@ -41,9 +63,17 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game, or a round that was none. `points` are the first player's, of two.
+    """A game, or a round that was none.
 
-    `second` is None for a bye. `left_out` says why it does not count; None for a game over the board.
+    Attributes:
+        round: the round, from 1.
+        first: number of the first player.
+        second: number of the second player; None for a bye.
+        points: points of the first player, of two: 2 a win, 1 a draw, 0 a loss.
+        left_out: why it does not count; None for a game over the board.
+
+    >>> RatedGame(1, 1, None).points
+    0
     """
 
     round: int
@@ -55,7 +85,18 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The event: `weight` in percent (None: the edition's); `scope` decides Q."""
+    """The event a rating is made of.
+
+    Attributes:
+        name: its name.
+        discipline: the game played, as the rating tables name it.
+        held: the day it was held, which chooses the edition; None if not known.
+        weight: its weight in percent; None for the edition's own.
+        scope: "national" or "international", which decides Q.
+
+    >>> Occasion("Coppa", weight=50).scope
+    'national'
+    """
 
     name: str = ""
     discipline: str = "italian"
@@ -66,7 +107,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game from one player's chair; `points` are his own."""
+    """A game as one player sees it; `points` are their own."""
 
     round: int
     opponent: int | None
@@ -75,7 +116,14 @@ class OwnGame:
 
 
 def card_index(games: Sequence[RatedGame]) -> dict[int, tuple[OwnGame, ...]]:
-    """Return everybody's games, in the order given, by the player's number."""
+    """Return everybody's games, in the order given, by the player's number.
+
+    Points are the player's own, of two a game.
+
+    >>> games = card_index([RatedGame(1, 1, 2, 2), RatedGame(2, 2, None)])
+    >>> [(game.round, game.opponent, game.points) for game in games[2]]
+    [(1, 1, 0), (2, None, 0)]
+    """
     out: dict[int, list[OwnGame]] = {}
     for game in games:
         mine = OwnGame(game.round, game.second, game.points, game.left_out)
@@ -91,6 +139,11 @@ def refuse_impossible(entrants: Sequence[Entrant], games: Sequence[RatedGame]) -
 
     Raises:
         ImpossibleGames: a number twice, a game of nobody, against oneself, or of impossible points.
+
+    >>> refuse_impossible([Entrant(1, "Rossi")], [RatedGame(1, 1, 1, 2)])
+    Traceback (most recent call last):
+        ...
+    damiera.rating.errors.ImpossibleGames: Round 1: ...
     """
     numbers = [e.number for e in entrants]
     problems = (

@@ -43,6 +43,9 @@ _CAP = 400
 def expected_hundredths_uncapped(difference: int) -> int:
     """Return the hundredths of a game expected of a player rated `difference` above the opponent.
 
+    Source:
+        FIDE rating regulations, 8.1.2.
+
     >>> expected_hundredths_uncapped(0), expected_hundredths_uncapped(-100), expected_hundredths_uncapped(736)
     (50, 36, 100)
     """
@@ -62,6 +65,12 @@ def expected_hundredths(difference: int, *, cap: int = _CAP) -> int:
 def performance_difference(points: int, games: int) -> int:
     """Return the difference of rating that fits `points` (halves of a game) out of `games`.
 
+    Args:
+        points: points made, in halves of a game: 2 a win, 1 a draw.
+        games: how many games, at least 1.
+    Source:
+        FIDE rating regulations, 8.1.1.
+
     >>> performance_difference(7, 5), performance_difference(0, 2)
     (149, -800)
     """
@@ -71,6 +80,10 @@ def performance_difference(points: int, games: int) -> int:
 
 def performance(points: int, ratings: Sequence[int]) -> int:
     """Return the performance against opponents of these ratings: their rounded mean, and the difference.
+
+    Args:
+        points: points made, in halves of a game: 2 a win, 1 a draw.
+        ratings: the opponents' ratings.
 
     >>> performance(7, [1800, 1600, 2150, 1500, 2050])
     1969
@@ -82,6 +95,15 @@ def perfect_performance(points: int, ratings: Sequence[int]) -> int:
     """Return the lowest rating whose expected score against these opponents reaches the points made.
 
     With no points it is the lowest opponent less 800; with all of them, the highest and 800.
+
+    Args:
+        points: points made, in halves of a game: 2 a win, 1 a draw.
+        ratings: the opponents' ratings.
+    Raises:
+        ValueError: without opponents.
+
+    >>> perfect_performance(4, [1800, 1800]), perfect_performance(2, [1800, 1800])
+    (2600, 1797)
     """
     if points == 0:
         return min(ratings) - 800
@@ -99,7 +121,23 @@ def perfect_performance(points: int, ratings: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FideChange:
-    """A player's new rating, with the arithmetic."""
+    """A player's new rating, with the arithmetic.
+
+    Attributes:
+        entrant: the player.
+        initial: rating before the event.
+        played: games that count.
+        points: points made in them, in halves of a game.
+        expected: games expected to be won, in whole games.
+        k: points of rating a whole game more than expected is worth.
+        final: rating after the event.
+        trace: the arithmetic, a line a step.
+
+    >>> two = [Entrant(1, "Rossi", 1500), Entrant(2, "Bianchi", 1500)]
+    >>> change = rate_fide(two, [RatedGame(1, 1, 2, 2)])[0]
+    >>> change.points, change.expected, change.final
+    (2, Fraction(1, 2), 1510)
+    """
 
     entrant: Entrant
     initial: int
@@ -124,8 +162,11 @@ def rate_fide(
     Args:
         k: points a whole game more than expected is worth.
         unrated: what a player without a rating begins with; a convention of the club, not FIDE's.
+        cap: a larger difference of rating counts as this one (8.3.1).
     Raises:
         ImpossibleGames: if the results cannot be.
+    Source:
+        FIDE rating regulations, 8.1.2 and 8.3.1.
 
     >>> two = [Entrant(1, "Rossi", 1500), Entrant(2, "Bianchi", 1500)]
     >>> [c.final for c in rate_fide(two, [RatedGame(1, 1, 2, 2)])]

@@ -20,7 +20,16 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class GlickoRating:
-    """A rating with its deviation (points) and volatility."""
+    """A rating with what is known of its certainty.
+
+    Attributes:
+        rating: points of Glicko-2; 1500 for a newcomer.
+        deviation: one standard deviation, in the same points; 350 for a newcomer.
+        volatility: how much the player's strength is expected to change in a period; no unit.
+
+    >>> GlickoRating(1500, 50).interval
+    (1400, 1600)
+    """
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -40,6 +49,8 @@ def glicko2(
     Args:
         results: each opponent as before the period, and the score: 1, 0.5 or 0.
         tau: how fast the volatility may change, 0.3 to 1.2.
+    Source:
+        Mark E. Glickman, Example of the Glicko-2 system, 2013, steps 1 to 8.
 
     >>> after = glicko2(GlickoRating(1500, 200, 0.06), [
     ...     (GlickoRating(1400, 30), 1), (GlickoRating(1550, 100), 0), (GlickoRating(1700, 300), 0)])
@@ -68,6 +79,14 @@ def rate_glicko(
     """Return everybody's rating after an event; who is not in `ratings` begins with 1500 ± 350.
 
     Rounds left out do not count, as for the other ratings.
+
+    Args:
+        ratings: everybody's rating before the event, by number.
+        games: the games of the event.
+        tau: how fast the volatility may change, 0.3 to 1.2.
+
+    >>> {n: round(after.rating) for n, after in rate_glicko({}, [RatedGame(1, 1, 2, 2)]).items()}
+    {1: 1662, 2: 1338}
     """
     cards = card_index([g for g in games if g.left_out is None and g.second is not None])
     before = {n: ratings.get(n, GlickoRating()) for n in (*ratings, *cards)}

@@ -14,7 +14,18 @@ __all__ = ["Known", "Listed", "plain", "ranking", "updated"]
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of a rating list; `category` is '' in a list without categories."""
+    """A line of a rating list.
+
+    Attributes:
+        name: the player's name.
+        rating: Elo points.
+        category: id of their category; "" in a list without categories.
+        card: their card of the federation; "" if not known.
+        club: their club; "" if not known.
+
+    >>> Listed("Rossi", 3000, card="A1").category
+    ''
+    """
 
     name: str
     rating: int
@@ -41,6 +52,10 @@ class Known:
     """A rating list as people are looked for in it: by federation card, or by name where either has no card.
 
     A name that is in the list twice names nobody.
+
+    >>> known = Known([Listed("Rossi", 3000, card="A1"), Listed("Bianchi", 2600)])
+    >>> known.place("A1", ""), known.place("", "BIANCHI"), known.place("", "Verdi")
+    (0, 1, None)
     """
 
     def __init__(self, listed: Iterable[Listed]) -> None:
@@ -51,7 +66,7 @@ class Known:
             self._by_name.setdefault(plain(one.name), []).append(place)
 
     def place(self, card: str, name: str) -> int | None:
-        """Return where somebody stands in the list; None if he is not in it."""
+        """Return where somebody stands in the list, from 0; None if they are not in it."""
         if card in self._by_card:
             return self._by_card[card]
         same = self._by_name.get(plain(name), ())
@@ -74,6 +89,13 @@ def updated(listed: Iterable[Listed], report: Report) -> tuple[Listed, ...]:
     """Return the list after an event: ratings and categories of those who played replaced, newcomers added.
 
     Who played is `Known` in the list; who is not in it, or not surely, is a newcomer.
+
+    >>> from damiera.rating.elo_rubele import rate
+    >>> from damiera.rating.event import Entrant, Occasion, RatedGame
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> report = rate(two, [RatedGame(1, 1, 2, 2)], Occasion())
+    >>> [(one.name, one.rating) for one in updated([Listed("Rossi", 2000)], report)]
+    [('Rossi', 2040), ('Bianchi', 1980)]
     """
     known = Known(listed)
     out = list(known.listed)

@@ -52,7 +52,22 @@ _YES_NO = (Message("no"), Message("yes"))
 
 
 def as_data(report: Report, lang: Lang) -> dict[str, object]:
-    """Return the whole report as plain values, ready for JSON: every line with its arithmetic."""
+    """Return the whole report as plain values, ready for JSON: every line with its arithmetic.
+
+    Args:
+        report: a rated event.
+        lang: the language of the words.
+    Returns:
+        Ratings in Elo points; expected points of two a game, written as text.
+
+    >>> from damiera.rating.elo_rubele import rate
+    >>> from damiera.rating.event import Entrant, Occasion, RatedGame
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> report = rate(two, [RatedGame(1, 1, 2, 2)], Occasion(name="Coppa"))
+    >>> data = as_data(report, "en")
+    >>> data["event"], data["edition"]
+    ('Coppa', 'fid.elo-rubele.2021')
+    """
     occasion, edition = report.occasion, report.edition
     return {
         "event": occasion.name,
@@ -83,7 +98,14 @@ def as_data(report: Report, lang: Lang) -> dict[str, object]:
 
 
 def report_csv(report: Report, lang: Lang) -> str:
-    """Return one line a player, with the remarks in lines that begin with `#`."""
+    """Return one line a player, with the remarks in lines that begin with `#`.
+
+    >>> from damiera.rating.elo_rubele import rate
+    >>> from damiera.rating.event import Entrant, Occasion, RatedGame
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> report_csv(rate(two, [RatedGame(1, 1, 2, 2)], Occasion()), "en").splitlines()[-2]
+    '1,,Rossi,,Regional,2000,1,0,2,1,30,+30,10,2040,'
+    """
     rows = [
         (
             c.entrant.number,
@@ -109,7 +131,13 @@ def report_csv(report: Report, lang: Lang) -> str:
 
 
 def promotions_csv(report: Report, lang: Lang) -> str:
-    """Return one line a promotion, the highest category first."""
+    """Return one line a promotion, the highest category first.
+
+    >>> from damiera.rating.elo_rubele import rate
+    >>> from damiera.rating.event import Occasion
+    >>> promotions_csv(rate([], [], Occasion()), "en").strip()
+    'Card,Player,From,To,CF,Threshold,Federation value'
+    """
     rows = [
         (
             p.entrant.card,
@@ -126,7 +154,11 @@ def promotions_csv(report: Report, lang: Lang) -> str:
 
 
 def list_csv(listed: Iterable[Listed], lang: Lang) -> str:
-    """Return a rating list in order of rating."""
+    """Return a rating list in order of rating.
+
+    >>> print(list_csv([Listed("Rossi", 3000, "maestro", "A1", "Roma")], "en").splitlines()[1])
+    1,A1,Rossi,Roma,Master,3000
+    """
     rows = [
         (place, one.card, one.name, one.club, _said(one.category, lang), one.rating)
         for place, one in ranking(listed)
@@ -135,7 +167,15 @@ def list_csv(listed: Iterable[Listed], lang: Lang) -> str:
 
 
 def trace_text(change: Change, lang: Lang) -> str:
-    """Return one player's arithmetic, a line a step."""
+    """Return one player's arithmetic, a line a step.
+
+    >>> from damiera.rating.elo_rubele import rate
+    >>> from damiera.rating.event import Entrant, Occasion, RatedGame
+    >>> two = [Entrant(1, "Rossi", 2000), Entrant(2, "Bianchi", 2000)]
+    >>> report = rate(two, [RatedGame(1, 1, 2, 2)], Occasion())
+    >>> print(trace_text(report.changes[0], "en").splitlines()[0])
+    Rossi
+    """
     return "\n".join([change.entrant.name, *(f"  {line.said(lang)}" for line in change.trace)])
 
 

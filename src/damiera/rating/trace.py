@@ -14,7 +14,13 @@ _NOTHING = Verbatim("")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step: what it is, the arithmetic, and a remark (where the figure is not the federation's)."""
+    """One step: what it is, the arithmetic, and a remark (where the figure is not the federation's).
+
+    Attributes:
+        label: what it is.
+        sum: the arithmetic.
+        remark: where the figure comes from, if it is not the federation's.
+    """
 
     label: Text
     sum: str
@@ -53,6 +59,10 @@ def decimal(value: Fraction | int, places: int = 3) -> str:
 
 
 def signed(value: Fraction | int, places: int = 3) -> str:
-    """The same with its sign: `+` for what is not negative."""
+    """The same with its sign: `+` for what is not negative.
+
+    >>> signed(Fraction(3, 2)), signed(-2), signed(0)
+    ('+1.5', '-2', '+0')
+    """
     text = decimal(value, places)
     return text if text.startswith("-") else f"+{text}"

@@ -123,7 +123,11 @@ class _Strict(_Act, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def given(facts: msgspec.Struct) -> dict[str, Any]:
-    """Return the fields that were told, by name."""
+    """Return the fields that were told, by name.
+
+    >>> given(SettingsFacts(rounds=7))
+    {'rounds': 7}
+    """
     told = {name: getattr(facts, name) for name in facts.__struct_fields__}
     return {name: value for name, value in told.items() if value is not UNSET}
 
@@ -132,7 +136,11 @@ def given(facts: msgspec.Struct) -> dict[str, Any]:
 
 
 class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings that change; the others stay."""
+    """The settings that change; the others stay.
+
+    >>> given(SettingsFacts(cycles=2))
+    {'cycles': 2}
+    """
 
     system: System | UnsetType = UNSET
     rounds: Annotated[int, Meta(ge=0, le=999)] | UnsetType = UNSET
@@ -154,7 +162,11 @@ class SettingsFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Facts(_Strict, frozen=True, kw_only=True):
-    """Facts of the event that are told or changed; the others stay."""
+    """Facts of the event that are told or changed; the others stay.
+
+    >>> given(Facts(name="Coppa"))
+    {'name': 'Coppa'}
+    """
 
     name: str | UnsetType = UNSET
     place: str | UnsetType = UNSET
@@ -171,18 +183,30 @@ class Facts(_Strict, frozen=True, kw_only=True):
 
 
 class Create(Facts, frozen=True, kw_only=True, tag="create"):
-    """The event is opened."""
+    """The event is opened.
+
+    >>> encode(Create(name="Coppa", starts=date(2026, 5, 1)))
+    ('create', {'name': 'Coppa', 'starts': '2026-05-01'})
+    """
 
 
 class Change(Facts, frozen=True, kw_only=True, tag="change"):
-    """Facts or settings of the event change."""
+    """Facts or settings of the event change.
+
+    >>> encode(Change(settings=SettingsFacts(rounds=7)))
+    ('change', {'settings': {'rounds': 7}})
+    """
 
 
 # --- players ----------------------------------------------------------------------------------------------
 
 
 class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
-    """A player is entered: see `model.Player`."""
+    """A player is entered: see `model.Player`.
+
+    >>> encode(Enter(number=1, name="Rossi", elo=3000))[1]["elo"]
+    3000
+    """
 
     number: int
     name: str
@@ -211,7 +235,11 @@ class Enter(_Strict, frozen=True, kw_only=True, tag="enter"):
 
 
 class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
-    """Facts of a player change; the others stay."""
+    """Facts of a player change; the others stay.
+
+    >>> encode(Edit(number=1, elo=3040))
+    ('edit', {'number': 1, 'elo': 3040})
+    """
 
     number: int
     name: str | UnsetType = UNSET
@@ -230,13 +258,21 @@ class Edit(_Strict, frozen=True, kw_only=True, tag="edit"):
 
 
 class Remove(_Act, frozen=True, kw_only=True, tag="remove"):
-    """A player is struck off before having played."""
+    """A player is struck off before having played.
+
+    >>> encode(Remove(number=1))
+    ('remove', {'number': 1})
+    """
 
     number: int
 
 
 class Team(_Strict, frozen=True, kw_only=True, tag="team"):
-    """A team is entered or changed; `members` in the order of the boards."""
+    """A team is entered or changed; `members` in the order of the boards.
+
+    >>> encode(Team(number=1, name="Livorno", members=(1, 2)))
+    ('team', {'number': 1, 'name': 'Livorno', 'members': [1, 2], 'club': ''})
+    """
 
     number: int
     name: str
@@ -250,7 +286,11 @@ class Team(_Strict, frozen=True, kw_only=True, tag="team"):
 
 
 class Status(_Strict, frozen=True, kw_only=True, tag="status"):
-    """Lateness, absence, withdrawal, forfeit, expulsion, exclusion; the reason is the entry's."""
+    """Lateness, absence, withdrawal, forfeit, expulsion, exclusion; the reason is the entry's.
+
+    >>> encode(Status(player=1, change=Happening.ABSENT, from_round=2, until_round=2))
+    ('status', {'player': 1, 'change': 'absent', 'from_round': 2, 'until_round': 2})
+    """
 
     player: int
     change: Happening
@@ -264,14 +304,22 @@ class Status(_Strict, frozen=True, kw_only=True, tag="status"):
 
 
 class Return(_Act, frozen=True, kw_only=True, tag="return"):
-    """A player who was away plays again from a round on."""
+    """A player who was away plays again from a round on.
+
+    >>> encode(Return(player=1, round=3))
+    ('return', {'player': 1, 'round': 3})
+    """
 
     player: int
     round: int
 
 
 class Forbid(_Strict, frozen=True, kw_only=True, tag="forbid"):
-    """Two who must not meet (`absolute`), or should not."""
+    """Two who must not meet (`absolute`), or should not.
+
+    >>> encode(Forbid(a=1, b=2))
+    ('forbid', {'a': 1, 'b': 2, 'absolute': True})
+    """
 
     a: int
     b: int
@@ -286,14 +334,22 @@ class Forbid(_Strict, frozen=True, kw_only=True, tag="forbid"):
 
 
 class Allow(_Act, frozen=True, kw_only=True, tag="allow"):
-    """Two may meet after all."""
+    """Two may meet after all.
+
+    >>> encode(Allow(a=1, b=2))
+    ('allow', {'a': 1, 'b': 2})
+    """
 
     a: int
     b: int
 
 
 class Accelerate(_Strict, frozen=True, kw_only=True, tag="accelerate"):
-    """Points that a player is paired with in rounds `first` to `last`."""
+    """Points that a player is paired with in rounds `first` to `last`.
+
+    >>> encode(Accelerate(player=1, points=2, first=1, last=2))
+    ('accelerate', {'player': 1, 'points': 2, 'first': 1, 'last': 2})
+    """
 
     player: int
     points: int
@@ -317,6 +373,9 @@ class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
         manual: by the arbiter's hand, with a reason.
         criteria, steps: why it is so; `trace`: the steps in the sentences of earlier versions.
         ballot, ballots: the opening drawn for the round, or for each of its boards.
+
+    >>> encode(Pair(round=1, pairs=((1, 2), (3, 0))))
+    ('pair', {'round': 1, 'pairs': [[1, 2], [3, 0]]})
     """
 
     round: int
@@ -338,7 +397,11 @@ class Pair(_Act, frozen=True, kw_only=True, tag="pair"):
 
 
 class Swap(_Act, frozen=True, kw_only=True, tag="swap"):
-    """Two players of a round change seats."""
+    """Two players of a round change seats.
+
+    >>> encode(Swap(round=1, a=1, b=3))
+    ('swap', {'round': 1, 'a': 1, 'b': 3})
+    """
 
     round: int
     a: int
@@ -346,14 +409,22 @@ class Swap(_Act, frozen=True, kw_only=True, tag="swap"):
 
 
 class Turn(_Act, frozen=True, kw_only=True, tag="turn"):
-    """The two at a board change colours."""
+    """The two at a board change colours.
+
+    >>> encode(Turn(round=1, board=1))
+    ('turn', {'round': 1, 'board': 1})
+    """
 
     round: int
     board: int
 
 
 class Protect(_Act, frozen=True, kw_only=True, tag="protect"):
-    """A board stays as it is when the round is paired again, or does not any more."""
+    """A board stays as it is when the round is paired again, or does not any more.
+
+    >>> encode(Protect(round=1, board=1))
+    ('protect', {'round': 1, 'board': 1, 'protected': True})
+    """
 
     round: int
     board: int
@@ -362,7 +433,11 @@ class Protect(_Act, frozen=True, kw_only=True, tag="protect"):
 
 
 class Extra(_Act, frozen=True, kw_only=True, tag="extra"):
-    """One more game of a knockout match that is even, colours reversed."""
+    """One more game of a knockout match that is even, colours reversed.
+
+    >>> encode(Extra(round=1, board=1))
+    ('extra', {'round': 1, 'board': 1})
+    """
 
     round: int
     board: int
@@ -372,6 +447,9 @@ class Result(_Act, frozen=True, kw_only=True, tag="result"):
     """The result of a board; both marks None take it back.
 
     `was`: what stood there before. `by`: who told it, where it was not an arbiter.
+
+    >>> encode(Result(round=1, board=1, white=Mark.WIN, black=Mark.LOSS))
+    ('result', {'round': 1, 'board': 1, 'white': 'win', 'black': 'loss', 'leg': 1, 'kind': 'played'})
     """
 
     round: int
@@ -386,19 +464,31 @@ class Result(_Act, frozen=True, kw_only=True, tag="result"):
 
 
 class Close(_Act, frozen=True, kw_only=True, tag="close"):
-    """The results of a round are confirmed."""
+    """The results of a round are confirmed.
+
+    >>> encode(Close(round=1))
+    ('close', {'round': 1})
+    """
 
     round: int
 
 
 class Reopen(_Act, frozen=True, kw_only=True, tag="reopen"):
-    """The results of a round are open again."""
+    """The results of a round are open again.
+
+    >>> encode(Reopen(round=1))
+    ('reopen', {'round': 1})
+    """
 
     round: int
 
 
 class Undo(_Act, frozen=True, kw_only=True, tag="undo"):
-    """One entry does not count (`act`), or all after one (`after`)."""
+    """One entry does not count (`act`), or all after one (`after`).
+
+    >>> encode(Undo(act=7))
+    ('undo', {'act': 7})
+    """
 
     act: int | UnsetType = UNSET
     after: int | UnsetType = UNSET
@@ -408,33 +498,53 @@ class Undo(_Act, frozen=True, kw_only=True, tag="undo"):
 
 
 class Note(_Act, frozen=True, kw_only=True):
-    """What is written down beside the acts on players and rounds."""
+    """What is written down beside the acts on players and rounds.
+
+    >>> encode(Over(over=False, text="One game is missing."))
+    ('note', {'about': 'over', 'text': 'One game is missing.', 'over': False})
+    """
 
     text: str = ""
 
 
 class AnnouncedFacts(Note, frozen=True, kw_only=True, tag="note/announced"):
-    """What is announced of the event."""
+    """What is announced of the event.
+
+    >>> word_of(*encode(AnnouncedFacts(facts=Announced(name="Coppa"))))
+    'announced'
+    """
 
     facts: Announced
 
 
 class CheckIn(Note, frozen=True, kw_only=True, tag="note/check-in"):
-    """Players are here, or are not after all."""
+    """Players are here, or are not after all.
+
+    >>> encode(CheckIn(players=(1, 2), here=True))
+    ('note', {'about': 'check-in', 'text': '', 'players': [1, 2], 'here': True})
+    """
 
     players: tuple[int, ...]
     here: bool
 
 
 class Over(Note, frozen=True, kw_only=True, tag="note/over"):
-    """The event is closed, or opened again."""
+    """The event is closed, or opened again.
+
+    >>> encode(Over(over=True))
+    ('note', {'about': 'over', 'text': '', 'over': True})
+    """
 
     over: bool
     why: str | UnsetType = UNSET
 
 
 class Numbered(Note, frozen=True, kw_only=True, tag="note/numbered"):
-    """Start numbers were given anew: `new` by the old ones, by Elo, name or lot."""
+    """Start numbers were given anew: `new` by the old ones, by Elo, name or lot.
+
+    >>> encode(Numbered(how="lot", seed="x", new={"1": 2, "2": 1}))
+    ('note', {'about': 'numbered', 'text': '', 'how': 'lot', 'seed': 'x', 'new': {'1': 2, '2': 1}})
+    """
 
     how: str
     seed: str
@@ -442,7 +552,11 @@ class Numbered(Note, frozen=True, kw_only=True, tag="note/numbered"):
 
 
 class PlayOff(Note, frozen=True, kw_only=True, tag="note/playoff"):
-    """The order in which a play-off ended; `held` False: it does not hold after all."""
+    """The order in which a play-off ended; `held` False: it does not hold after all.
+
+    >>> encode(PlayOff(order=(2, 1)))
+    ('note', {'about': 'playoff', 'text': '', 'order': [2, 1], 'held': True})
+    """
 
     order: tuple[int, ...]
     held: bool = True
@@ -450,7 +564,11 @@ class PlayOff(Note, frozen=True, kw_only=True, tag="note/playoff"):
 
 
 class Overridden(Note, frozen=True, kw_only=True, tag="note/override"):
-    """A commission lets a player gain rating; no author takes it back."""
+    """A commission lets a player gain rating; no author takes it back.
+
+    >>> encode(Overridden(player=1, author="CTF", reason="illness"))
+    ('note', {'about': 'override', 'text': '', 'player': 1, 'author': 'CTF', 'reason': 'illness'})
+    """
 
     player: int
     author: str
@@ -458,26 +576,42 @@ class Overridden(Note, frozen=True, kw_only=True, tag="note/override"):
 
 
 class GroupLink(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that a group is played in."""
+    """An event that a group is played in.
+
+    >>> GroupLink(id="a", name="A").name
+    'A'
+    """
 
     id: str
     name: str
 
 
 class Groups(Note, frozen=True, kw_only=True, tag="note/groups"):
-    """The event is played in groups; none: in one field again."""
+    """The event is played in groups; none: in one field again.
+
+    >>> encode(Groups(groups=(GroupLink(id="a", name="A"),)))
+    ('note', {'about': 'groups', 'text': '', 'groups': [{'id': 'a', 'name': 'A'}]})
+    """
 
     groups: tuple[GroupLink, ...]
 
 
 class Slots(Note, frozen=True, kw_only=True, tag="note/slots"):
-    """The arbiter's own rating tables; none: those of the edition."""
+    """The arbiter's own rating tables; none: those of the edition.
+
+    >>> encode(Slots(toml=""))
+    ('note', {'about': 'slots', 'text': '', 'toml': ''})
+    """
 
     toml: str
 
 
 class PartOf(Note, frozen=True, kw_only=True, tag="note/part-of"):
-    """The event is a group, or the final, of another."""
+    """The event is a group, or the final, of another.
+
+    >>> encode(PartOf(id="main", name="Coppa"))
+    ('note', {'about': 'part-of', 'text': '', 'id': 'main', 'name': 'Coppa', 'final': False})
+    """
 
     id: str
     name: str
@@ -485,7 +619,11 @@ class PartOf(Note, frozen=True, kw_only=True, tag="note/part-of"):
 
 
 class FinalMade(Note, frozen=True, kw_only=True, tag="note/final"):
-    """A final is made of places `first` to `last` of each group."""
+    """A final is made of places `first` to `last` of each group.
+
+    >>> encode(FinalMade(id="final", name="Final", first=1, last=2))
+    ('note', {'about': 'final', 'text': '', 'id': 'final', 'name': 'Final', 'first': 1, 'last': 2})
+    """
 
     id: str
     name: str
@@ -494,20 +632,32 @@ class FinalMade(Note, frozen=True, kw_only=True, tag="note/final"):
 
 
 class Reporting(Note, frozen=True, kw_only=True, tag="note/reporting"):
-    """Players may report results, or not any more."""
+    """Players may report results, or not any more.
+
+    >>> encode(Reporting(on=True))
+    ('note', {'about': 'reporting', 'text': '', 'on': True})
+    """
 
     on: bool
 
 
 class PlaysOnline(Note, frozen=True, kw_only=True, tag="note/plays-online"):
-    """Boards are played here, with a clock, or not any more."""
+    """Boards are played here, with a clock, or not any more.
+
+    >>> encode(PlaysOnline(on=True, clock="15+5"))
+    ('note', {'about': 'plays-online', 'text': '', 'on': True, 'clock': '15+5'})
+    """
 
     on: bool
     clock: str | UnsetType = UNSET
 
 
 class Door(Note, frozen=True, kw_only=True, tag="note/door"):
-    """Registration is opened or closed; `line`: the entry that made the link, this one where not told."""
+    """Registration is opened or closed; `line`: the entry that made the link, this one where not told.
+
+    >>> encode(Door(open=True, at_once=False))
+    ('note', {'about': 'door', 'text': '', 'open': True, 'at_once': False})
+    """
 
     open: bool
     at_once: bool
@@ -515,13 +665,21 @@ class Door(Note, frozen=True, kw_only=True, tag="note/door"):
 
 
 class NewCode(Note, frozen=True, kw_only=True, tag="note/new-code"):
-    """A player gets another code."""
+    """A player gets another code.
+
+    >>> encode(NewCode(number=1))
+    ('note', {'about': 'new-code', 'text': '', 'number': 1})
+    """
 
     number: int
 
 
 class Reported(Note, frozen=True, kw_only=True, tag="note/reported"):
-    """One of two players tells the result of their board, as White's chair sees it."""
+    """One of two players tells the result of their board, as White's chair sees it.
+
+    >>> word_of(*encode(Reported(round=1, board=1, colour="white", result="win")))
+    'reported'
+    """
 
     round: int
     board: int
@@ -531,7 +689,11 @@ class Reported(Note, frozen=True, kw_only=True, tag="note/reported"):
 
 
 class Online(Note, frozen=True, kw_only=True, tag="note/online"):
-    """A board is played in a game of this house."""
+    """A board is played in a game of this house.
+
+    >>> word_of(*encode(Online(round=1, board=1, game="g", white=1, black=2)))
+    'online'
+    """
 
     round: int
     board: int
@@ -542,7 +704,11 @@ class Online(Note, frozen=True, kw_only=True, tag="note/online"):
 
 
 class GameKept(Note, frozen=True, kw_only=True, tag="note/game"):
-    """The moves of a board, as PDN; "" takes them away. `game`: the game of this house that it was."""
+    """The moves of a board, as PDN; "" takes them away. `game`: the game of this house that it was.
+
+    >>> encode(GameKept(round=1, board=1, pdn="1. 22-18 *"))
+    ('note', {'about': 'game', 'text': '', 'round': 1, 'board': 1, 'pdn': '1. 22-18 *', 'leg': 1})
+    """
 
     round: int
     board: int
@@ -552,25 +718,41 @@ class GameKept(Note, frozen=True, kw_only=True, tag="note/game"):
 
 
 class Admitted(Note, frozen=True, kw_only=True, tag="note/admitted"):
-    """Somebody who asked to play is entered."""
+    """Somebody who asked to play is entered.
+
+    >>> encode(Admitted(request="r"))
+    ('note', {'about': 'admitted', 'text': '', 'request': 'r'})
+    """
 
     request: str
 
 
 class Refused(Note, frozen=True, kw_only=True, tag="note/refused"):
-    """Somebody who asked to play is turned away."""
+    """Somebody who asked to play is turned away.
+
+    >>> encode(Refused(name="Verdi"))
+    ('note', {'about': 'refused', 'text': '', 'name': 'Verdi'})
+    """
 
     name: str
 
 
 class RefusedAll(Note, frozen=True, kw_only=True, tag="note/refused-all"):
-    """All who waited are turned away."""
+    """All who waited are turned away.
+
+    >>> encode(RefusedAll(count=3))
+    ('note', {'about': 'refused-all', 'text': '', 'count': 3})
+    """
 
     count: int
 
 
 class Ruling(Note, frozen=True, kw_only=True, tag="note/"):
-    """A ruling in the arbiter's words, about whatever they say."""
+    """A ruling in the arbiter's words, about whatever they say.
+
+    >>> encode(Ruling(text="Board 3 plays on."))
+    ('note', {'about': '', 'text': 'Board 3 plays on.'})
+    """
 
     text: Annotated[str, Meta(min_length=1)]
     about: str = ""
@@ -611,12 +793,23 @@ class Malformed(BadEvent):
 
 
 def word_of(act: str, data: Mapping[str, Any]) -> str:
-    """Return how an entry calls its act: by its word, a note by what it is about."""
+    """Return how an entry calls its act: by its word, a note by what it is about.
+
+    >>> word_of("note", {"about": "playoff"}), word_of("pair", {"round": 1})
+    ('playoff', 'pair')
+    """
     return str(data.get("about") or act) if act == "note" else act
 
 
 def decode(act: str, data: Mapping[str, Any]) -> Act:
-    """Return the act that an entry holds. Raises `Malformed`."""
+    """Return the act that an entry holds.
+
+    Raises:
+        Malformed: for a word that is no act, or facts that do not fit it.
+
+    >>> decode("pair", {"round": 1, "pairs": [[1, 2]]}).pairs
+    ((1, 2),)
+    """
     tag, word = act, word_of(act, data)
     if act == "note":
         about = data.get("about", "")
@@ -634,7 +827,11 @@ def decode(act: str, data: Mapping[str, Any]) -> Act:
 
 
 def encode(act: Act) -> tuple[str, dict[str, Any]]:
-    """Return the word and the fields of an act, as an entry holds them."""
+    """Return the word and the fields of an act, as an entry holds them.
+
+    >>> encode(Pair(round=1, pairs=((1, 2),)))
+    ('pair', {'round': 1, 'pairs': [[1, 2]]})
+    """
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(act))
     word, _, about = data.pop("type").partition("/")
     if isinstance(act, Note):

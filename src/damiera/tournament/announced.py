@@ -13,7 +13,11 @@ __all__ = ["CLASSIFICATIONS", "Announced", "Appointment", "Ballot", "Linked"]
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none)."""
+    """A line of the timetable: when, what, and which rounds are played then ("3", "1-3"; "" for none).
+
+    >>> Appointment(time="9:30", rounds="1-3").rounds
+    '1-3'
+    """
 
     day: date | None = None
     time: str = ""
@@ -38,6 +42,9 @@ class Announced:
         elo_weight: how much the event counts for ratings, in percent; `scope` decides the bonus.
         tiebreaks: codes in order; "" for the usual ones of the system.
         unplayed: what a round without a game is worth in quotients; "" for the usual rule of the system.
+
+    >>> Announced("Coppa", rounds=7).elo_weight
+    100
     """
 
     name: str
@@ -86,7 +93,11 @@ CLASSIFICATIONS: Final = ("men", "women", "category", "club", "province", "under
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The opening of a round, or of a board of it: the list, the seed, the number that came."""
+    """The opening of a round, or of a board of it: the list, the seed, the number that came.
+
+    >>> Ballot("it-2m-43", "Livorno 2026", 7).board
+    0
+    """
 
     deck: str
     seed: str
@@ -96,7 +107,11 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to."""
+    """Another event this one belongs to, or one of its groups; `final`: one that the groups lead to.
+
+    >>> Linked("a", "A").final
+    False
+    """
 
     id: str
     name: str

@@ -34,6 +34,10 @@ class Entry:
         why: the reason, in the arbiter's words; empty where none is asked for.
         previous: the digest of the entry before; 64 zeros for the first.
         digest: SHA-256 of all of this.
+
+    >>> entry = sealed(1, 0, "arbiter", "close", {"round": 1}, "", GENESIS)
+    >>> entry.computed() == entry.digest
+    True
     """
 
     number: int
@@ -51,7 +55,11 @@ class Entry:
 
 
 def sealed(number: int, at: int, who: str, act: str, data: Data, why: str, previous: str) -> Entry:
-    """Return an entry with its digest."""
+    """Return an entry with its digest.
+
+    >>> sealed(1, 0, "arbiter", "close", {"round": 1}, "", GENESIS).previous == GENESIS
+    True
+    """
     return Entry(
         number, at, who, act, data, why, previous, _digest(number, at, who, act, data, why, previous)
     )
@@ -81,7 +89,12 @@ class Broken(TournamentError):
 
 
 def verify(entries: Sequence[Entry]) -> Broken | None:
-    """Where the chain is broken; None if it holds from the first entry to the last."""
+    """Where the chain is broken; None if it holds from the first entry to the last.
+
+    >>> entry = sealed(2, 0, "arbiter", "close", {"round": 1}, "", GENESIS)
+    >>> verify([entry]).number
+    1
+    """
     previous = GENESIS
     for number, entry in enumerate(entries, 1):
         if entry.number != number:

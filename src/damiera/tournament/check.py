@@ -38,7 +38,12 @@ Gravity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something the check has to say. `rule` is a word that stays the same; `players` are start numbers."""
+    """Something the check has to say. `rule` is a word that stays the same; `players` are start numbers.
+
+    >>> from damiera.messages import Verbatim
+    >>> Finding("rematch", "error", (1, 2), Verbatim("They have met.")).text("en")
+    'They have met.'
+    """
 
     rule: str
     gravity: Gravity
@@ -57,6 +62,13 @@ class Verdict:
     Attributes:
         gaps: the sum of the squares of the differences of points; `least` what parity alone makes of it.
         clashes: boards on which both were due the same colour.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> verdict = check_round(event, 1)
+    >>> verdict.round, verdict.gaps, verdict.findings
+    (1, 0, ())
     """
 
     round: int
@@ -83,12 +95,26 @@ class _Past:
 
 
 def check_event(event: Event) -> tuple[Verdict, ...]:
-    """Judge every round of the event by what was known before it."""
+    """Judge every round of the event by what was known before it.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> [verdict.round for verdict in check_event(event)]
+    [1]
+    """
     return tuple(check_round(event, r.number) for r in event.rounds)
 
 
 def check_round(event: Event, round: int) -> Verdict:
-    """Judge a round that the event holds. Pairs set by hand are judged like any other."""
+    """Judge a round that the event holds. Pairs set by hand are judged like any other.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> check_round(event, 1).clashes
+    0
+    """
     held = event.round(round)
     games = held.games if held is not None else ()
     return check_pairs(event, round, [Pair(g.white, g.black) for g in games if g.leg == 1], history=True)
@@ -98,6 +124,12 @@ def check_pairs(event: Event, round: int, pairs: Iterable[Pair], *, history: boo
     """Judge `pairs` as a pairing of `round`.
 
     `history`: the round is past, and byes asked for may stand among its pairs.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> [finding.rule for finding in check_pairs(event, 2, [Pair(1, 2)]).findings]
+    ['rematch']
     """
     before = replace(event, rounds=tuple(r for r in event.rounds if r.number < round))
     boards = [p for p in pairs if not (history and _asked(event, round, p))]

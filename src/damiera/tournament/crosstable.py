@@ -61,7 +61,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A player's line: his cells, several in a round where a pairing has several games."""
+    """A player's line: their cells, several in a round where a pairing has several games.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> crosstable(event, whole)[0].number
+    1
+    """
 
     number: int
     cells: tuple[tuple[Cell, ...], ...]
@@ -72,6 +81,14 @@ class Square:
     """A round robin as a square: for each two players the points of the first, game by game.
 
     `order` are the numbers in the order of lines and columns.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> round_robin_table(event, whole).order
+    (1, 2)
     """
 
     order: tuple[int, ...]
@@ -79,7 +96,16 @@ class Square:
 
 
 def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
-    """Return the crosstable in the order of a standing, up to its round."""
+    """Return the crosstable in the order of a standing, up to its round.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> [[cell.text for cell in row.cells[0]] for row in crosstable(event, whole)]
+    [['2w2'], ['1b0']]
+    """
     places = {row.number: n for n, row in enumerate(whole.rows, 1)}
     rounds = range(1, whole.after_round + 1)
     out = []
@@ -92,7 +118,16 @@ def crosstable(event: Event, whole: Standing) -> tuple[CrossRow, ...]:
 
 
 def round_robin_table(event: Event, whole: Standing, *, by_number: bool = False) -> Square:
-    """Return the square of a round robin, in the order of a standing, or of the start numbers."""
+    """Return the square of a round robin, in the order of a standing, or of the start numbers.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> round_robin_table(event, whole).cells[1, 2]
+    ('2',)
+    """
     order = tuple(row.number for row in whole.rows)
     if by_number:
         order = tuple(sorted(order))
@@ -106,7 +141,16 @@ def round_robin_table(event: Event, whole: Standing, *, by_number: bool = False)
 
 
 def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
-    """Return the crosstable with points and tie-breaks."""
+    """Return the crosstable with points and tie-breaks.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> len(crosstable_csv(event, whole, "en").splitlines())
+    3
+    """
     names = {code: tiebreak(code).short for code in whole.rules.tiebreaks if code != "direct"}
     header = [t.text(lang) for t in _HEADER]
     rounds = [f"{_ROUND.text(lang)}{n}" for n in range(1, whole.after_round + 1)]
@@ -124,7 +168,16 @@ def crosstable_csv(event: Event, whole: Standing, lang: Lang) -> str:
 
 
 def square_csv(event: Event, whole: Standing, lang: Lang) -> str:
-    """Return the square of a round robin with points."""
+    """Return the square of a round robin with points.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> square_csv(event, whole, "en").splitlines()[1]
+    '1,Rossi,#,2,2'
+    """
     square = round_robin_table(event, whole)
     places = range(1, len(square.order) + 1)
     lines: list[Sequence[object]] = [["", _HEADER[3].text(lang), *places, _POINTS.text(lang)]]

@@ -36,7 +36,14 @@ __all__ = ["counted", "decided_by", "settled"]
 
 
 def counted(event: Event) -> Event:
-    """Return an event as it counts: with what its statuses do to its games."""
+    """Return an event as it counts: with what its statuses do to its games.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> counted(event) is event
+    True
+    """
     if not event.statuses:
         return event
     struck = annulled(event)
@@ -51,7 +58,14 @@ def annulled(event: Event) -> frozenset[int]:
 
 
 def decided_by(event: Event, game: Game) -> Status | None:
-    """Return the status that decides a game whatever is reported of it; None if its result counts."""
+    """Return the status that decides a game whatever is reported of it; None if its result counts.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> decided_by(event, event.games[0]) is None
+    True
+    """
     for status in event.statuses:
         if status.player not in (game.white, game.black):
             continue
@@ -62,7 +76,14 @@ def decided_by(event: Event, game: Game) -> Status | None:
 
 
 def settled(event: Event, held: Round) -> Round:
-    """Return a round in which whoever is away has lost by forfeit, where its system pairs the absent too."""
+    """Return a round in which whoever is away has lost by forfeit, where its system pairs the absent too.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> settled(event, event.rounds[0]) == event.rounds[0]
+    True
+    """
     if held.system not in (System.ROUND_ROBIN, System.KNOCKOUT) or event.settings.boards:
         return held
     away = {s.player for s in event.statuses if s.change is not Change.LATE and s.holds(held.number)}

@@ -35,7 +35,12 @@ _DATA = Path(__file__).parent / "data" / "groups.toml"
 
 @dataclass(frozen=True, slots=True)
 class GroupSlots:
-    """The figures a proposal is made with; see `data/groups.toml` for which are the federation's."""
+    """The figures a proposal is made with; see `data/groups.toml` for which are the federation's.
+
+    >>> slots = default_slots()
+    >>> slots.least_players <= slots.most_players
+    True
+    """
 
     least_players: int
     most_players: int
@@ -51,7 +56,12 @@ class GroupSlots:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group: its name, its players' numbers from the highest Elo down, its rounds, and why it is so."""
+    """A group: its name, its players' numbers from the highest Elo down, its rounds, and why it is so.
+
+    >>> field = [Player(n, str(n), 3000 - n) for n in range(1, 25)]
+    >>> [len(group.numbers) for group in propose(field, groups=2).groups]
+    [12, 12]
+    """
 
     name: str
     numbers: tuple[int, ...]
@@ -64,7 +74,12 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Groups from the strongest down, and the reasons for how many there are and how they are cut."""
+    """Groups from the strongest down, and the reasons for how many there are and how they are cut.
+
+    >>> field = [Player(n, str(n), 3000 - n) for n in range(1, 25)]
+    >>> len(propose(field, groups=2).groups)
+    2
+    """
 
     groups: tuple[Group, ...]
     reasons: tuple[Text, ...]
@@ -72,7 +87,14 @@ class Proposal:
 
 @cache
 def default_slots() -> GroupSlots:
-    """Return the figures of the package."""
+    """Return the figures of the package.
+
+    Raises:
+        BadEvent: for a file of the package that is damaged.
+
+    >>> default_slots() is default_slots()
+    True
+    """
     return slots_of("")
 
 
@@ -142,6 +164,8 @@ def propose(
         national: an interregional or national event, which needs more groups.
     Raises:
         BadEvent: if the field or the wish is outside the limits, with the remedy.
+    Source:
+        FID 2008, competitions: 17, 18 [fid.competition.2008].
 
     >>> field = [Player(n, f"P{n}", 4000 - n) for n in range(1, 21)]
     >>> [len(g.numbers) for g in propose(field).groups]

@@ -52,7 +52,14 @@ class Unfit(BadEvent):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry with the act it holds; None where it is none, and `unread` says why."""
+    """An entry with the act it holds; None where it is none, and `unread` says why.
+
+    >>> from damiera.tournament.acts import Create, Enter
+    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> log.lines[0].number, log.lines[0].act.name
+    (1, 'Coppa')
+    """
 
     entry: Entry
     act: Act | None
@@ -72,6 +79,12 @@ class Log:
         lines: the entries, each with its act.
         state: what they tell.
         idle: stored entries that count for nothing, by number, and why.
+
+    >>> from damiera.tournament.acts import Create, Enter
+    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> [player.name for player in log.event.players], log.until(1).players
+    (['Rossi'], ())
     """
 
     lines: tuple[Line, ...] = ()
@@ -101,6 +114,7 @@ class Log:
         Raises:
             Stale: somebody else has acted meanwhile.
             BadEvent: the act does not fit the event as it stands.
+            TypeError: for an act with facts that its class does not allow.
         """
         if seen is not None and seen < len(self.lines):
             raise Stale(self.entries[seen:])
@@ -131,7 +145,11 @@ class Log:
         return tuple(line for line in _effective(self.lines, _passed) if line.number not in self.idle)
 
     def told(self) -> Iterator[tuple[Line, State, State]]:
-        """The lines that count, each with the state before and after it."""
+        """The lines that count, each with the state before and after it.
+
+        Raises:
+            BadEvent: for a line that was not read as an act.
+        """
         before = State()
         for line in self.effective():
             after = _applied(before, line)
@@ -151,6 +169,12 @@ def load(text: str, *, stored: bool = False) -> Log:
         Broken: where the chain does not hold, or a line is no entry.
         Malformed: for the first entry that is no act, with its number and field.
         BadEvent: for the first act that does not fit the event, with its number.
+
+    >>> from damiera.tournament.acts import Create, Enter
+    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> load(dump(log)) == log
+    True
     """
     found: list[Entry] = []
     for number, text_line in enumerate((x for x in text.splitlines() if x.strip()), 1):
@@ -174,7 +198,14 @@ def load(text: str, *, stored: bool = False) -> Log:
 
 
 def dump(log: Log) -> str:
-    """The log as lines of JSON, one entry a line."""
+    """The log as lines of JSON, one entry a line.
+
+    >>> from damiera.tournament.acts import Create, Enter
+    >>> log = Log().add(Create(name="Coppa"), who="arbiter", at=0)
+    >>> log = log.add(Enter(number=1, name="Rossi"), who="arbiter", at=5)
+    >>> len(dump(log).splitlines())
+    2
+    """
     return "".join(msgspec.json.encode(line.entry).decode() + "\n" for line in log.lines)
 
 

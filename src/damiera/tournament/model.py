@@ -9,7 +9,7 @@ if nothing else is said.
 | late entry (from round n) | from n on | yes | rounds before n: by `Settings.late_points` | yes |
 | absence (rounds n to m, asked for) | after m | yes | a bye worth zero, a draw or a win | yes |
 | withdrawal (from round n) | no | yes, marked | none | no |
-| forfeit (does not appear from round n on) | no, unless he returns | yes, marked | lost by forfeit | no |
+| forfeit (does not appear from round n on) | no, unless they return | yes, marked | lost by forfeit | no |
 | expulsion (in round n, by the arbiter) | no | no place, games stand | lost, whatever it was | no |
 | exclusion (not entitled to play) | no | struck out, games annulled for both | annulled | no |
 
@@ -74,7 +74,11 @@ Float = Literal["up", "down"]
 
 
 class Mark(StrEnum):
-    """What a player made of a game."""
+    """What a player made of a game.
+
+    >>> Mark("win") is Mark.WIN
+    True
+    """
 
     WIN = "win"
     DRAW = "draw"
@@ -82,7 +86,11 @@ class Mark(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a line of a round is."""
+    """What a line of a round is.
+
+    >>> Kind.HALF_BYE.value
+    'half-bye'
+    """
 
     PLAYED = "played"
     FORFEIT = "forfeit"  # paired, not played: one or both did not appear
@@ -94,7 +102,11 @@ class Kind(StrEnum):
 
 
 class Change(StrEnum):
-    """What happens to a player in the course of an event. Each has its own effect: see `EFFECTS`."""
+    """What happens to a player in the course of an event. Each has its own effect: see `EFFECTS`.
+
+    >>> EFFECTS[Change.WITHDRAWN].gains
+    False
+    """
 
     LATE = "late"
     ABSENT = "absent"
@@ -110,10 +122,13 @@ class Effect:
 
     Attributes:
         ranked: has the player a place in the standing?
-        gains: may he gain rating? (A commission may decide otherwise: an override with author and reason.)
+        gains: may they gain rating? (A commission may decide otherwise: an override with author and reason.)
         loses_round: is the game of the round in which it happens lost?
-        annuls: are all his games annulled, for his opponents too?
+        annuls: are all their games annulled, for their opponents too?
         lasts: does it hold to the end, unless the player returns?
+
+    >>> EFFECTS[Change.EXCLUDED].annuls
+    True
     """
 
     ranked: bool = True
@@ -134,7 +149,11 @@ EFFECTS: Mapping[Change, Effect] = {
 
 
 class System(StrEnum):
-    """How rounds are paired."""
+    """How rounds are paired.
+
+    >>> Settings().system.value
+    'optimal'
+    """
 
     ROTATION = "rotation"
     OPTIMAL = "optimal"
@@ -197,6 +216,9 @@ class ColourRule:
         difference: the greatest difference between Whites and Blacks of a player.
         in_row: the greatest number of games in a row with the same colour.
         ignored: colours are drawn or reversed within the match: they do not matter for pairing.
+
+    >>> Settings().colours.in_row
+    2
     """
 
     difference: int = 2
@@ -226,6 +248,9 @@ class Settings:
         seeds: of a knockout: by Elo, or by start number where those tell who earned which.
         boards: boards of a team; 0 where everyone plays alone.
         seed: what lots are drawn from, so that a repeat gives the same.
+
+    >>> Settings(system=System.ROUND_ROBIN, cycles=2).games
+    1
     """
 
     system: System = System.OPTIMAL
@@ -249,7 +274,14 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Someone entered. `number` is the start number, the lot of the rotating system; it never changes."""
+    """Someone entered.
+
+    `number` is the start number, the lot of the rotating system; it never changes. `elo`, `national_elo` and
+    `ratings` are Elo points, 0 for who has none.
+
+    >>> Player(1, "Rossi", 3000).club
+    ''
+    """
 
     number: int
     name: str
@@ -269,7 +301,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team; `members` are players' numbers in the order of the boards, reserves last."""
+    """A team; `members` are players' numbers in the order of the boards, reserves last.
+
+    >>> Team(1, "Livorno", (1, 2)).members
+    (1, 2)
+    """
 
     number: int
     name: str
@@ -282,10 +318,13 @@ class Status:
     """A change of a player's standing in the event.
 
     Attributes:
-        from_round: the first round for which it holds; of a late entry, the first round he plays.
+        from_round: the first round for which it holds; of a late entry, the first round they play.
         until_round: the last round for which it holds; None: to the end.
         worth: of an absence, the bye given in each of its rounds.
         reason: why, in the arbiter's words.
+
+    >>> Status(1, Change.ABSENT, 2, until_round=3).holds(3)
+    True
     """
 
     player: int
@@ -304,7 +343,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPair:
-    """Two players who must not meet (absolute) or should not (weak), in rounds `first` to `last`."""
+    """Two players who must not meet (absolute) or should not (weak), in rounds `first` to `last`.
+
+    >>> ForbiddenPair(1, 2, last=3).holds(4)
+    False
+    """
 
     a: int
     b: int
@@ -320,7 +363,11 @@ class ForbiddenPair:
 
 @dataclass(frozen=True, slots=True)
 class Acceleration:
-    """Points a player is paired with, but does not have, in rounds `first` to `last`."""
+    """Points a player is paired with, but does not have, in rounds `first` to `last`.
+
+    >>> Acceleration(1, points=2, first=1, last=2).points
+    2
+    """
 
     player: int
     points: int
@@ -342,6 +389,9 @@ class Game:
         protected: set by hand: a new pairing of the round leaves it alone.
         match: in a team event, the table of the match this board belongs to.
         rated: does it count for ratings? (A game broken off before the first move does not.)
+
+    >>> Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS).result(Scoring())
+    '2-0'
     """
 
     round: int
@@ -387,6 +437,9 @@ class Round:
     """A round: its games in the order of the boards, byes last.
 
     `closed`: all results are confirmed. `system`: the one that paired it; None where nobody said.
+
+    >>> Round(1).closed
+    False
     """
 
     number: int
@@ -399,7 +452,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two who are to play, or one who rests (`black` None)."""
+    """Two who are to play, or one who rests (`black` None).
+
+    >>> Pair(3, None)
+    Pair(white=3, black=None)
+    """
 
     white: int
     black: int | None
@@ -410,6 +467,9 @@ class Pairing:
     """What a system proposes for a round: pairs in the order of the boards, the bye last.
 
     `criteria` holds the value of each declared criterion, in the order of their weight; `trace` the steps.
+
+    >>> Pairing(1, System.OPTIMAL, (Pair(1, 2), Pair(3, None))).opponent(2)
+    1
     """
 
     round: int
@@ -419,7 +479,11 @@ class Pairing:
     trace: tuple[Step, ...] = ()
 
     def opponent(self, player: int) -> int | None:
-        """Whom `player` meets; None if he rests. KeyError if he is not in it."""
+        """Whom `player` meets; None if they rest.
+
+        Raises:
+            KeyError: for a player of another pairing.
+        """
         for pair in self.pairs:
             if pair.white == player:
                 return pair.black
@@ -429,10 +493,16 @@ class Pairing:
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """A game from one player's chair.
+    """A game as one player sees it.
 
-    `opponent` and `colour` are None for a bye, and for a round in which he was not paired at all (`kind`
+    `opponent` and `colour` are None for a bye, and for a round in which they were not paired at all (`kind`
     ZERO_BYE, `board` 0). `points` are on the event's scale. `played`: over the board, to a result.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> entry = entries(event, 1)[0]
+    >>> entry.opponent, entry.colour, entry.points
+    (2, 'white', 2)
     """
 
     round: int
@@ -450,7 +520,13 @@ class Entry(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as it stands. Equal events are equal whatever was asked of them before."""
+    """An event as it stands. Equal events are equal whatever was asked of them before.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> event.played_rounds, event.player(2).name
+    (1, 'Bianchi')
+    """
 
     name: str = ""
     players: tuple[Player, ...] = ()
@@ -599,6 +675,11 @@ def entries(event: Event, player: int, after_round: int | None = None) -> tuple[
 
     Raises:
         NoSuchPlayer: if nobody has this number.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> [entry.points for entry in entries(event, 2)]
+    [0]
     """
     own = _book(event).entries.get(player)
     if own is None:
@@ -610,6 +691,9 @@ def entries(event: Event, player: int, after_round: int | None = None) -> tuple[
 
 def score(event: Event, player: int, after_round: int | None = None) -> int:
     """The player's points after a round (after all, if None), byes and forfeits included.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
 
     >>> two = (Player(1, "Rossi"), Player(2, "Bianchi"))
     >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
@@ -641,14 +725,32 @@ def _match_score(event: Event, own: list[Entry], after_round: int | None) -> int
 
 
 def scores(event: Event, after_round: int | None = None) -> dict[int, int]:
-    """Everyone's points after a round, by start number."""
+    """Everyone's points after a round, by start number.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> scores(event)
+    {1: 2, 2: 0}
+    """
     return {p.number: score(event, p.number, after_round) for p in event.players}
 
 
 def opponents(
     event: Event, player: int, after_round: int | None = None, *, played: bool = True
 ) -> tuple[int, ...]:
-    """Whom the player has met, in order; with `played=False` also those he was only paired with."""
+    """Whom the player has met, in order; with `played=False` also those they were only paired with.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> opponents(event, 2)
+    (1,)
+    """
     return tuple(
         e.opponent
         for e in entries(event, player, after_round)
@@ -659,7 +761,16 @@ def opponents(
 
 
 def met(event: Event) -> Mapping[int, set[int]]:
-    """For each player those he may not meet again: games played or under way. A forfeit does not count."""
+    """For each player those they may not meet again: games played or under way. A forfeit does not count.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> met(event)[1]
+    {2}
+    """
     book = _book(event)
     if book.met is None:
         book.met = {
@@ -672,7 +783,16 @@ def met(event: Event) -> Mapping[int, set[int]]:
 
 
 def colours(event: Event, player: int, after_round: int | None = None) -> tuple[Colour, ...]:
-    """The colours of the games the player played (or is playing), in order; byes and forfeits leave none."""
+    """The colours of the games the player played (or is playing), in order; byes and forfeits leave none.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> colours(event, 2)
+    ('black',)
+    """
     return tuple(
         e.colour
         for e in entries(event, player, after_round)
@@ -681,7 +801,16 @@ def colours(event: Event, player: int, after_round: int | None = None) -> tuple[
 
 
 def colour_balance(event: Event, player: int, after_round: int | None = None) -> int:
-    """Whites less Blacks."""
+    """Whites less Blacks.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> colour_balance(event, 1)
+    1
+    """
     return sum(1 if c == "white" else -1 for c in colours(event, player, after_round))
 
 
@@ -689,6 +818,13 @@ def float_of(event: Event, player: int, round: int) -> Float | None:
     """Did the player meet someone with fewer points ("down") or more ("up") in `round`? A bye is "down".
 
     Points are those before the round. A bye asked for at zero or half, and a forfeit lost, do not count.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> float_of(event, 1, 1)
     """
     for entry in entries(event, player, round):
         if entry.round != round:
@@ -703,31 +839,72 @@ def float_of(event: Event, player: int, round: int) -> Float | None:
 
 
 def floats(event: Event, player: int, after_round: int | None = None) -> tuple[Float | None, ...]:
-    """`float_of` for each round there is, in order."""
+    """`float_of` for each round there is, in order.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> floats(event, 1)
+    (None,)
+    """
     last = event.played_rounds if after_round is None else after_round
     return tuple(float_of(event, player, r.number) for r in event.rounds if r.number <= last)
 
 
 def status(event: Event, player: int, round: int) -> Status | None:
-    """What keeps the player out of `round`; the gravest, if several do."""
+    """What keeps the player out of `round`; the gravest, if several do.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> status(event, 1, 2)
+    """
     order = list(Change)
     held = [s for s in _book(event).statuses.get(player, ()) if s.holds(round)]
     return max(held, key=lambda s: order.index(s.change), default=None)
 
 
 def available(event: Event, round: int) -> tuple[int, ...]:
-    """The numbers of those to be paired in `round`, in order."""
+    """The numbers of those to be paired in `round`, in order.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> available(event, 2)
+    (1, 2)
+    """
     book = _book(event)
     return tuple(n for n in sorted(book.players) if not any(s.holds(round) for s in book.statuses.get(n, ())))
 
 
 def excluded(event: Event) -> frozenset[int]:
-    """The players whose games are annulled: `Change.EXCLUDED`."""
+    """The players whose games are annulled: `Change.EXCLUDED`.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> excluded(event)
+    frozenset()
+    """
     return frozenset(s.player for s in event.statuses if EFFECTS[s.change].annuls)
 
 
 def virtual_points(event: Event, player: int, round: int) -> int:
-    """Points the player is paired with in `round` beyond those he has (accelerated start)."""
+    """Points the player is paired with in `round` beyond those they have (accelerated start).
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> virtual_points(event, 1, 2)
+    0
+    """
     given = sum(a.points for a in event.accelerations if a.player == player and a.first <= round <= a.last)
     rounds = event.settings.acceleration
     if not rounds or round > rounds or event.accelerations:
@@ -739,6 +916,12 @@ def virtual_points(event: Event, player: int, round: int) -> int:
 
 
 def with_round(event: Event, round: Round) -> Event:
-    """The event with `round` in its place: added, or instead of the one with the same number."""
+    """The event with `round` in its place: added, or instead of the one with the same number.
+
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> with_round(event, Round(2)).played_rounds
+    2
+    """
     others = tuple(r for r in event.rounds if r.number != round.number)
     return replace(event, rounds=tuple(sorted((*others, round), key=lambda r: r.number)))

@@ -40,7 +40,11 @@ _SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class CsvProblem:
-    """A mistake: the line as an editor counts it, the column from 1 (0: the whole line), the reason."""
+    """A mistake: the line as an editor counts it, the column from 1 (0: the whole line), the reason.
+
+    >>> CsvProblem(2, 1, "Elo", Message("no number")).line
+    2
+    """
 
     line: int
     column: int
@@ -70,7 +74,11 @@ class BadPlayersFile(TournamentError):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """Players read, in the order of the file; what was passed over is in `notes`."""
+    """Players read, in the order of the file; what was passed over is in `notes`.
+
+    >>> read_players(b"Nome;Elo" + bytes([10]) + b"Rossi Anna;3120").separator
+    ';'
+    """
 
     players: tuple[Player, ...]
     notes: tuple[Text, ...]
@@ -99,6 +107,9 @@ def read_rating_list(data: bytes | str) -> tuple[Listed, ...]:
 
     Raises:
         BadPlayersFile: with every mistake; then nothing is imported.
+
+    >>> read_rating_list(b"Nome;Elo" + bytes([10]) + b"Rossi Anna;3120")[0].rating
+    3120
     """
     table = _read(data)
     if "elo" not in table.columns:
@@ -116,17 +127,24 @@ def read_rating_list(data: bytes | str) -> tuple[Listed, ...]:
 def apply_list(
     players: Iterable[Player], listed: Iterable[Listed], discipline: str = ""
 ) -> tuple[Player, ...]:
-    """Return the players with the ratings and categories of a list; who is not in it stays as he is.
+    """Return the players with the ratings and categories of a list; who is not in it stays as they are.
 
     They are found as `Known` says. With a `discipline` the rating is written under its name, and is also the
     one played with.
+
+    >>> apply_list([Player(1, "Rossi")], [Listed("Rossi", 3120)])[0].elo
+    3120
     """
     known = Known(listed)
     return tuple(_applied(player, known, discipline) for player in players)
 
 
 def write_players(players: Iterable[Player], lang: Lang = "it", *, separator: str = ";") -> str:
-    """Write players so that `read_players` reads the same ones."""
+    """Write players so that `read_players` reads the same ones.
+
+    >>> len(write_players([Player(1, "Rossi", 3000)], "en").splitlines())
+    2
+    """
     header = [_FIELDS[name].title.text(lang) for name in _WRITTEN]
     lines = [[_written(player, name, lang) for name in _WRITTEN] for player in players]
     return write_csv([header, *lines], separator)

@@ -44,7 +44,14 @@ _UNEVEN = Message("a result that no game has")
 def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> tuple[Entrant, ...]:
     """Return the players as ratings know them; `overrides` are a commission's decisions, by start number.
 
-    The rating is that of the event's game, where the player has one by that name; else the one he plays with.
+    The rating is that of the event's game, where the player has one by that name; else the one
+    they play with.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> [(one.name, one.rating) for one in entrants(event)]
+    [('Rossi', 3000), ('Bianchi', 2600)]
     """
     overrides = overrides or {}
     endings = _endings(event)
@@ -64,7 +71,14 @@ def entrants(event: Event, overrides: Mapping[int, Override] | None = None) -> t
 
 
 def rated_games(event: Event) -> tuple[RatedGame, ...]:
-    """Return every line of every round, those that do not count with the reason."""
+    """Return every line of every round, those that do not count with the reason.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> rated_games(event)[0].points
+    2
+    """
     return tuple(_rated(game) for game in event.games)
 
 
@@ -94,6 +108,14 @@ def rate_event(
     Raises:
         ImpossibleGames: if the results cannot be.
         UnknownEdition: if no edition was in force on that day.
+    Source:
+        FID 2008, competitions: 20 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> [change.entrant.name for change in rate_event(event).changes]
+    ['Rossi', 'Bianchi']
     """
     occasion = Occasion(event.name, event.game, event.ends or event.starts, weight, scope)
     return rate(entrants(event, overrides), rated_games(event), occasion, edition)

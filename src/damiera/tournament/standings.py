@@ -65,6 +65,9 @@ class Rules:
         unplayed: what a round without a game is worth in sums over opponents.
         procedure: steps for what is still tied then.
         playoffs: results of play-offs, each the numbers in the order they finished.
+
+    >>> Rules(("buholz",)).tiebreaks
+    ('buholz',)
     """
 
     tiebreaks: tuple[str, ...] = ("buholz", "quotient2")
@@ -79,7 +82,16 @@ def default_rules(event: Event) -> Rules:
 
     In a round robin the sum of the opponents' points is the same for equal points, so that the quotient there
     is the weighted one (inferred from printed tables), and forfeits count as games. In a knockout everybody's
-    place is the round he came to, shared by those who went out in it (our default: no text says it).
+    place is the round they came to, shared by those who went out in it (our default: no text says it).
+
+    Source:
+        FID 2008, competitions: 9.3 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> default_rules(event).unplayed
+    'virtual'
     """
     if event.settings.system is System.ROUND_ROBIN:
         return Rules(("quotient2",), "paired")
@@ -115,7 +127,16 @@ class StandingRow:
         rank: the place, shared by those nothing parts; None for who has no place.
         technical: the place in the technical classification, never shared; None likewise.
         values: one for each tie-break of the rules; None for `direct`, which is no number of one player.
-        left: what he did, if he did not stay to the end.
+        left: what they did, if they did not stay to the end.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> row = whole.rows[0]
+    >>> row.number, row.points
+    (1, 2)
     """
 
     number: int
@@ -135,6 +156,14 @@ class Standing:
     """A standing after a round, best first; those without a place last.
 
     `steps` is the record of the procedure; `playoffs_needed` the groups only a play-off can part.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> [row.number for row in whole.rows]
+    [1, 2]
     """
 
     rules: Rules
@@ -151,7 +180,11 @@ class Standing:
         return tuple(row for row in self.rows if row.rank is not None)
 
     def row(self, number: int) -> StandingRow:
-        """The line of a player. KeyError if there is none."""
+        """The line of a player. KeyError if there is none.
+
+        Raises:
+            KeyError: for a number that is not in the standing.
+        """
         found = next((r for r in self.rows if r.number == number), None)
         if found is None:
             raise KeyError(number)
@@ -187,6 +220,8 @@ def standing(event: Event, rules: Rules | None = None, after_round: int | None =
 
     Raises:
         BadEvent: for an unknown tie-break, rule or step.
+    Source:
+        FID 2008, competitions: 9.2 [fid.competition.2008].
 
     >>> from damiera.tournament.model import Game, Round
     >>> game = Game(1, 1, 1, 2, Mark.LOSS, Mark.WIN)
@@ -205,6 +240,16 @@ def team_standing(event: Event, rules: Rules | None = None, after_round: int | N
 
     Without rules of its own: the quotients of the match points, as events of the federation print them, then
     the board points.
+
+    Raises:
+        BadEvent: for a rule for unplayed rounds that does not exist.
+
+    >>> from damiera.tournament.model import Event, Player, Settings, Team
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
+    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> [(row.number, row.points) for row in team_standing(event).rows]
+    [(1, 0), (2, 0)]
     """
     rules = rules or _team_rules(event)
     matches = as_teams(event)
@@ -232,7 +277,20 @@ def _team_rules(event: Event) -> Rules:
 def standing_of(
     sheet: Sheet, names: Mapping[int, str], rules: Rules, changes: Mapping[int, Change] | None = None
 ) -> Standing:
-    """Return the standing of any sheet: of players, or of teams. `changes` tells who did not stay."""
+    """Return the standing of any sheet: of players, or of teams. `changes` tells who did not stay.
+
+    Raises:
+        BadEvent: for a rule for unplayed rounds that does not exist.
+    Source:
+        FID 2008, competitions: 10 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing_of(sheet_of(event), {1: "Rossi", 2: "Bianchi"}, default_rules(event))
+    >>> [row.number for row in whole.rows]
+    [1, 2]
+    """
     if rules.unplayed not in RULES:
         said = Message("Unknown rule '{rule}': {known}.")
         raise BadEvent(said.format(rule=rules.unplayed, known=", ".join(RULES)))
@@ -336,6 +394,13 @@ def classification(
     """Return some lines of a standing with places of their own, points and tie-breaks as in the whole.
 
     Those who share a rank in the whole share it here.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing(event)
+    >>> [row.number for row in classification(whole, lambda number: number == 2)]
+    [2]
     """
     rows = [row for row in whole.ranked if keep(row.number)]
     if not own_ranks:
@@ -355,6 +420,17 @@ def classifications(whole: Standing, event: Event, by: Classified) -> dict[str, 
 
     Players without the fact are in none of them. Categories of the federation go by their ids, however they
     were written, and come first, the highest before all; other keys are in alphabetical order.
+
+    Source:
+        FID 2008, competitions: 16 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.standings import standing
+    >>> whole = standing(event)
+    >>> classifications(whole, event, "club")
+    {}
     """
     facts = {p.number: _fact(p, by) for p in event.players}
     return {
@@ -385,7 +461,15 @@ def _category(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClubRow:
-    """A club: the points of its best players, the best rank of one; clubs level on both share a rank."""
+    """A club: the points of its best players, the best rank of one; clubs level on both share a rank.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing(event)
+    >>> club_classification(whole, event)[0].points
+    2
+    """
 
     club: str
     rank: int
@@ -406,6 +490,13 @@ def club_classification(
     Args:
         best: how many players of a club count.
         sex: of women or men only; both if None.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing(event)
+    >>> [row.club for row in club_classification(whole, event)]
+    ['Livorno']
     """
     players = {p.number: p for p in event.players}
     members: dict[str, list[StandingRow]] = {}
@@ -436,7 +527,15 @@ def _club(club: str, rows: Sequence[StandingRow], best: int) -> ClubRow:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A prize: its place, who takes it, and what he takes of the money given for it."""
+    """A prize: its place, who takes it, and what they take of the money given for it.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing(event)
+    >>> prizes(whole.rows, money=[100])[0].money
+    Fraction(100, 1)
+    """
 
     place: int
     number: int
@@ -458,8 +557,17 @@ def prizes(
     Args:
         places: how many there are.
         money: for each place, in whole cents or whatever unit the caller keeps.
-        share: on a shared rank the technical classification gives each his own place (`technical`), or those
-            level put their prizes together and part them equally (`equal`); then all of them are named.
+        share: on a shared rank the technical classification gives each their own place (`technical`), or
+            those level put their prizes together and part them equally (`equal`); then all of them are named.
+    Source:
+        FID 2008, competitions: 16 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> whole = standing(event)
+    >>> [(prize.place, prize.number) for prize in prizes(whole.rows, places=2)]
+    [(1, 1), (2, 2)]
     """
     out = []
     for row in rows:

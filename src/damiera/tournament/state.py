@@ -22,7 +22,11 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one of two players has reported: `result` as White's chair sees it."""
+    """What one of two players has reported: `result` as White's chair sees it.
+
+    >>> Said("win", at=5).result
+    'win'
+    """
 
     result: Literal["win", "draw", "loss"]
     at: int
@@ -30,7 +34,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """Registration by link: `line` is where the log opened it, so a new line makes a new link."""
+    """Registration by link: `line` is where the log opened it, so a new line makes a new link.
+
+    >>> Door(7, open=True, at_once=False).line
+    7
+    """
 
     line: int
     open: bool
@@ -39,7 +47,11 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """The game of a board: its PDN, and the game of this house that it was, if it was one."""
+    """The game of a board: its PDN, and the game of this house that it was, if it was one.
+
+    >>> Attached("1. 22-18 *").game
+    ''
+    """
 
     pdn: str
     game: str = ""
@@ -47,7 +59,11 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that is played in a game of this house, for as long as these two sit there."""
+    """A board that is played in a game of this house, for as long as these two sit there.
+
+    >>> Board("g", 1, 2).white
+    1
+    """
 
     game: str
     white: int
@@ -68,6 +84,9 @@ class Margin:
         said: what has been reported of boards without a result.
         online: the games of this house that boards are played in.
         games: what was played at the boards.
+
+    >>> Margin().reporting
+    False
     """
 
     reporting: bool = False
@@ -102,6 +121,9 @@ class State:
         groups: the events this one is played in, finals last; `part_of`: the event of which this is one.
         slots: tables of the ratings given by the arbiter, as `damiera.rating.editions.replaced` reads them.
         margin: players' phones, and games played here.
+
+    >>> State().over
+    False
     """
 
     told: Event = field(default_factory=Event)

@@ -29,18 +29,30 @@ __all__ = [
 
 
 class FirstRound(Struct, frozen=True, array_like=True, tag="first-round"):
-    """Round 1: in the order of the lots."""
+    """Round 1: in the order of the lots.
+
+    >>> worded(FirstRound()).text("en")
+    'First round: in the order of the lots.'
+    """
 
 
 class Start(Struct, frozen=True, array_like=True, tag="start"):
-    """Reading starts at `number`, who had Black in the last pair of round `before`."""
+    """Reading starts at `number`, who had Black in the last pair of round `before`.
+
+    >>> worded(Start(3, 1)).text("en")
+    'Reading starts at 3, who had Black in the last pair of round 1.'
+    """
 
     number: int
     before: int
 
 
 class Rest(Struct, frozen=True, array_like=True, tag="rest"):
-    """Who rests, with points and Elo."""
+    """Who rests, with points and Elo.
+
+    >>> Rest(5, 0, 2600).elo
+    2600
+    """
 
     number: int
     points: int
@@ -48,7 +60,11 @@ class Rest(Struct, frozen=True, array_like=True, tag="rest"):
 
 
 class Paired(Struct, frozen=True, array_like=True, tag="paired"):
-    """`a`, who has `points`, meets `b`, who has `others`."""
+    """`a`, who has `points`, meets `b`, who has `others`.
+
+    >>> worded(Paired(1, 2, 3, 2)).text("en")
+    '1 (2 points) meets 3 (2 points).'
+    """
 
     a: int
     points: int
@@ -57,35 +73,55 @@ class Paired(Struct, frozen=True, array_like=True, tag="paired"):
 
 
 class Met(Struct, frozen=True, array_like=True, tag="met"):
-    """Passed over: these two have met."""
+    """Passed over: these two have met.
+
+    >>> worded(Met(1, 3)).text("en")
+    '1 and 3 have met already: on.'
+    """
 
     a: int
     b: int
 
 
 class Barred(Struct, frozen=True, array_like=True, tag="barred"):
-    """Passed over: these two are not to meet."""
+    """Passed over: these two are not to meet.
+
+    >>> worded(Barred(1, 3)).text("en")
+    '1 and 3 are not to meet: on.'
+    """
 
     a: int
     b: int
 
 
 class Blocks(Struct, frozen=True, array_like=True, tag="blocks"):
-    """Passed over: with this pair the others could not be paired."""
+    """Passed over: with this pair the others could not be paired.
+
+    >>> worded(Blocks(1, 3)).text("en")
+    'With 1 and 3 together the others could not be paired: on.'
+    """
 
     a: int
     b: int
 
 
 class Lower(Struct, frozen=True, array_like=True, tag="lower"):
-    """All those with `points` examined: on to those with `lower`."""
+    """All those with `points` examined: on to those with `lower`.
+
+    >>> worded(Lower(2, 1)).text("en")
+    'All those with 2 points examined: on to those with 1.'
+    """
 
     points: int
     lower: int
 
 
 class Told(Struct, frozen=True, array_like=True, tag="told"):
-    """A step kept as sentences, by an earlier version."""
+    """A step kept as sentences, by an earlier version.
+
+    >>> worded(Told("Riposa 3.", "3 rests.")).text("it")
+    'Riposa 3.'
+    """
 
     it: str
     en: str
@@ -105,7 +141,11 @@ _LOWER: Final = Message("All those with {p} points examined: on to those with {q
 
 
 def points_text(said: str) -> Text:
-    """Count points in words: 1 point, 2 points."""
+    """Count points in words: 1 point, 2 points.
+
+    >>> points_text("1").text("en"), points_text("2").text("en")
+    ('1 point', '2 points')
+    """
     return _POINTS.format(n=int(said) if said.isdecimal() else 2, points=said)
 
 

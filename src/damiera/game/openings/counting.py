@@ -59,7 +59,17 @@ def _ahead(position: Position, side: Side) -> int:
 def sequences(
     game: Ruleset, length: int, start: Position | None = None
 ) -> Iterator[tuple[tuple[str, ...], Position]]:
-    """Yield every way to play so many moves from the start, with the position reached, by squares."""
+    """Yield every way to play so many moves from the start, with the position reached, by squares.
+
+    Args:
+        game: the game.
+        length: how many plies.
+        start: where they are played from; the game's start if left out.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> len(list(sequences(ITALIAN, 2)))
+    49
+    """
     position = start or game.start()
     if not length:
         yield (), position
@@ -76,7 +86,16 @@ def _order(move: Move) -> tuple[int, int, tuple[int, ...]]:
 
 @lru_cache(maxsize=32)
 def unequal_free(game: Ruleset, length: int) -> tuple[Opening, ...]:
-    """Return the openings of so many moves in which nobody loses a man at once, each position once."""
+    """Return the openings of so many moves in which nobody loses a man at once, each position once.
+
+    Args:
+        game: the game.
+        length: how many plies.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> len(unequal_free(ITALIAN, 2))
+    47
+    """
     reached: dict[Position, list[tuple[str, ...]]] = {}
     for moves, position in sequences(game, length):
         reached.setdefault(position, []).append(moves)
@@ -97,7 +116,12 @@ def _squares(game: Ruleset, moves: Iterable[str]) -> tuple[tuple[int, int], ...]
 
 
 def eleven(game: Ruleset) -> tuple[Opening, ...]:
-    """Return the 144 ways to take off one man of each side: Black's in order, with each White's in order."""
+    """Return the 144 ways to take off one man of each side: Black's in order, with each White's in order.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> len(eleven(ITALIAN)), eleven(ITALIAN)[0].removed
+    (144, (1, 21))
+    """
     start = game.start()
     pairs = product(sorted(start.black_men), sorted(start.white_men))
     return tuple(Opening(number, removed=pair) for number, pair in enumerate(pairs, 1))
@@ -110,6 +134,10 @@ def eleven_and_moves(game: Ruleset) -> tuple[Opening, ...]:
     The published English list takes the men from the second and third rows only, and moves men of those rows
     only: 50 ways for each side, 2,500 together, of which those are left out that the rules do not allow and
     those in which a man is lost at once.
+
+    >>> from damiera.rules.ruleset import ruleset
+    >>> len(eleven_and_moves(ruleset("english")))
+    2405
     """
     start = game.start()
     black, white = start.black_men[_BACK_ROW:], start.white_men[:-_BACK_ROW]

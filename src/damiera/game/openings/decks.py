@@ -28,7 +28,11 @@ _PLIES = 3
 
 
 def decks() -> tuple[str, ...]:
-    """Return the ids of all decks."""
+    """Return the ids of all decks.
+
+    >>> "it-2m-43" in decks()
+    True
+    """
     return tuple(_entries())
 
 
@@ -43,7 +47,11 @@ def decks_of(game: str) -> tuple[str, ...]:
 
 
 def default_deck(game: str) -> str | None:
-    """Return the id of the deck a game is drawn from where nobody chose; None for a game without decks."""
+    """Return the id of the deck a game is drawn from where nobody chose; None for a game without decks.
+
+    >>> default_deck("brazilian"), default_deck("chinese-checkers-3")
+    ('br-table', None)
+    """
     return _DEFAULT.get(game)
 
 
@@ -158,6 +166,7 @@ def filled(id: str, text: str) -> Deck:
         text: of the file.
     Raises:
         BadDeckFile: with the line and what is wrong with it, or with the whole.
+        UnknownDeck: if there is no such deck.
 
     >>> filled("it-3m-125", "21-17 9-13 25-21")
     Traceback (most recent call last):

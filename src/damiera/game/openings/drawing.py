@@ -40,7 +40,18 @@ _MOST_ROUNDS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One hash: the line that is hashed, its digest, the number read from it, and whether it counts."""
+    """One hash of a draw.
+
+    Attributes:
+        line: what is hashed.
+        digest: its SHA-256, hexadecimal.
+        value: the number read from it.
+        counts: False if it is thrown away, so that all openings are equally likely.
+
+    >>> lot = draw("it-2m-43", "Livorno 2026").lots[-1]
+    >>> lot.line.split("|")[1], lot.counts
+    ('it-2m-43', True)
+    """
 
     line: str
     digest: str
@@ -62,6 +73,10 @@ class Drawn:
         left: how many openings were in the deck.
         place: the place of the opening among them, from 0.
         lots: the hashes made, of which only the last counts.
+
+    >>> drawn = draw("it-2m-43", "Livorno 2026")
+    >>> drawn.left, drawn.opening.number == drawn.number
+    (43, True)
     """
 
     deck: Deck
@@ -81,7 +96,11 @@ class Drawn:
 
 
 def new_seed() -> str:
-    """Return a seed that nobody can foresee, 16 figures of a system's true chance."""
+    """Return a seed that nobody can foresee, 16 figures of a system's true chance.
+
+    >>> len(new_seed())
+    16
+    """
     return secrets.token_hex(8)
 
 
@@ -107,6 +126,8 @@ def draw(
         UnknownDeck: if there is no such deck.
         EmptyDeck: if its list is not held.
         BadDraw: if the seed, the round or the board is none.
+    Source:
+        FID 2008, competitions: 8 [fid.competition.2008].
 
     >>> drawn = draw("it-2m-43", "Livorno 2026", round=3)
     >>> drawn.number, drawn.opening.moves, drawn.left
@@ -156,6 +177,8 @@ def verify(drawn: Drawn, number: int | None = None) -> bool:
     Args:
         drawn: a draw.
         number: the number that is said to have come; the draw's own if none is given.
+    Raises:
+        BadDraw, EmptyDeck: if the draw could not have been made.
 
     >>> verify(draw("en-3m-156", "x", round=2))
     True
@@ -183,7 +206,16 @@ def start_of(drawn: Drawn, ruleset: Ruleset | None = None) -> tuple[Position, tu
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the check by hand: what to do, the command to type if there is one, what it prints."""
+    """One step of the check by hand.
+
+    Attributes:
+        text: what to do.
+        command: the command to type; empty if there is none.
+        prints: what it prints.
+
+    >>> [bool(step.command) for step in steps(draw("it-2m-43", "Livorno 2026"))]
+    [False, True, True, False]
+    """
 
     text: Text
     command: str = ""
@@ -191,7 +223,11 @@ class Step:
 
 
 def steps(drawn: Drawn) -> tuple[Step, ...]:
-    """Return how to check a draw by hand, step by step, with the commands to type."""
+    """Return how to check a draw by hand, step by step, with the commands to type.
+
+    >>> steps(draw("it-2m-43", "Livorno 2026"))[0].text.text("en")[:14]
+    'Take the list '
+    """
     lot, whole = drawn.lots[-1], len(drawn.deck)
     found = [Step(_FIRST.format(deck=drawn.deck.name, n=whole, checksum=drawn.deck.checksum))]
     if drawn.left < whole:
@@ -209,7 +245,11 @@ def steps(drawn: Drawn) -> tuple[Step, ...]:
 
 
 def recipe(drawn: Drawn) -> Text:
-    """Return how to check a draw by hand, in plain words, with the commands to type."""
+    """Return how to check a draw by hand, in plain words, with the commands to type.
+
+    >>> recipe(draw("it-2m-43", "Livorno 2026")).text("en").splitlines()[0][:17]
+    '1. Take the list '
+    """
     return Joined([_line(n, step) for n, step in enumerate(steps(drawn), 1)], "\n")
 
 

@@ -19,7 +19,11 @@ class OpeningError(DamieraError):
 
 
 class UnknownDeck(OpeningError):
-    """No deck has this id. Carries `id`, `known` and the `guess` (None if nothing is near)."""
+    """No deck has this id. Carries `id`, `known` and the `guess` (None if nothing is near).
+
+    >>> UnknownDeck("three-mov", ("two-move", "three-move")).guess
+    'three-move'
+    """
 
     def __init__(self, id: str, known: tuple[str, ...]) -> None:
         self.id = id
@@ -54,7 +58,11 @@ class EmptyDeck(OpeningError):
 
 
 class BadDeckFile(OpeningError):
-    """A list of openings that cannot fill the deck. Carries `line` (None: the whole) and `reason`."""
+    """A list of openings that cannot fill the deck. Carries `line` (None: the whole) and `reason`.
+
+    >>> BadDeckFile(3, Message("No move.")).message.text("en")
+    'Line 3: No move.'
+    """
 
     def __init__(self, line: int | None, reason: Text) -> None:
         self.line = line

@@ -48,6 +48,10 @@ class Opening:
         transpositions: other orders of moves that reach the same position.
         removed: the squares whose men are taken off before the first move, Black's first.
         placed: men put elsewhere before the first move: square left, square reached.
+
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> Opening(1, ("21-17", "9-13")).position(ITALIAN).piece_at(17)
+    'w'
     """
 
     number: int
@@ -82,7 +86,11 @@ class Opening:
         return tuple(moves)
 
     def position(self, game: Ruleset) -> Position:
-        """Return the position it leads to."""
+        """Return the position it leads to.
+
+        Raises:
+            IllegalMove: if the game does not allow one of its moves.
+        """
         position = self.start(game)
         for move in self.played(game):
             position = position.play(move)
@@ -169,7 +177,11 @@ class Deck:
         return found
 
     def position(self, number: int) -> Position:
-        """Return the position to which the opening with this number leads."""
+        """Return the position to which the opening with this number leads.
+
+        Raises:
+            UnknownOpening: if there is no opening with this number.
+        """
         return self.opening(number).position(self.ruleset)
 
     def start_of(self, number: int, game: Ruleset | None = None) -> tuple[Position, tuple[Move, ...]]:
@@ -181,6 +193,7 @@ class Deck:
         Raises:
             WrongGame: if the game is another.
             IllegalMove: if the options of the game forbid a move of the opening.
+            UnknownOpening: if there is no opening with this number.
         """
         game = game or self.ruleset
         if game.base != self.ruleset.base:

@@ -1,4 +1,4 @@
-"""What a player says to the other: that he resigns, offers a draw, asks for his move back."""
+"""What a player says to the other: that they resign, offer a draw, ask for their move back."""
 
 from __future__ import annotations
 

@@ -153,7 +153,13 @@ def let_stand(game: G, event: LetStand) -> G:
 
 
 def standing(game: G, at: int) -> G:
-    """Return the game, over if what stands on the board decides it."""
+    """Return the game, over if what stands on the board decides it.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> standing(Game.start(ITALIAN), at=0).outcome is None
+    True
+    """
     outcome = game.decided()
     return game.ended(outcome, at) if outcome is not None else game
 
@@ -174,8 +180,19 @@ def anomaly_window(game: Course, at: int, *, arbiter: bool = False) -> tuple[boo
     The window closes for players when either limit has passed (7.2, 7.3). The text of 7.4.2 lets the game
     begin anew before either has, which we leave to the arbiter.
 
+    Args:
+        game: a game on a real board.
+        at: when, milliseconds.
+        arbiter: the arbiter asks, for whom the window is wider.
     Returns:
         Whether it is open; moves completed by White and by Black; milliseconds since the round began.
+    Source:
+        FID 2008, 7.2 to 7.4.2.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> anomaly_window(Game.start(ITALIAN), at=60_000)
+    (True, 0, 0, 60000)
     """
     white = sum(position.side is Side.WHITE for position in game.positions[:-1])
     black = game.ply - white

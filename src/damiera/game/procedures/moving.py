@@ -23,7 +23,22 @@ __all__ = ["move_words", "moved"]
 
 
 def moved(game: G, event: Moved) -> G:
-    """Return the game after a move: the clock is pressed, offers are answered, the end is seen."""
+    """Return the game after a move: the clock is pressed, offers are answered, the end is seen.
+
+    Args:
+        game: a game in progress.
+        event: the move: its squares, and when it was made, milliseconds.
+    Raises:
+        NotYourTurn: if the event names the side that is not to move.
+        IllegalRoute: if the rules do not allow the move.
+        OutOfOrder: if another piece was touched, or a man is left uncrowned where that cannot be.
+        BadClock: if the mover's clock does not run, or its flag has fallen.
+
+    >>> from damiera.game.state import Game
+    >>> from damiera.rules.ruleset import ITALIAN
+    >>> moved(Game.start(ITALIAN), Moved(path=(22, 18), at=0)).ply
+    1
+    """
     mover = game.side
     if event.side is not None and side_named(event.side) is not mover:
         raise NotYourTurn(mover, side_text(mover))
@@ -104,7 +119,11 @@ def _answers_by_moving(game: Course, mover: Side) -> dict[str, Any]:
 
 
 def move_words(path: Sequence[int], drops: Sequence[int] = ()) -> str:
-    """Return a route, and where men enter before it, as the core reads them: `@29/22-18`."""
+    """Return a route, and where men enter before it, as the core reads them: `@29/22-18`.
+
+    >>> move_words((22, 18)), move_words((22, 18), (29,))
+    ('22-18', '@29/22-18')
+    """
     entries = "".join(f"@{square}" for square in drops)
     return (f"{entries}/" if entries else "") + "-".join(map(str, path))
 

@@ -11,7 +11,12 @@ __all__ = ["refuse"]
 
 
 def refuse(book: Rulebook, topic: str, reason: Text) -> OutOfOrder:
-    """Return the refusal of an event, with the article of `book` on `topic` if there is one."""
+    """Return the refusal of an event, with the article of `book` on `topic` if there is one.
+
+    >>> from damiera.messages import Message
+    >>> refuse(rulebook("fid.italian.2008"), "touch_move", Message("Play the piece you touched.")).article
+    'fid.italian.2008:3.7'
+    """
     ref = article_on(book, topic)
     if ref is None:
         return OutOfOrder(reason)

@@ -23,7 +23,17 @@ _ALONE = ("byo-yomi", "hourglass", "correspondence")
 
 
 def refuse_bad_settings(given: ClockSettings) -> None:
-    """Raise `BadClock` with the first reason why settings make no clock."""
+    """Refuse settings that make no clock. Lengths are milliseconds, ten years at most.
+
+    Raises:
+        BadClock: with the first reason why.
+
+    >>> from damiera.game.timing.settings import ClockSettings
+    >>> ClockSettings(base_ms=0)
+    Traceback (most recent call last):
+        ...
+    damiera.game.errors.BadClock: A clock must start with more than zero.
+    """
     if given.kind not in _STAGED + _ALONE:
         raise BadClock(_UNKNOWN_KIND.format(kind=given.kind, kinds=", ".join(_STAGED + _ALONE)))
     if given.base_ms < 0 or (given.base_ms == 0 and given.kind != "byo-yomi"):

@@ -8,10 +8,10 @@ __all__ = ["Face"]
 
 
 class Face(Struct, frozen=True):
-    """What the clock of one side shows.
+    """What the clock of one side shows. Times (`_ms`) are milliseconds.
 
     Attributes:
-        ms: what runs now: the main time, the stage, the byo-yomi period, or the quick move.
+        ms: milliseconds of what runs now: the main time, the stage, the byo-yomi period, or the quick move.
         delay_ms: how long it still waits before it runs.
         runs: time passes on it now: not while it waits for a host or for the end of a vacation.
         stage: 0 for the first; in byo-yomi 0 is the main time, 1 the periods.
@@ -21,6 +21,9 @@ class Face(Struct, frozen=True):
         quick: the seconds of a quick move are shown.
         vacation_ms: vacation left.
         away: on vacation now.
+
+    >>> Face(300_000, 0, True, 0, 0, 0, 0, False, 0, False).ms
+    300000
     """
 
     ms: int

@@ -11,7 +11,7 @@ __all__ = ["Hand"]
 
 
 class Hand(Struct, frozen=True):
-    """One side of a clock. What it is given is told to every method: it never changes.
+    """One side of a clock, in milliseconds. What it is given is told to every method: it never changes.
 
     Attributes:
         left_ms: what is left of the main time, the stage or the period.
@@ -22,6 +22,10 @@ class Hand(Struct, frozen=True):
         vacation_ms: vacation left.
         away: on vacation: the clock stands as long as there is vacation left.
         quick_ms: what is left for a quick move; None while no quick moves are counted.
+
+    >>> five = ClockSettings.parse("5+3")
+    >>> Hand.full(five).after(five, 10_000, 0).moved(five, 10_000).left_ms
+    293000
     """
 
     left_ms: int

@@ -26,7 +26,16 @@ __all__ = ["PRESETS", "Preset"]
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A clock with a name. `code` is what `ClockSettings.parse` reads."""
+    """A clock with a name.
+
+    Attributes:
+        id: how it is chosen.
+        code: what `ClockSettings.parse` reads.
+        name: how people call it.
+
+    >>> PRESETS["lampo"].code
+    '5+3'
+    """
 
     id: str
     code: str

@@ -42,13 +42,16 @@ QUICK_MS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A later stage of a game: what is added when it is reached, and how long it lasts.
+    """A later stage of a game: what is added when it is reached, and how long it lasts, in milliseconds.
 
     Attributes:
         base_ms: time added to what was left of the stage before.
         increment_ms: increment, or delay, of every move in this stage.
         kind: the way of timing in this stage.
         moves: own moves to make in it; 0 for the rest of the game.
+
+    >>> ClockSettings.parse("40/120,60+30").stages[0] == Stage(3_600_000, 30_000)
+    True
     """
 
     base_ms: int
@@ -59,7 +62,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """How much time each side has.
+    """How much time each side has, in milliseconds.
 
     Args:
         base_ms: time at the start: more than 0, except before byo-yomi.
@@ -156,6 +159,9 @@ class ClockSettings:
 
         Raises:
             BadClock: for a tag that cannot be read.
+
+        >>> ClockSettings.from_time_control("300+5").code
+        '5+5'
         """
         fields = read_tag(tag)
         if fields is None:

@@ -46,7 +46,14 @@ _LONGEST = 400
 
 
 def read_short(text: str) -> Fields:
-    """Return the fields of settings that a short text means. Raises `BadClock`."""
+    """Return the fields of settings that a short text means, lengths in milliseconds.
+
+    Raises:
+        BadClock: for a text that is not one of the forms above.
+
+    >>> read_short("15+5")
+    {'base_ms': 900000, 'moves': 0, 'increment_ms': 5000, 'kind': 'fischer', 'stages': []}
+    """
     plain = " ".join(text.lower().split())
     plain = re.sub(r" ?([+/,]) ?", r"\1", plain)
     if len(plain) > _LONGEST:
@@ -127,7 +134,12 @@ def _length(number: str, unit: str | None, usual: str, whole: str) -> int:
 
 
 def write_short(given: ClockSettings) -> str:
-    """Return settings as players write them; `read_short` reads them back."""
+    """Return settings as players write them; `read_short` reads them back.
+
+    >>> from damiera.game.timing.settings import ClockSettings
+    >>> write_short(ClockSettings(base_ms=900_000, increment_ms=5_000))
+    '15+5'
+    """
     one = _written(given)
     return f"{one} vs {_written(given.black)}" if given.black else one
 

@@ -41,7 +41,14 @@ _LONGEST = 200
 
 
 def read_tag(tag: str) -> Fields | None:
-    """Return the fields of settings that a tag means; None where it names no clock. Raises `BadClock`."""
+    """Return the fields of settings that a tag means, lengths in milliseconds; None where it names no clock.
+
+    Raises:
+        BadClock: for a tag that cannot be read.
+
+    >>> read_tag("300+5")
+    {'moves': 0, 'base_ms': 300000, 'kind': 'fischer', 'increment_ms': 5000, 'stages': []}
+    """
     plain = tag.strip()
     if plain in ("-", "?"):
         return None
@@ -113,7 +120,12 @@ def _ms(seconds: str) -> int:
 
 
 def write_tag(given: ClockSettings) -> str:
-    """Return one side's settings as the value of a TimeControl tag."""
+    """Return one side's settings as the value of a TimeControl tag, in seconds.
+
+    >>> from damiera.game.timing.settings import ClockSettings
+    >>> write_tag(ClockSettings(base_ms=300_000, increment_ms=5_000))
+    '300+5'
+    """
     base = seconds_of(given.base_ms)
     match given.kind:
         case "hourglass":

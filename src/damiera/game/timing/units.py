@@ -28,7 +28,7 @@ def length_of(number: str, unit: str | None, usual: str) -> int | None:
 
 
 def short_length(ms: int, usual: str) -> str:
-    """Return a length as it is written short, the usual unit left out.
+    """Return a length in milliseconds as it is written short, the usual unit left out.
 
     >>> short_length(90_000, "m"), short_length(30_000, "s"), short_length(5, "s")
     ('90s', '30', '5ms')
@@ -40,12 +40,16 @@ def short_length(ms: int, usual: str) -> str:
 
 
 def seconds_of(ms: int) -> str:
-    """Return seconds, with a fraction only if there is one: 2500 is 2.5."""
+    """Return milliseconds as seconds, with a fraction only if there is one.
+
+    >>> seconds_of(2500), seconds_of(3000)
+    ('2.5', '3')
+    """
     return str(ms // 1000) if ms % 1000 == 0 else _SPARE.sub("", f"{ms // 1000}.{ms % 1000:03}")
 
 
 def length_words(ms: int) -> Text:
-    """Return a length in words.
+    """Return a length in milliseconds in words.
 
     >>> length_words(5_430_000).text("en"), length_words(86_400_000).text("it")
     ('1 hour 30 minutes 30 seconds', '1 giorno')

@@ -14,7 +14,12 @@ __all__ = ["in_words"]
 
 
 def in_words(given: ClockSettings) -> Text:
-    """Return settings in words, without a full stop."""
+    """Return settings in words, without a full stop.
+
+    >>> from damiera.game.timing.settings import ClockSettings
+    >>> in_words(ClockSettings.parse("5+3")).text("en")
+    '5 minutes, plus 3 seconds a move'
+    """
     if given.black is None:
         return _side(given)
     return _ODDS.format(white=_side(given), black=_side(given.black))

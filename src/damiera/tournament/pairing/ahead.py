@@ -18,11 +18,20 @@ MOST = 10
 _REST = 0  # whoever is paired with it rests
 
 Couples = tuple[tuple[int, int], ...]
-Open = dict[int, frozenset[int]]  # for each, whom he may still meet
+Open = dict[int, frozenset[int]]  # for each, whom they may still meet
 
 
 def matters(field: Field) -> bool:
-    """Could a later round of this field be left without opponents, and can it be looked through?"""
+    """Could a later round of this field be left without opponents, and can it be looked through?
+
+    >>> from damiera.tournament.pairing.field import field_of
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field = field_of(event, 1)
+    >>> matters(field)
+    False
+    """
     planned, size = field.event.settings.rounds, len(field.seats)
     return 2 < size <= MOST and field.round < planned and 2 * planned > size
 
@@ -43,7 +52,16 @@ def lacking(field: Field, pairs: Iterable[Pair]) -> int:
 
 
 def alternatives(field: Field, fixed: Iterable[Pair]) -> Iterator[Couples]:
-    """Every way to pair the field that keeps the fixed pairs; a rest is a pair with 0."""
+    """Every way to pair the field that keeps the fixed pairs; a rest is a pair with 0.
+
+    >>> from damiera.tournament.pairing.field import field_of
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field = field_of(event, 1)
+    >>> len(list(alternatives(field, [])))
+    3
+    """
     kept = tuple((p.white, p.black or _REST) for p in fixed)
     taken = {n for couple in kept for n in couple}
     graph = _open(field)

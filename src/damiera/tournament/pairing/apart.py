@@ -44,6 +44,12 @@ def pair_apart(event: Event, round: int | None = None) -> Pairing:
     Raises:
         Unpairable: no lawful pairing exists.
         BadEvent: the event or the request does not fit the system.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> [(pair.white, pair.black) for pair in pair_apart(event).pairs]
+    [(1, 3), (4, 2)]
     """
     if len(event.players) <= LARGE or not sys.executable:
         return pair(event, round)

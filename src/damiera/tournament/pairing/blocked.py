@@ -27,7 +27,15 @@ _REMEDY = Message("Lift a prohibition, let someone rest, or end the event here."
 
 
 def unpairable(field: Field) -> Unpairable:
-    """The refusal for a field that has no lawful pairing, with the reason."""
+    """The refusal for a field that has no lawful pairing, with the reason.
+
+    >>> from damiera.tournament.pairing.field import field_of
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> unpairable(field_of(event, 2)).blocked
+    (1, 2)
+    """
     if len(field.seats) % 2 and all(s.rested for s in field.seats):
         return Unpairable(_plus(_NO_REST))
     if len(field.seats) > LARGE:

@@ -26,7 +26,11 @@ __all__ = ["Field", "Seat", "Wish", "field_of", "first_white", "in_board_order",
 
 
 class Wish(IntEnum):
-    """How strongly a colour is due."""
+    """How strongly a colour is due.
+
+    >>> Wish.ABSOLUTE > Wish.MILD
+    True
+    """
 
     NONE = 0
     MILD = 1
@@ -36,17 +40,23 @@ class Wish(IntEnum):
 
 @dataclass(slots=True)
 class Seat:
-    """One player of the field.
+    """One player of the field. `elo` is in Elo points.
 
     Attributes:
-        score: points he is paired with (virtual ones included); `real` those he has.
+        score: points they are paired with (virtual ones included); `real` those they have.
         due: the colour due, +1 White, -1 Black, 0 none; `wish` how strongly.
         tone: `due` and `wish` as one number, 0 to 6.
         down, up: how much a float in this direction would repeat earlier ones: 2 for the last round, 1 for
             the one before it.
-        rested: has he had a bye or a win without play?
+        rested: have they had a bye or a win without play?
         place: index in the order of the field, 0 the first.
-        kin: in the first rounds, the clubs and provinces whose other players he should not meet.
+        kin: in the first rounds, the clubs and provinces whose other players they should not meet.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field_of(event, 1).seats[0].number
+    1
     """
 
     number: int
@@ -74,6 +84,12 @@ class Field:
         met: whom each has already met.
         barred: pairs forbidden absolutely (both ways).
         kept: pairs that should not be (both ways).
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> [seat.number for seat in field_of(event, 1).seats]
+    [1, 2, 3, 4]
     """
 
     event: Event
@@ -103,6 +119,12 @@ def field_of(event: Event, round: int, *, without: Iterable[int] = ()) -> Field:
     """Gather the field of `round` from the rounds before it.
 
     Games of `round` itself and of later rounds are left out of account.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> len(field_of(event, 1).seats)
+    4
     """
     past = _before(event, round)
     gone = set(without)
@@ -216,7 +238,15 @@ def _forbidden(event: Event, round: int) -> tuple[dict[int, set[int]], dict[int,
 
 
 def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:
-    """May they meet? `strict`: the limits of colours count too."""
+    """May they meet? `strict`: the limits of colours count too.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field = field_of(event, 1)
+    >>> is_lawful(field, field.seats[0], field.seats[1], strict=True)
+    True
+    """
     if two.number in field.closed(one.number):
         return False
     both = one.due == two.due and one.wish is Wish.ABSOLUTE and two.wish is Wish.ABSOLUTE
@@ -226,6 +256,13 @@ def is_lawful(field: Field, one: Seat, two: Seat, *, strict: bool) -> bool:
 def with_colours(field: Field, a: int, b: int, board: int = 0) -> Pair:
     """Give the colours of a pair: the stronger wish; then the last round in which they differed, reversed;
     then the wish of the higher placed; without any history White by lot and turn about down the boards.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field = field_of(event, 1)
+    >>> with_colours(field, 1, 3)
+    Pair(white=1, black=3)
     """
     one, two = field.by_number[a], field.by_number[b]
     if one.place > two.place:
@@ -252,12 +289,19 @@ def _first_has_white(field: Field, high: Seat, low: Seat) -> bool:
 
 
 def _by_lot(field: Field, high: Seat) -> bool:
-    """White to the first board's better player or to his opponent, as the lot says, and then turn about."""
+    """White to the first board's better player or to their opponent, as the lot says, and then turn about."""
     return (high.place % 2 == 0) == first_white(field.event)
 
 
 def first_white(event: Event) -> bool:
-    """What the lot of colours says: has the first player of the first board White?"""
+    """What the lot of colours says: has the first player of the first board White?
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> first_white(event)
+    True
+    """
     said = dict(event.extra).get("first_colour", "")
     if said:
         return said.startswith("white")
@@ -265,7 +309,16 @@ def first_white(event: Event) -> bool:
 
 
 def in_board_order(field: Field, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """Boards by the higher score, the sum of both, the place of the better player; the bye last."""
+    """Boards by the higher score, the sum of both, the place of the better player; the bye last.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> field = field_of(event, 1)
+    >>> from damiera.tournament.model import Pair
+    >>> [pair.white for pair in in_board_order(field, [Pair(2, 4), Pair(1, 3)])]
+    [1, 2]
+    """
 
     def key(pair: Pair) -> tuple[int, int, int, int]:
         white = field.by_number[pair.white]

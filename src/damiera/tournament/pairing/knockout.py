@@ -49,6 +49,12 @@ def survivors(event: Event, round: int) -> tuple[int | None, ...]:
 
     Raises:
         BadEvent: a match without a winner, or rounds beyond the final.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> survivors(event, 1)
+    (1, 4, 2, 3)
     """
     seats: tuple[int | None, ...] = _opening(event)
     for number in range(1, round):
@@ -71,7 +77,11 @@ def _opening(event: Event) -> tuple[int | None, ...]:
 
 
 def bracket_size(players: int) -> int:
-    """How many places the bracket of so many players has: the next power of two."""
+    """How many places the bracket of so many players has: the next power of two.
+
+    >>> bracket_size(5)
+    8
+    """
     return 1 << max(players - 1, 0).bit_length()
 
 
@@ -94,6 +104,12 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
     """Who won the match of `a` and `b` in `round`; None while it is open or even.
 
     Games that were struck out later have decided who went on; where they had not, who is excluded has lost.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> winner(event, 1, 1, 2)
+    1
     """
     mine = [e for e in entries(event, a, round) if e.round == round and e.opponent == b]
     if not mine or any(e.mark is None and e.kind is not Kind.ANNULLED for e in mine):
@@ -107,7 +123,14 @@ def winner(event: Event, round: int, a: int, b: int) -> int | None:
 
 
 def stages(event: Event, after_round: int | None = None) -> dict[int, int]:
-    """How far everybody has come, up to a round: two for each round passed, one for a third place won."""
+    """How far everybody has come, up to a round: two for each round passed, one for a third place won.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> stages(event)
+    {1: 2, 2: 0}
+    """
     came: dict[int, int] = {}
     for player in event.players:
         stage, still_in = 0, True
@@ -130,6 +153,12 @@ def pair_knockout(event: Event, round: int | None = None) -> Pairing:
 
     Raises:
         BadEvent: a match without a winner, or nobody left to play.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pair_knockout(event).round
+    1
     """
     number = event.played_rounds + 1 if round is None else round
     seats = survivors(event, number)

@@ -40,6 +40,14 @@ def pair(
     Raises:
         Unpairable: no lawful pairing exists.
         BadEvent: the event or the request does not fit the system.
+    Source:
+        FID 2008, competitions: 9.1, 9.4 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pair(event).round
+    1
     """
     chosen = event.settings.system if system is None else system
     number = event.played_rounds + 1 if round is None else round
@@ -81,6 +89,12 @@ def round_of(event: Event, pairing: Pairing, *, manual: bool = False, reason: st
     """The games of a pairing, not yet played: both legs of a match, boards of teams, byes last.
 
     In all-play-all a rest is worth nothing.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> round_of(event, pair(event)).number
+    1
     """
     if event.settings.boards:
         made = boards_of(event, pairing)

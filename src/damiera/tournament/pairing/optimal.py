@@ -21,7 +21,7 @@ number in which a criterion outweighs all that follow. A large field is first cu
 border between score groups stands an even or an odd number of players. Every odd border must be crossed by
 a pair, and costs at least the square of its step; a pairing that costs just this crosses no even border, so
 the field falls apart there and each part is a matching of its own. If a part does not reach the bound, the
-field is solved whole. In parts of more than 300 players each player's pairs are those near his place in the
+field is solved whole. In parts of more than 300 players each player's pairs are those near their place in the
 fold, of each colour, and those with players who stand alike among their half and colour.
 """
 
@@ -84,6 +84,12 @@ def pair_optimal(event: Event, round: int | None = None, *, fixed: Iterable[Pair
     Raises:
         Unpairable: no lawful pairing exists; says who stands in the way.
         BadEvent: a criterion that does not exist, a player fixed twice.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> sorted((min(p.white, p.black), max(p.white, p.black)) for p in pair_optimal(event).pairs)
+    [(1, 3), (2, 4)]
     """
     number = event.played_rounds + 1 if round is None else round
     kept = tuple(fixed)
@@ -126,6 +132,14 @@ def solve(field: Field, *, rest: int | None = None) -> tuple[list[Couple], int |
 
     Raises:
         Unpairable: no lawful pairing exists.
+        BadEvent: for a criterion that does not exist.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> couples, rest = solve(field_of(event, 1))
+    >>> len(couples), rest
+    (2, None)
     """
     order = field.event.settings.criteria or CRITERIA
     if unknown := [c for c in order if c not in CRITERIA]:
@@ -412,7 +426,7 @@ def _near(
 def _partners(
     field: Field, group: list[Seat], i: int, seat: Seat, half: int, near: int, clash: int
 ) -> Iterable[Couple]:
-    """Pairs of a player with those nearest to his fold: so many of fitting colours, so many that clash."""
+    """Pairs of a player with those nearest to their fold: so many of fitting colours, so many that clash."""
     size, closed = len(group), field.closed(seat.number)
     centre = i + half if i < half else i - half
     for step in range(size):
@@ -564,6 +578,12 @@ def evaluate(field: Field, pairs: Iterable[Pair]) -> tuple[tuple[str, int], ...]
     `rest` is how many who might have rested stand behind the one who does; `absolute` boards on which a
     limit of colours is broken. Where a small field must be looked through to its last round, `later` is how
     many of the rounds to come could not be paired.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> [value for _, value in evaluate(field_of(event, 1), pair_optimal(event).pairs)][:3]
+    [0, 0, 0]
     """
     pairs = tuple(pairs)
     boards = [(p.white, p.black) for p in pairs]

@@ -3,7 +3,7 @@
 Restated from the older Capo V (articles 1 to 5): lots are drawn once; round 1 is 1-2, 3-4, 5-6, and so on.
 From round 2 on the table is read as a circle in the order of the lots, only forward. Reading starts at the
 Black player of the pair made last in the round before. The first player at or after that place with the
-highest score is paired; his opponent is the next one forward with the same score; when all of that score
+highest score is paired; their opponent is the next one forward with the same score; when all of that score
 have been examined, the next one forward, after the last examined, with the next lower score. Then reading
 goes on from the opponent just found, for the highest score still unpaired.
 
@@ -56,6 +56,14 @@ def pair_rotation(event: Event, round: int | None = None, *, fixed: Iterable[Pai
 
     Raises:
         Unpairable: no lawful pairing exists.
+    Source:
+        FID 2008, competitions: 9, V.2 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pair_rotation(event).pairs[0]
+    Pair(white=1, black=2)
     """
     number = event.played_rounds + 1 if round is None else round
     kept = tuple(fixed)

@@ -1,4 +1,4 @@
-"""All play all, by the Berger tables: single or double; where a player is missing, his opponent rests.
+"""All play all, by the Berger tables: single or double; where a player is missing, their opponent rests.
 
 In the table of n places the last one meets, in round r, place (r-1)·n/2 mod (n-1) + 1, with Black in odd
 rounds; the others stand in a ring around that place, and those equally far to either side meet, the one
@@ -32,7 +32,14 @@ def _row(size: int, round: int) -> tuple[tuple[int, int], ...]:
 
 
 def rounds_needed(event: Event) -> int:
-    """How many rounds all-play-all takes."""
+    """How many rounds all-play-all takes.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> rounds_needed(event)
+    3
+    """
     size = len(_entered(event))
     return (size + size % 2 - 1) * event.settings.cycles if size > 1 else 0
 
@@ -52,6 +59,15 @@ def places(event: Event) -> tuple[int | None, ...]:
     """Who has each place of the table, None for the one who is missing.
 
     With `Settings.last_bye_lowest` the lowest Elo changes places with whoever would rest in the last round.
+
+    Source:
+        FID 2008, competitions: 11 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> places(event)
+    (1, 2, 3, 4)
     """
     order: list[int | None] = list(_entered(event))
     if len(order) % 2 == 0:
@@ -72,6 +88,12 @@ def pair_round_robin(event: Event, round: int | None = None) -> Pairing:
 
     Raises:
         BadEvent: if there is no such round.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> [(pair.white, pair.black) for pair in pair_round_robin(event).pairs]
+    [(1, 4), (2, 3)]
     """
     number = event.played_rounds + 1 if round is None else round
     order = places(event)

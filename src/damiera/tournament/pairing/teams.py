@@ -26,7 +26,15 @@ __all__ = ["as_teams", "board_points", "boards_of", "team_of"]
 
 
 def team_of(event: Event, player: int) -> Team | None:
-    """The team a player belongs to."""
+    """The team a player belongs to.
+
+    >>> from damiera.tournament.model import Event, Player, Settings, Team
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
+    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> team_of(event, 3).name
+    'Pisa'
+    """
     return next((t for t in event.teams if player in t.members), None)
 
 
@@ -35,6 +43,13 @@ def as_teams(event: Event) -> Event:
 
     Statuses, forbidden pairs and accelerations of a team carry its number with a minus sign in the event, so
     that they are not taken for those of the player with that number.
+
+    >>> from damiera.tournament.model import Event, Player, Settings, Team
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
+    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> [player.name for player in as_teams(event).players]
+    ['Livorno', 'Pisa']
     """
     elo = {p.number: p.elo for p in event.players}
     return replace(
@@ -97,7 +112,15 @@ def _points(event: Event, game: Game, team: Team) -> int:
 
 
 def board_points(event: Event, team: int, after_round: int | None = None) -> int:
-    """The sum of a team's points over all boards; of a bye, what as many boards won would bring."""
+    """The sum of a team's points over all boards; of a bye, what as many boards won would bring.
+
+    >>> from damiera.tournament.model import Event, Player, Settings, Team
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
+    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> board_points(event, 1)
+    0
+    """
     own = next(t for t in event.teams if t.number == team)
     total = 0
     for round in event.rounds:
@@ -112,8 +135,17 @@ def board_points(event: Event, team: int, after_round: int | None = None) -> int
 def boards_of(event: Event, pairing: Pairing) -> Round:
     """The board games of paired teams. White's team has White on the odd boards, Black's on the even ones.
 
-    Teams place their members in the order entered, those absent left out. Whoever finds nobody at his board
+    Teams place their members in the order entered, those absent left out. Whoever finds nobody at their board
     has a full bye: a board won without play.
+
+    >>> from damiera.tournament.model import Event, Player, Settings, Team
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> teams = (Team(1, "Livorno", (1, 2)), Team(2, "Pisa", (3, 4)))
+    >>> event = Event(players=four, teams=teams, settings=Settings(boards=2))
+    >>> from damiera.tournament.model import Pair, Pairing, System
+    >>> held = boards_of(event, Pairing(1, System.OPTIMAL, (Pair(1, 2),)))
+    >>> [(game.white, game.black) for game in held.games]
+    [(1, 3), (4, 2)]
     """
     here = set(available(event, pairing.round))
     teams = {t.number: t for t in event.teams}

@@ -30,6 +30,13 @@ class Answer:
         chosen: its value in the pairing made; None for a rule.
         forced: its value with the pair forced; None for a rule.
         said: the sentences.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pairing = pair_optimal(event)
+    >>> why_not(event, pairing, 1, 2).rule
+    'halves'
     """
 
     rule: str
@@ -57,7 +64,11 @@ _NAMES: Mapping[str, Text] = {
 
 
 def criterion_name(name: str) -> Text:
-    """A criterion of `Pairing.criteria` in words."""
+    """A criterion of `Pairing.criteria` in words.
+
+    >>> criterion_name("none such").text("en")
+    'none such'
+    """
     return _NAMES.get(name, Verbatim(name))
 
 
@@ -85,7 +96,15 @@ _NEXT = Message("The nearest other choice, {a} with {b}, would cost: {what} {y} 
 
 
 def why(event: Event, pairing: Pairing, player: int) -> Answer:
-    """Why `player` meets whom he meets (or rests) in `pairing`."""
+    """Why `player` meets whom they meet (or rests) in `pairing`.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pairing = pair_optimal(event)
+    >>> why(event, pairing, 1).rule
+    'halves'
+    """
     event = as_teams(event) if event.settings.boards else event
     field = field_of(event, pairing.round)
     seat = field.by_number[player]
@@ -154,7 +173,7 @@ def _why_rest(field: Field, seat: Seat) -> Answer:
 def _nearest(
     event: Event, field: Field, pairing: Pairing, seat: Seat, opponent: int
 ) -> tuple[int, Answer] | None:
-    """The neighbour of the opponent in the order whom he could also meet, and what that would cost."""
+    """The neighbour of the opponent in the order whom they could also meet, and what that would cost."""
     place = field.by_number[opponent].place
     others = sorted(field.seats, key=lambda s: (abs(s.place - place), s.place))
     for other in others[:8]:
@@ -165,7 +184,15 @@ def _nearest(
 
 
 def why_not(event: Event, pairing: Pairing, a: int, b: int | None) -> Answer:
-    """Why `a` does not meet `b` (None: does not rest) in `pairing`."""
+    """Why `a` does not meet `b` (None: does not rest) in `pairing`.
+
+    >>> from damiera.tournament.model import Event, Player
+    >>> four = tuple(Player(n, name, 3000 - n) for n, name in enumerate("ABCD", 1))
+    >>> event = Event(players=four)
+    >>> pairing = pair_optimal(event)
+    >>> why_not(event, pairing, 1, 1).rule
+    'self'
+    """
     event = as_teams(event) if event.settings.boards else event
     forbidden = _rule(event, pairing, a, b)
     if forbidden is not None:

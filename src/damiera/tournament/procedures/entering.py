@@ -18,7 +18,21 @@ __all__ = ["changed", "edited", "entered", "removed", "teamed"]
 
 
 def changed(state: State, act: Facts, entry: Entry) -> State:
-    """Facts or settings of the event change."""
+    """Facts or settings of the event change.
+
+    Raises:
+        BadEvent: for a game that does not exist, a scoring that cannot be, or one that changes once a round
+            is paired.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> changed(state, acts.Change(name="Trofeo"), entry).told.name
+    'Trofeo'
+    """
     event, facts = state.told, given(act)
     settings = facts.pop("settings", None)
     if settings is not None:
@@ -52,7 +66,20 @@ def _settings(event: Event, settings: Settings) -> Settings:
 
 
 def entered(state: State, act: Enter, entry: Entry) -> State:
-    """A player is entered; once rounds exist they play from the next one on."""
+    """A player is entered; once rounds exist they play from the next one on.
+
+    Raises:
+        BadEvent: for a number that is taken, or facts that no player can have.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> len(entered(state, acts.Enter(number=3, name="Verdi"), entry).told.players)
+    3
+    """
     event, player = state.told, act.player
     _check_named(player)
     if any(p.number == player.number for p in event.players):
@@ -71,7 +98,21 @@ def _check_named(player: Player) -> None:
 
 
 def edited(state: State, act: Edit, entry: Entry) -> State:
-    """Facts of a player change."""
+    """Facts of a player change.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+        BadEvent: for a player without a number or a name.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> edited(state, acts.Edit(number=1, elo=3000), entry).told.player(1).elo
+    3000
+    """
     event = state.told
     before = event.player(act.number)
     after = replace(before, **given(act))
@@ -81,7 +122,21 @@ def edited(state: State, act: Edit, entry: Entry) -> State:
 
 
 def removed(state: State, act: Remove, entry: Entry) -> State:
-    """A player who has not been paired is struck off, and all that names them."""
+    """A player who has not been paired is struck off, and all that names them.
+
+    Raises:
+        NoSuchPlayer: for a number that nobody has.
+        BadEvent: for a player who has been paired already.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> len(removed(state, acts.Remove(number=2), entry).told.players)
+    1
+    """
     event = state.told
     player = event.player(act.number)
     if any(player.number in (g.white, g.black) for g in event.games):
@@ -105,7 +160,20 @@ def removed(state: State, act: Remove, entry: Entry) -> State:
 
 
 def teamed(state: State, act: Team, entry: Entry) -> State:
-    """A team is entered, or changed."""
+    """A team is entered, or changed.
+
+    Raises:
+        BadEvent: for a player who is in another team already.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> teamed(state, acts.Team(number=1, name="Livorno", members=(1, 2)), entry).told.teams[0].members
+    (1, 2)
+    """
     event, team = state.told, act.team
     for number in team.members:
         event.player(number)

@@ -25,7 +25,21 @@ def _known(event: Event, number: int) -> None:
 
 
 def happened(state: State, act: Status, entry: Entry) -> State:
-    """A player or a team enters late, is absent, leaves, or is sent away."""
+    """A player or a team enters late, is absent, leaves, or is sent away.
+
+    Raises:
+        BadEvent: for a team or rounds that do not exist, or an exclusion without a reason.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.Status(player=1, change=Change.ABSENT, from_round=1)
+    >>> happened(state, act, entry).told.statuses[0].player
+    1
+    """
     event, status = state.told, act.status(entry.why)
     _known(event, status.player)
     if status.from_round < 1 or (status.until_round is not None and status.until_round < status.from_round):
@@ -36,7 +50,20 @@ def happened(state: State, act: Status, entry: Entry) -> State:
 
 
 def returned(state: State, act: Return, entry: Entry) -> State:
-    """A player who was away plays again; nobody who was sent away does."""
+    """A player who was away plays again; nobody who was sent away does.
+
+    Raises:
+        BadEvent: for a team that does not exist, or who was expelled or excluded.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> returned(state, acts.Return(player=1, round=2), entry).told.statuses
+    ()
+    """
     event = state.told
     _known(event, act.player)
     out = []
@@ -51,7 +78,20 @@ def returned(state: State, act: Return, entry: Entry) -> State:
 
 
 def forbidden(state: State, act: Forbid, entry: Entry) -> State:
-    """Two must not meet, or should not."""
+    """Two must not meet, or should not.
+
+    Raises:
+        BadEvent: unless two different players, or two different teams, are named.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> forbidden(state, acts.Forbid(a=1, b=2), entry).told.forbidden[0].absolute
+    True
+    """
     event, pair = state.told, act.pair(entry.why)
     if pair.a == pair.b:
         raise bad(Message("Two different players are needed."))
@@ -63,13 +103,37 @@ def forbidden(state: State, act: Forbid, entry: Entry) -> State:
 
 
 def allowed(state: State, act: Allow, entry: Entry) -> State:
-    """Two may meet after all."""
+    """Two may meet after all.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> allowed(state, acts.Allow(a=1, b=2), entry).told.forbidden
+    ()
+    """
     kept = tuple(f for f in state.told.forbidden if {f.a, f.b} != {act.a, act.b})
     return replace(state, told=replace(state.told, forbidden=kept))
 
 
 def accelerated(state: State, act: Accelerate, entry: Entry) -> State:
-    """A player is paired with more points than they have."""
+    """A player is paired with more points than they have.
+
+    Raises:
+        BadEvent: for a team that does not exist.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.Accelerate(player=1, points=2, first=1, last=2)
+    >>> accelerated(state, act, entry).told.accelerations[0].points
+    2
+    """
     event = state.told
     _known(event, act.player)
     return replace(state, told=replace(event, accelerations=(*event.accelerations, act.acceleration)))

@@ -35,7 +35,21 @@ __all__ = [
 
 
 def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
-    """What is announced of the event: a game, openings and tie-breaks that there are."""
+    """What is announced of the event: a game, openings and tie-breaks that there are.
+
+    Raises:
+        BadEvent: for a game, an opening deck, a tie-break or a rule that does not exist.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> from damiera.tournament.announced import Announced
+    >>> announced(state, acts.AnnouncedFacts(facts=Announced("Coppa")), entry).announced.name
+    'Coppa'
+    """
     facts = act.facts
     try:
         ruleset(facts.game)
@@ -50,18 +64,48 @@ def announced(state: State, act: acts.AnnouncedFacts, entry: Entry) -> State:
 
 
 def checked_in(state: State, act: acts.CheckIn, entry: Entry) -> State:
-    """Players are here, or not after all; who was taken off the list since counts for nobody."""
+    """Players are here, or not after all; who was taken off the list since counts for nobody.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> checked_in(state, acts.CheckIn(players=(1, 7), here=True), entry).here
+    frozenset({1})
+    """
     numbers = {p.number for p in state.told.players} & set(act.players)
     return replace(state, here=state.here | numbers if act.here else state.here - numbers)
 
 
 def finished(state: State, act: acts.Over, entry: Entry) -> State:
-    """The event is closed, or opened again."""
+    """The event is closed, or opened again.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> finished(state, acts.Over(over=True), entry).over
+    True
+    """
     return replace(state, over=act.over)
 
 
 def numbered(state: State, act: acts.Numbered, entry: Entry) -> State:
-    """Start numbers were given anew: who is here and which line entered whom go with the players."""
+    """Start numbers were given anew: who is here and which line entered whom go with the players.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> numbered(state, acts.Numbered(how="lot", seed="x", new={"1": 2, "2": 1}), entry).here
+    frozenset()
+    """
     new = {int(old): number for old, number in act.new.items()}
     margin = state.margin
     moved = {number: key for old, number in new.items() if (key := margin.gone.get(old))}
@@ -73,7 +117,20 @@ def numbered(state: State, act: acts.Numbered, entry: Entry) -> State:
 
 
 def played_off(state: State, act: acts.PlayOff, entry: Entry) -> State:
-    """A play-off ended in this order, or does not hold after all; an earlier one between them is gone."""
+    """A play-off ended in this order, or does not hold after all; an earlier one between them is gone.
+
+    Raises:
+        BadEvent: for less than two players, or one named twice.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> played_off(state, acts.PlayOff(order=(2, 1)), entry).playoffs
+    ((2, 1),)
+    """
     if len(act.order) < 2 or len(set(act.order)) < len(act.order):
         raise bad(
             Message("A play-off has at least two players, each of them once."),
@@ -83,7 +140,17 @@ def played_off(state: State, act: acts.PlayOff, entry: Entry) -> State:
 
 
 def overridden(state: State, act: acts.Overridden, entry: Entry) -> State:
-    """A commission lets a player gain rating; no author takes it back."""
+    """A commission lets a player gain rating; no author takes it back.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> overridden(state, acts.Overridden(player=1, author="CTF"), entry).overrides[1].author
+    'CTF'
+    """
     others = {number: one for number, one in state.overrides.items() if number != act.player}
     if act.author:
         others[act.player] = Override(act.author, act.reason)
@@ -91,22 +158,65 @@ def overridden(state: State, act: acts.Overridden, entry: Entry) -> State:
 
 
 def grouped(state: State, act: acts.Groups, entry: Entry) -> State:
-    """The event is played in groups, or in one field again."""
+    """The event is played in groups, or in one field again.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> grouped(state, acts.Groups(groups=(acts.GroupLink(id="a", name="A"),)), entry).groups[0].name
+    'A'
+    """
     return replace(state, groups=tuple(Linked(one.id, one.name) for one in act.groups))
 
 
 def made_final(state: State, act: acts.FinalMade, entry: Entry) -> State:
-    """The groups lead to a final."""
+    """The groups lead to a final.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> made_final(state, acts.FinalMade(id="f", name="Final", first=1, last=2), entry).groups[0].final
+    True
+    """
     return replace(state, groups=(*state.groups, Linked(act.id, act.name, final=True)))
 
 
 def part_of(state: State, act: acts.PartOf, entry: Entry) -> State:
-    """The event is a group or a final of another."""
+    """The event is a group or a final of another.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> part_of(state, acts.PartOf(id="main", name="Coppa"), entry).part_of.name
+    'Coppa'
+    """
     return replace(state, part_of=Linked(act.id, act.name, act.final))
 
 
 def tabled(state: State, act: acts.Slots, entry: Entry) -> State:
-    """The arbiter's own rating tables."""
+    """The arbiter's own rating tables.
+
+    Raises:
+        BadEvent: for tables of ratings that cannot be used.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> tabled(state, acts.Slots(toml="[slot.floor]\\nvalue = 250"), entry).slots.splitlines()[-1]
+    'value = 250'
+    """
     try:
         replaced(edition(editions()[0]), act.toml)
     except DamieraError as error:
@@ -115,5 +225,15 @@ def tabled(state: State, act: acts.Slots, entry: Entry) -> State:
 
 
 def ruled(state: State, act: acts.Ruling, entry: Entry) -> State:
-    """A ruling in words: it changes nothing by itself."""
+    """A ruling in words: it changes nothing by itself.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> ruled(state, acts.Ruling(text="Board 3 plays on."), entry) == state
+    True
+    """
     return state

@@ -24,7 +24,21 @@ __all__ = ["one_more", "paired", "protected", "swapped", "turned"]
 
 
 def paired(state: State, act: acts.Pair, entry: Entry) -> State:
-    """A round is paired, perhaps again: what was known of its boards before is gone."""
+    """A round is paired, perhaps again: what was known of its boards before is gone.
+
+    Raises:
+        BadEvent: for a round whose turn it is not, a pairing that is not lawful, or one by hand without a
+            reason.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> paired(state, acts.Pair(round=1, pairs=((1, 2),)), entry).told.played_rounds
+    1
+    """
     event, number = state.told, act.round
     system = act.system or event.settings.system
     pairs = tuple(Pair(white, black or None) for white, black in act.pairs)
@@ -118,7 +132,22 @@ def _check_pairs(event: Event, number: int, pairs: tuple[Pair, ...], manual: boo
 
 
 def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
-    """Two players change seats, on all legs of their boards."""
+    """Two players change seats, on all legs of their boards.
+
+    Raises:
+        BadEvent: without a reason, unless two players of the round are named, or if a board of theirs has
+            a result.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    >>> state, entry = log.state, log.entries[-1]
+    >>> swapped(state, acts.Swap(round=1, a=1, b=2), entry).told.games[0].white
+    2
+    """
     need_reason(entry)
     held, a, b = open_round(state.told, act.round), act.a, act.b
     seats = {n for g in held.games for n in (g.white, g.black)}
@@ -140,7 +169,21 @@ def swapped(state: State, act: acts.Swap, entry: Entry) -> State:
 
 
 def turned(state: State, act: acts.Turn, entry: Entry) -> State:
-    """Two players change colours, in all the games they play at their board."""
+    """Two players change colours, in all the games they play at their board.
+
+    Raises:
+        BadEvent: without a reason, at a rest, or once a game at the board has its result.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    >>> state, entry = log.state, log.entries[-1]
+    >>> turned(state, acts.Turn(round=1, board=1), entry).told.games[0].white
+    2
+    """
     need_reason(entry)
     held, first = board_of(state.told, act.round, act.board)
     if first.black is None or any(g.white_mark is not None for g in held.games if g.board == first.board):
@@ -153,13 +196,40 @@ def turned(state: State, act: acts.Turn, entry: Entry) -> State:
 
 
 def protected(state: State, act: acts.Protect, entry: Entry) -> State:
-    """A board is kept when the round is paired again, or not any more."""
+    """A board is kept when the round is paired again, or not any more.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> protected(state, acts.Protect(round=1, board=1), entry).told.games[0].protected
+    True
+    """
     held, game = board_of(state.told, act.round, act.board, act.leg or 1)
     return replace(state, told=exchanged(state.told, held, game, replace(game, protected=act.protected)))
 
 
 def one_more(state: State, act: acts.Extra, entry: Entry) -> State:
-    """A knockout match that is even goes on: one more game at its board, colours reversed."""
+    """A knockout match that is even goes on: one more game at its board, colours reversed.
+
+    Raises:
+        BadEvent: unless it is a knockout match that is played and undecided.
+
+    >>> from damiera.tournament.log import Log
+    >>> from damiera.tournament.model import Mark
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> change = acts.Change(settings=acts.SettingsFacts(system=System.KNOCKOUT))
+    >>> even = acts.Result(round=1, board=1, white=Mark.DRAW, black=Mark.DRAW)
+    >>> for act in (change, acts.Pair(round=1, pairs=((1, 2),)), even):
+    ...     log = log.add(act, who="arbiter", at=0)
+    >>> len(one_more(log.state, acts.Extra(round=1, board=1), log.entries[-1]).told.games)
+    2
+    """
     event = state.told
     held, first = board_of(event, act.round, act.board)
     counted = state.event.round(held.number) or held

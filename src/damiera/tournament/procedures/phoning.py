@@ -16,18 +16,51 @@ __all__ = ["answered", "kept", "opened", "opened_here", "recoded", "reported", "
 
 
 def switched(state: State, act: acts.Reporting, entry: Entry) -> State:
-    """Players may report results, or not any more."""
+    """Players may report results, or not any more.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> switched(state, acts.Reporting(on=True), entry).margin.reporting
+    True
+    """
     return replace(state, margin=replace(state.margin, reporting=act.on))
 
 
 def switched_online(state: State, act: acts.PlaysOnline, entry: Entry) -> State:
-    """Boards are played here, or not any more."""
+    """Boards are played here, or not any more.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> switched_online(state, acts.PlaysOnline(on=True, clock="15+5"), entry).margin.clock
+    '15+5'
+    """
     clock = state.margin.clock if act.clock is UNSET else act.clock
     return replace(state, margin=replace(state.margin, plays_online=act.on, clock=clock))
 
 
 def opened(state: State, act: acts.Door, entry: Entry) -> State:
-    """Registration by link is opened or closed."""
+    """Registration by link is opened or closed.
+
+    Raises:
+        BadEvent: for a line of the log that does not exist.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> opened(state, acts.Door(open=True, at_once=False), entry).margin.door.line
+    3
+    """
     line = act.line or entry.number
     if not 1 <= line <= entry.number:
         raise bad(Message("There is no act {n}."), n=line)
@@ -35,7 +68,17 @@ def opened(state: State, act: acts.Door, entry: Entry) -> State:
 
 
 def recoded(state: State, act: acts.NewCode, entry: Entry) -> State:
-    """A player gets another code; nobody who was taken off the list since."""
+    """A player gets another code; nobody who was taken off the list since.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> recoded(state, acts.NewCode(number=1), entry).margin.issues
+    {2: 1}
+    """
     key = state.margin.keys.get(act.number)
     if key is None:
         return state
@@ -44,21 +87,53 @@ def recoded(state: State, act: acts.NewCode, entry: Entry) -> State:
 
 
 def reported(state: State, act: acts.Reported, entry: Entry) -> State:
-    """One of two players tells how their game ended."""
+    """One of two players tells how their game ended.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.Reported(round=1, board=1, colour="white", result="win")
+    >>> reported(state, act, entry).margin.said[1, 1, 1]["white"].result
+    'win'
+    """
     place, said = (act.round, act.board, act.leg), state.margin.said
     both = {**said.get(place, {}), act.colour: Said(act.result, entry.at)}
     return replace(state, margin=replace(state.margin, said={**said, place: both}))
 
 
 def opened_here(state: State, act: acts.Online, entry: Entry) -> State:
-    """A board is played in a game of this house."""
+    """A board is played in a game of this house.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.Online(round=1, board=1, game="g", white=1, black=2)
+    >>> opened_here(state, act, entry).margin.online[1, 1, 1].game
+    'g'
+    """
     place = (act.round, act.board, act.leg)
     online = {**state.margin.online, place: Board(act.game, act.white, act.black)}
     return replace(state, margin=replace(state.margin, online=online))
 
 
 def kept(state: State, act: acts.GameKept, entry: Entry) -> State:
-    """The moves of a board are kept, or taken away."""
+    """The moves of a board are kept, or taken away.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> kept(state, acts.GameKept(round=1, board=1, pdn="1. 22-18 *"), entry).margin.games[1, 1, 1].pdn
+    '1. 22-18 *'
+    """
     place = (act.round, act.board, act.leg)
     games = {at: game for at, game in state.margin.games.items() if at != place}
     if act.pdn:
@@ -67,5 +142,11 @@ def kept(state: State, act: acts.GameKept, entry: Entry) -> State:
 
 
 def answered(state: State, act: acts.Admitted | acts.Refused | acts.RefusedAll, entry: Entry) -> State:
-    """Somebody who asked to play was answered: who was taken is entered by an act of its own."""
+    """Somebody who asked to play was answered: who was taken is entered by an act of its own.
+
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> answered(log.state, acts.Refused(name="Verdi"), log.entries[-1]) == log.state
+    True
+    """
     return state

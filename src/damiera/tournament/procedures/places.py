@@ -13,7 +13,21 @@ __all__ = ["board_of", "exchanged", "open_round", "waiting"]
 
 
 def open_round(event: Event, number: int) -> Round:
-    """Return a round that there is."""
+    """Return a round that there is.
+
+    Raises:
+        BadEvent: for a round that does not exist yet.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> open_round(state.told, 1).number
+    1
+    """
     held = event.round(number)
     if held is None:
         raise bad(Message("There is no round {r} yet."), r=number)
@@ -21,7 +35,21 @@ def open_round(event: Event, number: int) -> Round:
 
 
 def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round, Game]:
-    """Return a round and one of its games."""
+    """Return a round and one of its games.
+
+    Raises:
+        BadEvent: for a board that the round does not have.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> board_of(state.told, 1, 1)[1].white
+    1
+    """
     held = open_round(event, round)
     found = next((g for g in held.games if (g.board, g.leg) == (board, leg)), None)
     if found is None:
@@ -30,11 +58,35 @@ def board_of(event: Event, round: int, board: int, leg: int = 1) -> tuple[Round,
 
 
 def exchanged(event: Event, held: Round, before: Game, after: Game) -> Event:
-    """Return the event with a game in the place of another."""
+    """Return the event with a game in the place of another.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> from dataclasses import replace
+    >>> held, game = board_of(state.told, 1, 1)
+    >>> exchanged(state.told, held, game, replace(game, protected=True)).games[0].protected
+    True
+    """
     return with_round(event, replace(held, games=tuple(after if g is before else g for g in held.games)))
 
 
 def waiting(state: State, held: Round) -> list[int]:
-    """Return the boards of a round whose results are missing, where no status decides them."""
+    """Return the boards of a round whose results are missing, where no status decides them.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> waiting(state, state.told.rounds[0])
+    [1]
+    """
     counted = state.event.round(held.number) or held
     return [g.board for g in counted.games if not g.is_over]

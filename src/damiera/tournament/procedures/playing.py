@@ -20,7 +20,22 @@ _FITTING = {
 
 
 def resulted(state: State, act: Result, entry: Entry) -> State:
-    """The result of a board, of a round already closed with a reason; what players reported is settled."""
+    """The result of a board, of a round already closed with a reason; what players reported is settled.
+
+    Raises:
+        BadEvent: for a rest, a result that cannot be, or an advantage without a draw.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> act = acts.Result(round=1, board=1, white=Mark.WIN, black=Mark.LOSS)
+    >>> resulted(state, act, entry).told.games[0].white_mark.value
+    'win'
+    """
     held, game = board_of(state.told, act.round, act.board, act.leg)
     if held.closed:
         need_reason(entry)
@@ -48,7 +63,22 @@ def resulted(state: State, act: Result, entry: Entry) -> State:
 
 
 def closed(state: State, act: Close, entry: Entry) -> State:
-    """All results of a round are confirmed."""
+    """All results of a round are confirmed.
+
+    Raises:
+        BadEvent: while results are missing.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0)
+    >>> log = log.add(acts.Result(round=1, board=1, white=Mark.WIN, black=Mark.LOSS), who="arbiter", at=0)
+    >>> state, entry = log.state, log.entries[-1]
+    >>> closed(state, acts.Close(round=1), entry).told.rounds[0].closed
+    True
+    """
     held = open_round(state.told, act.round)
     missing = waiting(state, held)
     if missing:
@@ -60,7 +90,20 @@ def closed(state: State, act: Close, entry: Entry) -> State:
 
 
 def reopened(state: State, act: Reopen, entry: Entry) -> State:
-    """The results of a round are open again."""
+    """The results of a round are open again.
+
+    Raises:
+        BadEvent: without a reason, or for a round that does not exist.
+
+    >>> from damiera.tournament import acts
+    >>> from damiera.tournament.log import Log
+    >>> log = Log().add(acts.Create(name="Coppa"), who="arbiter", at=0)
+    >>> for number, name in ((1, "Rossi"), (2, "Bianchi")):
+    ...     log = log.add(acts.Enter(number=number, name=name), who="arbiter", at=0)
+    >>> log = log.add(acts.Pair(round=1, pairs=((1, 2),)), who="arbiter", at=0, why="asked for")
+    >>> reopened(log.state, acts.Reopen(round=1), log.entries[-1]).told.rounds[0].closed
+    False
+    """
     need_reason(entry)
     held = open_round(state.told, act.round)
     return replace(state, told=with_round(state.told, replace(held, closed=False)))

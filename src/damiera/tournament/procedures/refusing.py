@@ -10,11 +10,22 @@ __all__ = ["bad", "need_reason"]
 
 
 def bad(said: Text, **values: object) -> BadEvent:
-    """Return a refusal, its places filled."""
+    """Return a refusal, its places filled.
+
+    >>> bad(Message("There is no round {r} yet."), r=3).message.text("en")
+    'There is no round 3 yet.'
+    """
     return BadEvent(said.format(**values))
 
 
 def need_reason(entry: Entry) -> None:
-    """Refuse an act that wants a reason and has none."""
+    """Refuse an act that wants a reason and has none.
+
+    Raises:
+        BadEvent: without a reason.
+
+    >>> from damiera.tournament.chain import GENESIS, sealed
+    >>> need_reason(sealed(1, 0, "arbiter", "swap", {}, "asked for", GENESIS))
+    """
     if not entry.why.strip():
         raise bad(Message("This act needs a reason."))

@@ -3,7 +3,7 @@
 | code | what |
 |---|---|
 | `buholz` | the federation's first quotient: sum of the opponents' points |
-| `quotient2` | its second, since 2008: points made against each times his points (inferred) |
+| `quotient2` | its second, since 2008: points made against each times their points (inferred) |
 | `buchholz-cut1`, `-cut2`, `-median1`, `-median2` | without the lowest; without lowest and highest |
 | `solkoff`, `solkoff-truncated` | the first under its name in FMJD events; without the lowest |
 | `fore-buchholz`, `average-buchholz` | the last round drawn; the mean of the opponents' |
@@ -111,7 +111,7 @@ def _ratings(books: Books, number: int) -> list[_Part]:
 def _cut(parts: Sequence[_Part], low: int, high: int, *, missed_first: bool) -> set[int]:
     """Which parts are cut: the lowest scores, the highest; on equal scores the lower, the higher, addend.
 
-    Under FIDE's rules a round missed by the player's own doing goes first, if that costs him more.
+    Under FIDE's rules a round missed by the player's own doing goes first, if that costs them more.
     """
     left = set(range(len(parts)))
     out: set[int] = set()

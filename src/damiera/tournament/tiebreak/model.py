@@ -20,7 +20,12 @@ _DECIMALS = {"count": 0, "points": 2, "products": 2, "rating": 0}
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """A part of a value: from which round and opponent, and why it counts so. What is `cut` does not."""
+    """A part of a value: from which round and opponent, and why it counts so. What is `cut` does not.
+
+    >>> from damiera.messages import Message
+    >>> Addend(1, 2, 4, Message("a win")).cut
+    False
+    """
 
     round: int | None
     opponent: int | None
@@ -31,7 +36,16 @@ class Addend:
 
 @dataclass(slots=True)
 class Books:
-    """A sheet under a rule for unplayed rounds; what several tie-breaks need is counted once."""
+    """A sheet under a rule for unplayed rounds; what several tie-breaks need is counted once.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> books = Books(sheet_of(event))
+    >>> books.numbers, books.against(1)
+    ((1, 2), [0])
+    """
 
     sheet: Sheet
     rule: Unplayed = "virtual"
@@ -50,7 +64,7 @@ class Books:
         return self.rule.startswith("fide")
 
     def scores(self, *, fore: bool = False) -> Mapping[int, int]:
-        """The score each counts with for his opponents."""
+        """The score each counts with for their opponents."""
         if fore not in self._scores:
             self._scores[fore] = adjusted(self.sheet, self.rule, fore=fore)
         return self._scores[fore]

@@ -34,6 +34,15 @@ class Direct:
     """The small table of the tied: points of each among them, games still missing, and who comes first.
 
     `groups` are the tied in order, those not parted together.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import Books
+    >>> books = Books(sheet_of(event))
+    >>> direct_encounter(books, (1, 2)).points
+    {1: 2, 2: 0}
     """
 
     points: Mapping[int, int]
@@ -43,7 +52,17 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class TieStep:
-    """A step taken on a tie: who was tied, what was asked, each one's figure, how they stand after it."""
+    """A step taken on a tie: who was tied, what was asked, each one's figure, how they stand after it.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import Books
+    >>> books = Books(sheet_of(event))
+    >>> settle(books, (1, 2)).steps[0].step
+    'direct'
+    """
 
     tied: tuple[int, ...]
     step: str
@@ -59,7 +78,17 @@ class TieStep:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A tie settled as far as can be: groups in order (of more than one: they share a rank), the steps."""
+    """A tie settled as far as can be: groups in order (of more than one: they share a rank), the steps.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import Books
+    >>> books = Books(sheet_of(event))
+    >>> settle(books, (1, 2)).playoff_needed
+    False
+    """
 
     groups: tuple[tuple[int, ...], ...]
     steps: tuple[TieStep, ...]
@@ -77,6 +106,17 @@ def settle(
         playoffs: results of play-offs, each the numbers in the order they finished.
     Raises:
         BadEvent: if a step has another name.
+    Source:
+        FID 2008, competitions: 10 [fid.competition.2008].
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import Books
+    >>> books = Books(sheet_of(event))
+    >>> settle(books, (1, 2)).groups
+    ((1,), (2,))
     """
     check_steps(steps)
     record: list[TieStep] = []
@@ -90,6 +130,8 @@ def check_steps(steps: Sequence[str]) -> None:
 
     Raises:
         BadEvent: with the steps there are.
+
+    >>> check_steps(("direct", "wins"))
     """
     for step in steps:
         if step not in STEPS:
@@ -113,8 +155,17 @@ def split_by(tied: Sequence[int], value: Callable[[int], object]) -> tuple[tuple
 def direct_encounter(books: Books, tied: Sequence[int]) -> Direct:
     """Return the small table of the tied.
 
-    If all have met, points decide. If not, whoever would be alone in front even if he lost all missing games
-    and the others won theirs is first, and so on among the rest; the others stay tied.
+    If all have met, points decide. If not, whoever would be alone in front even if they lost all missing
+    games and the others won theirs is first, and so on among the rest; the others stay tied.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> from damiera.tournament.tiebreak.model import Books
+    >>> books = Books(sheet_of(event))
+    >>> direct_encounter(books, (1, 2)).groups
+    ((1,), (2,))
     """
     among, sheet, as_played = frozenset(tied), books.sheet, books.rule == "paired"
     points: dict[int, int] = {}

@@ -31,6 +31,12 @@ class Sheet:
         board_points: of teams: points of their boards, as printed; empty for players.
         board_full: of teams: board points of a match won on every board, as printed.
         stages: of a knockout: how far each has come, which is asked before the points; else empty.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> sheet_of(event).points[1]
+    2
     """
 
     cards: Mapping[int, Sequence[Entry]]
@@ -49,7 +55,14 @@ class Sheet:
 
 
 def sheet_of(event: Event, after_round: int | None = None) -> Sheet:
-    """Return the sheet of an event after a round (after all there are, if None)."""
+    """Return the sheet of an event after a round (after all there are, if None).
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> sheet_of(event).points
+    {1: 2, 2: 0}
+    """
     last = event.played_rounds if after_round is None else min(after_round, event.played_rounds)
     several = event.settings.games > 1
     cards: dict[int, Sequence[Entry]] = {}
@@ -65,7 +78,15 @@ def sheet_of(event: Event, after_round: int | None = None) -> Sheet:
 
 
 def missed(entry: Entry) -> bool:
-    """Was the round without a game by the player's own doing: a bye asked for, or his own forfeit?"""
+    """Was the round without a game by the player's own doing: a bye asked for, or their own forfeit?
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.model import entries
+    >>> missed(entries(event, 1)[0])
+    False
+    """
     return entry.kind in _MISSED or (entry.kind is Kind.FORFEIT and entry.mark is not Mark.WIN)
 
 

@@ -2,11 +2,11 @@
 
 | rule | own unplayed round counts as | an opponent counts with |
 |---|---|---|
-| `virtual` (ours) | own points before that round, a draw for each round after it | his points |
-| `own` | own final points | his points |
-| `zero` | nothing | his points |
-| `paired` | a forfeit: the opponent's points, as if played; a bye: nothing | his points |
-| `fide2023` | own final points | his points; rounds he missed at the end as draws |
+| `virtual` (ours) | own points before that round, a draw for each round after it | their points |
+| `own` | own final points | their points |
+| `zero` | nothing | their points |
+| `paired` | a forfeit: the opponent's points, as if played; a bye: nothing | their points |
+| `fide2023` | own final points | their points; rounds they missed at the end as draws |
 | `fide2026` | the same, at most a draw a round; of a forfeit at most that opponent's | the same |
 
 How the federation counts them was not found: `virtual` is our default, and is said so where it is printed.
@@ -40,10 +40,18 @@ names: Mapping[Unplayed, Text] = {
 
 
 def adjusted(sheet: Sheet, rule: Unplayed, *, fore: bool = False) -> Mapping[int, int]:
-    """Return the score each counts with for his opponents.
+    """Return the score each counts with for their opponents.
 
     Args:
         fore: the games of the last round count as draws, whatever their result.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> sheet = sheet_of(event)
+    >>> adjusted(sheet, "virtual")
+    {1: 2, 2: 0}
     """
     if rule not in _FIDE and not fore:
         return sheet.points
@@ -65,6 +73,14 @@ def against(
     """Return the score each line of a card counts with, rounds without a game by the rule.
 
     `scores` are `adjusted`.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000, club="Livorno"), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.tiebreak.sheet import sheet_of
+    >>> sheet = sheet_of(event)
+    >>> against(sheet, 1, "virtual", adjusted(sheet, "virtual"))
+    [0]
     """
     return [
         scores[line.opponent]

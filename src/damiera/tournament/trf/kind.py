@@ -31,7 +31,12 @@ _ALL_PLAY_ALL = re.compile(r"round.?robin|all.play.all|berger", re.IGNORECASE)
 
 
 def kind_of(event: Event) -> str:
-    """Return the words for an event's system; none for a Swiss, which is what a file is without them."""
+    """Return the words for an event's system; none for a Swiss, which is what a file is without them.
+
+    >>> from damiera.tournament.model import Settings
+    >>> kind_of(Event()), kind_of(Event(settings=Settings(system=System.ROUND_ROBIN))) != ""
+    ('', True)
+    """
     settings = event.settings
     if settings.boards:
         return ""

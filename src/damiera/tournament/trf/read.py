@@ -54,7 +54,11 @@ _READ = {"001", "112", "132", "142", "XXR", "152", "XXC", "162", "XXS", "013", "
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, and where: line and column are counted from 1."""
+    """What is wrong, and where: line and column are counted from 1.
+
+    >>> Problem(2, 5, Message("no number")).said().text("en")
+    'line 2, column 5: no number'
+    """
 
     line: int
     column: int
@@ -79,7 +83,12 @@ class TrfError(TournamentError):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a file says: the event, and what does not fit but does no harm."""
+    """What a file says: the event, and what does not fit but does no harm.
+
+    >>> from damiera.tournament.trf.write import write_trf
+    >>> parse_trf(write_trf(Event(name="Coppa", players=(Player(1, "Rossi"),)))).event.name
+    'Coppa'
+    """
 
     event: Event
     warnings: tuple[Problem, ...] = ()
@@ -140,6 +149,13 @@ def read_trf(data: str | bytes) -> Event:
 
     Raises:
         TrfError: with every fault of the file.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> from damiera.tournament.trf.write import write_trf
+    >>> len(read_trf(write_trf(event)).players)
+    2
     """
     return parse_trf(data).event
 
@@ -149,6 +165,10 @@ def parse_trf(data: str | bytes) -> Report:
 
     Raises:
         TrfError: with every fault of the file.
+
+    >>> from damiera.tournament.trf.write import write_trf
+    >>> parse_trf(write_trf(Event(name="Coppa", players=(Player(1, "Rossi"),)))).warnings
+    ()
     """
     draft = _Draft()
     for number, line in enumerate(re.split(r"\r\n|\r|\n", _decoded(data)), 1):

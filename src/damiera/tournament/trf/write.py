@@ -44,6 +44,12 @@ def write_trf(event: Event, version: Version = "trf26", *, ranks: Mapping[int, i
         ranks: places by start number; by points, then number, if they are not given.
     Raises:
         BadEvent: what the format cannot hold: matches of several games, numbers over 9999.
+
+    >>> from damiera.tournament.model import Event, Game, Mark, Player, Round
+    >>> two = (Player(1, "Rossi", 3000), Player(2, "Bianchi", 2600))
+    >>> event = Event(players=two, rounds=(Round(1, (Game(1, 1, 1, 2, Mark.WIN, Mark.LOSS),)),))
+    >>> write_trf(event).splitlines()[0][:3]
+    '062'
     """
     if event.settings.games > 1 or any(game.leg > 1 for game in event.games):
         raise BadEvent(
