@@ -32,7 +32,8 @@ The rooms behind it, each with a docstring that says where to begin:
 | `damiera.testing` | strategies for tests with hypothesis |
 | `damiera.training` | teaching the evaluation |
 
-`damiera.service`, `store`, `web` and `cli` are the app made of them. See docs/python.md.
+`damiera.messages` words all of them in the reader's language. `damiera.service`, `records`, `store`, `paper`,
+`web` and `cli` are the app made of them. See docs/python.md.
 `damiera.__version__` is the version that is installed.
 """
 
@@ -42,6 +43,7 @@ from typing import TYPE_CHECKING
 
 from damiera._core import Move, Position, Side
 from damiera.errors import DamieraError
+from damiera.messages import Text
 from damiera.notation.fen import format_fen, parse_fen
 from damiera.notation.moves import format_move, parse_move
 from damiera.notation.pdn.errors import PdnError

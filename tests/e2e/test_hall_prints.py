@@ -33,7 +33,7 @@ def test_the_page_of_prints_and_the_browsers_own(browser: Browser, roomy_server:
     )
     page.get_by_role("link", name="Prints").click()
     clean(page)
-    page.get_by_label("Language").select_option("it")
+    page.locator("select[name=lang]").select_option("it")
     page.get_by_label("The round begins at").fill("16:15")
     with context.expect_event("response", lambda answer: ".pdf" in answer.url) as seen:
         page.get_by_role("button", name="Pairings").click()

@@ -187,6 +187,10 @@ def _report(rooms: Rooms, id: str, report: Any) -> dict[str, Any]:
 
 
 def _words(text: Any, lang: str) -> str:
+    if not hasattr(text, "text") and not hasattr(text, "get"):
+        from damiera.tournament.steps import worded  # the steps of a pairing are codes since
+
+        text = worded(text)
     return str(text.text(lang) if hasattr(text, "text") else text.get(lang))
 
 
@@ -233,6 +237,7 @@ def _event(rooms: Rooms, id: str, people: Mapping[str, Visitor]) -> dict[str, An
     event, scoring = live.event, live.event.settings.scoring
     arbiter = next(who for who in people.values() if live.is_arbiter(who.id))
     link = rooms.registration.link(id)
+    pairings = sorted(live.state.pairings.items())
     return {
         "name": live.row.name,
         "code": live.row.code,
@@ -260,10 +265,9 @@ def _event(rooms: Rooms, id: str, people: Mapping[str, Visitor]) -> dict[str, An
             [r.number, r.rank, r.technical, r.points, r.played, r.won, r.drawn, r.lost, r.left]
             for r in live.standing.rows
         ],
-        "criteria": {str(n): made.criteria for n, made in sorted(live.state.pairings.items())},
+        "criteria": {str(n): made.criteria for n, made in pairings},
         "trace": {
-            lang: {str(n): [_words(s, lang) for s in made.trace] for n, made in sorted(live.state.pairings.items())}
-            for lang in LANGS
+            lang: {str(n): [_words(s, lang) for s in made.trace] for n, made in pairings} for lang in LANGS
         },
         "ballots": {str(n): msgspec.to_builtins(one) for n, one in sorted(live.ballots.items())},
         "board ballots": [msgspec.to_builtins(one) for _, one in sorted(live.board_ballots.items())],

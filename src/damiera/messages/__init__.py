@@ -2,12 +2,12 @@
 
 | for | begin at |
 |---|---|
-| writing a sentence in code | `Message`, `Verbatim`, `Joined`, `Number` (`text.py`) |
+| writing a sentence in code | `Message`, `Verbatim`, `Joined`, `Number` (module `text`) |
 | reading it in somebody's language | `Text.text` |
-| which languages there are, and which one a reader wants | `languages`, `negotiated` (`catalogues.py`) |
-| storing what was said without storing a sentence | `to_data`, `from_data` (`storing.py`) |
-| gathering the sentences for translators | `extraction.py`, `make messages` |
-| what a catalogue must satisfy | `faults` (`checking.py`) |
+| which languages there are, and which one a reader wants | `languages`, `negotiated` (module `catalogues`) |
+| storing what was said without storing a sentence | `to_data`, `from_data` (module `storing`) |
+| gathering the sentences for translators | `make messages` (tools/messages.py) |
+| what a catalogue must satisfy | `faults` (module `checking`) |
 """
 
 from damiera.messages.catalogues import (

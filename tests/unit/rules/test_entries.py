@@ -105,7 +105,8 @@ def test_every_text_is_tidy_in_both_languages(game: Entry) -> None:
     for text in texts:
         for lang in languages():
             words = text.text(lang)
-            assert words == " ".join(words.split()), game.slug
+            assert words == " ".join(words.split(" ")).strip(), game.slug
+            assert not re.search(r"\s\s|[\t\n]", words), game.slug
             assert words, game.slug
             assert "{" not in words, game.slug
     for text in texts[1:]:
