@@ -26,7 +26,7 @@ $(VENV)/.built: $(VENV)/.made $(CORE) $(ROOMS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.built
-	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print]" --group dev
+	@$(PY) cpp/install.py --no-build-isolation --editable ".[cluster,dutch,postgresql,print,print-cjk]" --group dev
 	@touch $@
 
 build: $(VENV)/.built ## compile the core into the virtual environment
